@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Account } from '../../shared/schemas/account.ts'
+import { fromJson } from '../db/json.ts'
+import type { AccountsTable, Db, Tx } from '../db/tables.ts'
+import { notFound } from '../http/refusal.ts'
+
+export type AccountRow = Selectable<AccountsTable>
+
+export async function insertAccount(tx: Tx, account: AccountRow): Promise<void> {
+  await tx.insertInto('accounts').values(account).execute()
+}
+
+/** An account of this instance as the API shows it; 404 otherwise. */
+export async function getAccount(db: Db | Tx, instanceId: string, id: string): Promise<Account> {
+  const row = await findAccount(db, instanceId, id)
+  if (!row) throw notFound('Account')
+  return accountRecord(row)
+}
+
+export async function findAccount(
+  db: Db | Tx,
+  instanceId: string,
+  id: string,
+): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .executeTakeFirst()
+}
+
+/** Several accounts may share a key; the most recently updated one is meant. */
+export async function findAccountByCrmKey(
+  db: Db | Tx,
+  instanceId: string,
+  crmKey: string,
+): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .where('crm_key', '=', crmKey)
+    .orderBy('updated', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/** Records that the account paid: its first success makes a payer's account an active one. */
+export async function markTransacted(
+  tx: Tx,
+  id: string,
+  transactionId: string,
+  now: string,
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({
+      status: sql`case when status = 'PENDING' then 'ACTIVE' else status end`,
+      last_transacted: now,
+      last_transaction_id: transactionId,
+      updated: now,
+      v: sql<number>`v + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The account as the API shows it (contract section 12). */
+function accountRecord(row: AccountRow): Account {
+  return {
+    id: row.id,
+    crm_key: row.crm_key,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    company: row.company,
+    email: row.email,
+    phone: row.phone,
+    address: fromJson<Account['address']>(row.address),
+    metadata: fromJson<Account['metadata']>(row.metadata) ?? {},
+    tags: row.tags,
+    locale: row.locale,
+    timezone: row.timezone,
+    channel: null,
+    division: null,
+    crm: null,
+    status: row.status,
+    last_transacted: row.last_transacted,
+    last_transaction: row.last_transaction_id,
+    created_session: null,
+    updated_session: null,
+    created: row.created,
+    updated: row.updated,
+    v: row.v,
+  }
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Context, Env } from 'hono'
+import { basicAuth } from './auth/basic.ts'
+import { checkoutRoutes } from './checkouts/routes.ts'
+import type { Deps } from './deps.ts'
+import { openapiDocument } from './http/openapi.ts'
+import type { Mount } from './http/openapi.ts'
+import { Unauthorised } from './http/refusal.ts'
+import { answerErrors, answerNotFound } from './http/responses.ts'
+import { newRouter, refuseOtherMethods } from './http/router.ts'
+import type { AppEnv, Router } from './http/router.ts'
+import { refuseCrossSite, securityHeaders } from './http/security.ts'
+import { paymentLinkRoutes } from './payment-links/routes.ts'
+
+export interface App {
+  app: Hono<AppEnv>
+  /** Every route with its schemas, for the OpenAPI document and the tests. */
+  mounts: Mount[]
+}
+
+/** Parts that are served as they are: built files, and the pages of processors. */
+export interface Attachments {
+  assets?: Hono
+  sandbox?: Hono
+  health?: Hono
+}
+
+const API = '/c/api/instances/:instance_key'
+
+/** Mounts every router at its prefix. */
+export function createApp(deps: Deps, attachments: Attachments = {}): App {
+  const api = newRouter()
+  paymentLinkRoutes(api, deps)
+  const payer = newRouter()
+  checkoutRoutes(payer, deps)
+  const routers: Router[] = [api, payer]
+  for (const router of routers) refuseOtherMethods(router)
+
+  const mounts: Mount[] = [
+    { prefix: API, routes: api.routes, security: 'basic' },
+    { prefix: '', routes: payer.routes, security: 'none' },
+  ]
+  const document = openapiDocument(mounts, deps.config.baseUrl)
+
+  const app = new Hono<AppEnv>()
+  app.onError(answerErrors(deps.log))
+  app.notFound(answerNotFound)
+  app.use(logRequests(deps))
+  app.use(securityHeaders({ https: deps.config.baseUrl.startsWith('https:') }))
+  app.use(`${API}/*`, basicAuth(deps))
+  app.route(API, api.app)
+  // Without the instance in the path only a token could say whose data is meant.
+  app.all('/c/api/*', (c) => {
+    if (c.get('instance') === undefined) throw new Unauthorised()
+    return answerNotFound(c)
+  })
+  app.get('/openapi.json', (c) => c.json(document))
+  if (attachments.assets) app.route('/assets', attachments.assets)
+  if (attachments.sandbox) app.route('/sandbox', attachments.sandbox)
+  if (attachments.health) app.route('/', attachments.health)
+  app.on('POST', ['/pay/:id/checkouts', '/pay/checkouts/current/submit'], refuseCrossSite)
+  app.route('/', payer.app)
+  return { app, mounts }
+}
+
+/** One line a request, with the pattern of the route: a path may hold a link's secret id. */
+function logRequests(deps: Deps) {
+  return async function logRequest(c: Context<AppEnv & Env>, next: () => Promise<void>) {
+    const started = performance.now()
+    const request = randomUUID()
+    c.set('requestId', request)
+    await next()
+    c.header('X-Request-Id', request)
+    deps.log.info(
+      {
+        method: c.req.method,
+        route: c.req.routePath,
+        status: c.res.status,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+        request,
+      },
+      'request',
+    )
+  }
+}

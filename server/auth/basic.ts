@@ -1,0 +1,79 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Deps } from '../deps.ts'
+import { Unauthorised, notFound } from '../http/refusal.ts'
+import type { AppEnv } from '../http/router.ts'
+import { findInstance, findInstanceByKeyHash, findUser } from '../instances/store.ts'
+import type { Instance } from '../instances/store.ts'
+import { passwordMatches } from './passwords.ts'
+import { hashSecret } from './secrets.ts'
+
+/**
+ * Basic authentication for `/c/api/instances/{instance_key}/…` (specification: Authentication).
+ *
+ * Credentials are judged before the instance key: wrong ones are 401 on any path, and only a
+ * caller with right ones learns that an instance is unknown. Another merchant's instance is as
+ * unknown as one that never existed.
+ */
+export function basicAuth(deps: Deps): MiddlewareHandler<AppEnv> {
+  return async function basicAuthentication(c, next) {
+    const credentials = readCredentials(c.req.header('authorization'))
+    if (!credentials) throw new Unauthorised()
+    const key = decodeURIComponentSafely(c.req.param('instance_key') ?? '')
+    const instance =
+      credentials.password === ''
+        ? await bySecretKey(deps, credentials.username, key)
+        : await byPassword(deps, credentials, key)
+    if (!instance) throw notFound('Instance')
+    c.set('instance', instance)
+    await next()
+  }
+}
+
+interface Credentials {
+  username: string
+  password: string
+}
+
+/** Undefined for anything but one well-formed Basic header with a colon in it. */
+function readCredentials(header: string | undefined): Credentials | undefined {
+  const match = /^basic +([0-9a-z+/]+={0,2})$/i.exec(header ?? '')
+  if (!match?.[1]) return undefined
+  const bytes = Buffer.from(match[1], 'base64')
+  // Two spellings of the same credentials would slip past anything that counts by the header.
+  if (bytes.toString('base64') !== match[1]) return undefined
+  const text = bytes.toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 1 || text.includes('\0')) return undefined
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+/** A secret key opens its own instance only. */
+async function bySecretKey(
+  deps: Deps,
+  secret: string,
+  key: string,
+): Promise<Instance | undefined> {
+  const instance = await findInstanceByKeyHash(deps.db, hashSecret(secret))
+  if (!instance) throw new Unauthorised()
+  return instance.key === key ? instance : undefined
+}
+
+/** A user reaches every instance of their merchant. */
+async function byPassword(
+  deps: Deps,
+  credentials: Credentials,
+  key: string,
+): Promise<Instance | undefined> {
+  const user = await findUser(deps.db, credentials.username)
+  const right = await passwordMatches(user?.password_hash, credentials.password, deps.now())
+  if (!user || !right) throw new Unauthorised()
+  return findInstance(deps.db, user.merchant_id, key)
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,82 @@
+import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+/**
+ * Passwords of users, as argon2id hashes.
+ *
+ * Basic authentication sends the password with every request, so a success is remembered for a
+ * minute under a key that only this process knows, and hashing is bounded so that a flood of wrong
+ * passwords cannot take the processor from the payers (safety row 19).
+ */
+
+const derive = promisify(argon2)
+const MEMORY_KIB = 19 * 1024
+const PASSES = 2
+const HASHES_AT_ONCE_MAX = 2
+const REMEMBER_MS = 60_000
+const REMEMBERED_MAX = 1000
+
+/** The PHC text of an argon2id hash of the password, with a fresh salt. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const tag = await bounded(() => tagOf(password, salt))
+  const encoded = [salt, tag].map((part) => part.toString('base64').replaceAll('=', '')).join('$')
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${encoded}`
+}
+
+function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
+  return derive('argon2id', {
+    message: password,
+    nonce,
+    parallelism: 1,
+    tagLength: 32,
+    memory: MEMORY_KIB,
+    passes: PASSES,
+  }) as Promise<Buffer>
+}
+
+// A user that does not exist costs the same time as one that does.
+let nobody: Promise<string> | undefined
+const hashOfNobody = () => (nobody ??= hashPassword(randomBytes(16).toString('hex')))
+
+const processKey = randomBytes(32)
+const remembered = new Map<string, number>()
+
+/**
+ * Whether the password belongs to the stored hash; undefined stands for an unknown user. `now` is
+ * epoch milliseconds.
+ */
+export async function passwordMatches(
+  stored: string | undefined,
+  password: string,
+  now: number,
+): Promise<boolean> {
+  const key = createHmac('sha256', processKey)
+    .update(`${stored ?? ''}\0${password}`)
+    .digest('hex')
+  if ((remembered.get(key) ?? 0) > now) return true
+  const [salt, tag] = (stored ?? (await hashOfNobody())).split('$').slice(4)
+  const expected = Buffer.from(tag ?? '', 'base64')
+  const actual = await bounded(() => tagOf(password, Buffer.from(salt ?? '', 'base64')))
+  const matches = timingSafeEqual(expected, actual) && stored !== undefined
+  if (matches) {
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+    remembered.set(key, now + REMEMBER_MS)
+  }
+  return matches
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function bounded<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= HASHES_AT_ONCE_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}

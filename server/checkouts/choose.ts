@@ -1,0 +1,96 @@
+import { saveDecision } from '../../shared/rules/save-card.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
+import type { Deps } from '../deps.ts'
+import { invalid } from '../http/refusal.ts'
+import type { Instance } from '../instances/store.ts'
+import { findPaymentMethod } from '../payment-methods/store.ts'
+import type { MethodToCharge } from '../processors/port.ts'
+import { offeredMethods, savedMethods } from './view.ts'
+
+/** The method to charge, and whether it is kept. */
+export interface ChosenMethod {
+  processor: string
+  type: string
+  charge: MethodToCharge
+  savedMethodId: string | null
+  save: boolean
+  reusable: boolean
+  brand: string | null
+  last4: string | null
+}
+
+/**
+ * Finds the method that the payer chose among those that this link offers; anything else is
+ * refused, because a page never shows it (contract sections 7.4 and 8).
+ */
+export async function chooseMethod(
+  deps: Deps,
+  instance: Instance,
+  options: PaymentLinkOptions,
+  sent: SubmitBody,
+): Promise<ChosenMethod> {
+  return sent.payment_method.id === undefined
+    ? newMethod(deps, instance, options, sent)
+    : savedMethod(deps, instance, options, sent, sent.payment_method.id)
+}
+
+async function savedMethod(
+  deps: Deps,
+  instance: Instance,
+  options: PaymentLinkOptions,
+  sent: SubmitBody,
+  id: string,
+): Promise<ChosenMethod> {
+  const offered = await savedMethods(deps, instance, options)
+  const row = offered.some((method) => method.id === id)
+    ? await findPaymentMethod(deps.db, instance.id, id)
+    : undefined
+  if (!row) throw invalid('payment_method.id', 'is not a saved method of this checkout')
+  const csc = sent.payment_method.csc
+  if (row.type === 'CARD' && csc === undefined) throw invalid('payment_method.csc', 'is required')
+  return {
+    processor: row.processor,
+    type: row.type,
+    charge: {
+      kind: 'STORED',
+      type: row.type,
+      token: row.processor_token,
+      ...(csc === undefined ? {} : { csc }),
+    },
+    savedMethodId: row.id,
+    save: false,
+    reusable: false,
+    brand: row.brand,
+    last4: row.last4,
+  }
+}
+
+function newMethod(
+  deps: Deps,
+  instance: Instance,
+  options: PaymentLinkOptions,
+  sent: SubmitBody,
+): ChosenMethod {
+  const { type = 'CARD', processor, token, csc } = sent.payment_method
+  if (csc !== undefined) throw invalid('payment_method.csc', 'goes with a saved method only')
+  const method = offeredMethods(deps, instance, options).find(
+    (offered) => offered.type === type && (processor ?? offered.processor) === offered.processor,
+  )
+  const capable = method && deps.processors.get(method.processor)?.capabilities.methods
+  const redirect = capable?.find((capability) => capability.type === type)?.redirect ?? false
+  if (!method) throw invalid('payment_method.type', 'is not offered by this checkout')
+  if (!redirect && token === undefined) throw invalid('payment_method.token', 'is required')
+  const decision = saveDecision(options, method, sent.save_card)
+  if (!decision.ok) throw invalid('save_card', 'is not a choice that this checkout offers')
+  return {
+    processor: method.processor,
+    type,
+    charge: { kind: 'NEW', type, ...(token === undefined ? {} : { token }) },
+    savedMethodId: null,
+    save: decision.save,
+    reusable: decision.reusable,
+    brand: null,
+    last4: null,
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { PageModel } from '../../shared/page-model.ts'
+
+/**
+ * The HTML document around the page that the widget renders. Everything that the payer's browser
+ * needs to draw the page is in the document; one script follows.
+ */
+
+export interface RenderedPage {
+  html: string
+  /** For the Content-Security-Policy: the hash of the one inline style sheet. */
+  styleHash: string
+}
+
+export type PageRenderer = (
+  model: PageModel,
+  head: { url: string | null; description: string | null },
+) => RenderedPage
+
+interface RenderModule {
+  renderPage: (model: PageModel) => string
+  pageTitle: (model: PageModel) => string
+}
+
+interface Manifest {
+  [source: string]: { file: string; css?: string[]; isEntry?: boolean }
+}
+
+/** Loads what `npm run build` made; throws an Error that names the command when it is missing. */
+export async function loadPage(distUrl: URL): Promise<PageRenderer> {
+  const rendering = new URL('render/render.js', distUrl).href
+  const page = new URL('page/', distUrl)
+  const built = await Promise.all([
+    import(rendering) as Promise<RenderModule>,
+    readFile(new URL('manifest.json', page), 'utf8'),
+  ]).catch((error: unknown) => {
+    throw new Error('The page is not built yet: run `npm run build`', { cause: error })
+  })
+  const [{ renderPage, pageTitle }, manifestText] = built
+  const entry = Object.values(JSON.parse(manifestText) as Manifest).find((file) => file.isEntry)
+  if (!entry) throw new Error('The built page has no entry: run `npm run build`')
+  const script = await readFile(new URL(entry.file, page))
+  const sheets = (entry.css ?? []).map((file) => readFile(new URL(file, page), 'utf8'))
+  const css = (await Promise.all(sheets)).join('\n')
+  const shell = {
+    css,
+    styleHash: `sha256-${createHash('sha256').update(css).digest('base64')}`,
+    scriptUrl: `/${entry.file}`,
+    integrity: `sha384-${createHash('sha384').update(script).digest('base64')}`,
+  }
+  return (model, head) => ({
+    html: document(shell, model, head, { title: pageTitle(model), body: renderPage(model) }),
+    styleHash: shell.styleHash,
+  })
+}
+
+function document(
+  shell: { css: string; scriptUrl: string; integrity: string },
+  model: PageModel,
+  head: { url: string | null; description: string | null },
+  content: { title: string; body: string },
+): string {
+  const { language, direction } = model.checkout
+  const preview = head.url
+    ? [
+        `<meta property="og:type" content="website">`,
+        `<meta property="og:title" content="${escape(content.title)}">`,
+        `<meta property="og:url" content="${escape(head.url)}">`,
+        ...(head.description
+          ? [
+              `<meta property="og:description" content="${escape(head.description)}">`,
+              `<meta name="description" content="${escape(head.description)}">`,
+            ]
+          : []),
+      ].join('\n')
+    : ''
+  return `<!doctype html>
+<html lang="${language === 'default' ? 'en' : escape(language)}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+<title>${escape(content.title)}</title>
+${preview}
+<link rel="icon" href="data:,">
+<style>${shell.css}</style>
+<script type="module" src="${shell.scriptUrl}" integrity="${shell.integrity}"></script>
+</head>
+<body>
+<div id="checkout">${content.body}</div>
+<script type="application/json" id="page-model">${scriptJson(model)}</script>
+</body>
+</html>
+`
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+/** JSON that cannot end its own script element or begin a comment in it. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -1,0 +1,146 @@
+import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
+import { currencyDigits } from '../../shared/rules/currency.ts'
+import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
+import type { CheckoutResult } from '../../shared/page-model.ts'
+import type { Deps } from '../deps.ts'
+import type { Instance } from '../instances/store.ts'
+import { findAttempt, findNewestAttempt } from '../payments/attempts.ts'
+import type { AttemptRow } from '../payments/attempts.ts'
+import { amountText, findPaymentRow } from '../payments/store.ts'
+import type { PaymentRow } from '../payments/store.ts'
+import { linkContent } from '../payment-links/record.ts'
+import type { LinkRow } from '../payment-links/store.ts'
+
+/** What became of paying a link, as the payer may know it (contract sections 7.2 and 9). */
+
+/**
+ * The result that a page shows: the link's own payment when it is paid or awaits the bank, else
+ * the newest attempt of this session, else that somebody else is paying, else nothing yet.
+ */
+export async function checkoutResult(
+  deps: Deps,
+  instance: Instance,
+  link: LinkRow,
+  checkoutId: string | undefined,
+): Promise<CheckoutResult | null> {
+  const newest = checkoutId ? await findNewestAttempt(deps.db, checkoutId) : undefined
+  if (link.payment_id !== null && link.status !== 'ACTIVE') {
+    const payment = await findPaymentRow(deps.db, instance.id, link.payment_id)
+    if (payment) return paidResult(instance, link, payment, newest)
+  }
+  if (newest) {
+    const payment = await findPaymentRow(deps.db, instance.id, newest.payment_id)
+    if (payment) return attemptResult(payment, newest)
+  }
+  const claimed = link.claim === null ? undefined : await findAttempt(deps.db, link.claim)
+  return claimed ? busyResult(link, claimed) : null
+}
+
+/** The result of a link that is paid, or whose payment the bank or nobody has decided yet. */
+function paidResult(
+  instance: Instance,
+  link: LinkRow,
+  payment: PaymentRow,
+  newest: AttemptRow | undefined,
+): CheckoutResult {
+  const outcome =
+    payment.status === 'UNRESOLVED'
+      ? 'CHECKING'
+      : payment.status === 'SUCCESS'
+        ? 'COMPLETED'
+        : 'PENDING'
+  // Nobody is sent away, and no shop is told anything, while nobody knows.
+  const after = outcome === 'CHECKING' ? null : afterPayment(instance, link, outcome)
+  const mine = newest?.payment_id === payment.id
+  return {
+    ...common(payment),
+    outcome,
+    redirect: after?.redirect ?? null,
+    skip_receipt: after?.skip_receipt ?? false,
+    message: after?.message ?? null,
+    message_id:
+      outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'status.processing' : null,
+    method: mine ? methodOf(newest) : null,
+  }
+}
+
+/** Where the payer goes after this outcome, with the redirect's parameters filled in. */
+export function afterPayment(
+  instance: Instance,
+  link: LinkRow,
+  outcome: 'COMPLETED' | 'PENDING',
+): { redirect: string | null; skip_receipt: boolean; message: string | null } {
+  const next = nextStep(linkContent(link).options, outcome)
+  const allowed = next.url !== null && !redirectTargetProblem(next.url, instance.mode === 'TEST')
+  const redirect = allowed
+    ? redirectUrl(next.url as string, {
+        payment_link: link.id,
+        status: outcome,
+        transaction: link.transaction_id,
+        payment_method: link.payment_method_id,
+        account: link.account_id,
+      })
+    : null
+  return {
+    redirect,
+    skip_receipt: next.step === 'REDIRECT' && redirect !== null,
+    message: next.message,
+  }
+}
+
+/** The result of this session's newest attempt while the link itself is still open. */
+function attemptResult(payment: PaymentRow, attempt: AttemptRow): CheckoutResult {
+  const outcome =
+    attempt.state === 'DONE' ? 'DECLINED' : attempt.state === 'ACTION' ? 'ACTION' : 'CHECKING'
+  return {
+    ...common(payment),
+    outcome,
+    message_id: outcome === 'CHECKING' ? 'status.checking' : attempt.message_id,
+    method: methodOf(attempt),
+    action:
+      outcome === 'ACTION' && attempt.action_url
+        ? { type: 'REDIRECT', url: attempt.action_url }
+        : null,
+  }
+}
+
+/** Somebody else is paying: the payer learns that, and nothing about who or how. */
+function busyResult(link: LinkRow, attempt: AttemptRow): CheckoutResult {
+  const { options } = linkContent(link)
+  const currency = options.currency ?? ''
+  return {
+    ...EMPTY,
+    outcome: 'BUSY',
+    reference: null,
+    amount: options.amount ?? '0',
+    currency,
+    currency_digits: currencyDigits(currency) ?? 2,
+    date: attempt.created,
+    message_id: 'status.busy',
+  }
+}
+
+const EMPTY = {
+  redirect: null,
+  skip_receipt: false,
+  message: null,
+  message_id: null,
+  method: null,
+  action: null,
+}
+
+function common(payment: PaymentRow) {
+  return {
+    ...EMPTY,
+    reference: payment.reference,
+    amount: amountText(payment.amount, payment.currency),
+    currency: payment.currency,
+    currency_digits: currencyDigits(payment.currency) ?? 2,
+    date: payment.processed ?? payment.created,
+  }
+}
+
+function methodOf(attempt: AttemptRow | undefined): CheckoutResult['method'] {
+  if (!attempt) return null
+  return { type: attempt.method_type, brand: attempt.method_brand, last4: attempt.method_last4 }
+}

@@ -1,0 +1,37 @@
+import { formatInstant } from '../../shared/rules/time.ts'
+import type { Deps } from '../deps.ts'
+import { getInstance } from '../instances/store.ts'
+import { findAttemptByHandle, markReturned } from '../payments/attempts.ts'
+import { checkAttempt } from './reconcile.ts'
+import { payUrl } from '../payment-links/record.ts'
+import { answerOf } from './answer.ts'
+
+/**
+ * Where a payer goes who comes back with a handle, or undefined for a handle that is not ours.
+ *
+ * The handle alone decides, so it works in another browser or a bank's app too. The processor is
+ * asked at once, because it knows before any notice arrives. Only the first return leaves for the
+ * merchant; a later one (Back, a reopened tab) shows the receipt (contract sections 7.1 and 9,
+ * complaints U-5, U-6 and U-31).
+ */
+export async function returnTarget(deps: Deps, handle: string): Promise<string | undefined> {
+  const attempt = await findAttemptByHandle(deps.db, handle)
+  if (!attempt) return undefined
+  if (attempt.state !== 'DONE') await checkAttempt(deps, attempt)
+  const answer = await answerOf(deps, await getInstance(deps.db, attempt.instance_id), attempt.id)
+  if (answer.redirect !== undefined) {
+    const first = await markReturned(deps.db, attempt.id, formatInstant(deps.now()))
+    if (first) return answer.redirect
+  }
+  return `${payUrl(deps.config.baseUrl, attempt.payment_link_id)}?ck=${attempt.handle}`
+}
+
+/** Why the payer is back on the form: the string id of a declined attempt of this very link. */
+export async function returnNotice(
+  deps: Deps,
+  linkId: string,
+  handle: string | undefined,
+): Promise<string | null> {
+  const attempt = handle === undefined ? undefined : await findAttemptByHandle(deps.db, handle)
+  return attempt?.payment_link_id === linkId && attempt.state === 'DONE' ? attempt.message_id : null
+}

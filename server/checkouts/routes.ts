@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { currentCheckoutAnswer, openCheckoutAnswer } from '../../shared/schemas/checkout.ts'
+import { openCheckoutRequest, submitAnswer, submitRequest } from '../../shared/schemas/checkout.ts'
+import type { Deps } from '../deps.ts'
+import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
+import type { AppContext, Route, Router } from '../http/router.ts'
+import { pagePolicy } from '../http/security.ts'
+import { payUrl } from '../payment-links/record.ts'
+import { openCheckout, resumeCheckout } from './open.ts'
+import type { PageModel } from '../../shared/page-model.ts'
+import { firstView, previewText } from './page-model.ts'
+import { submitCheckout } from './pay.ts'
+import { returnTarget } from './return.ts'
+import { checkoutView } from './view.ts'
+
+/** The payer's way: the page, the session, the submit and the return (contract section 7). */
+
+const page = {
+  method: 'get',
+  path: '/pay/:id',
+  tag: 'payer',
+  summary: 'The payment page',
+  params: z.object({ id: z.string() }),
+  query: z.object({ ck: z.string().optional() }),
+  responses: { 200: 'html', 404: 'html', 410: 'html' },
+} as const satisfies Route
+
+const open = {
+  method: 'post',
+  path: '/pay/:id/checkouts',
+  tag: 'payer',
+  summary: 'Open a checkout session',
+  params: z.object({ id: z.string() }),
+  body: openCheckoutRequest,
+  bodyOptional: true,
+  bodyBytesMax: PAYER_BODY_BYTES_MAX,
+  responses: { 200: openCheckoutAnswer, 400: nestedError, 404: nestedError, 410: nestedError },
+} as const satisfies Route
+
+const current = {
+  method: 'get',
+  path: '/pay/checkouts/current',
+  tag: 'payer',
+  summary: 'The session of the bearer token',
+  responses: { 200: currentCheckoutAnswer, 401: flatError },
+} as const satisfies Route
+
+const submit = {
+  method: 'post',
+  path: '/pay/checkouts/current/submit',
+  tag: 'payer',
+  summary: 'Pay',
+  body: submitRequest,
+  bodyBytesMax: PAYER_BODY_BYTES_MAX,
+  responses: { 200: submitAnswer, 400: nestedError, 401: flatError },
+} as const satisfies Route
+
+const back = {
+  path: '/pay/checkouts/:handle/return',
+  tag: 'payer',
+  summary: 'Where a bank sends the payer back to',
+  params: z.object({ handle: z.string() }),
+  responses: { 303: null, 404: 'html' },
+} as const
+
+export function checkoutRoutes(router: Router, deps: Deps): void {
+  // Before /pay/:id/…, which would take "checkouts" for a link.
+  router.on(current, async (c) => {
+    const opened = await resumeCheckout(deps, c.req.header('authorization'))
+    return c.json({ checkout: await checkoutView(deps, opened) })
+  })
+
+  // The session is resumed before the body is read: without a token there is nothing to check.
+  router.on(submit, async (c, { body }) => {
+    const opened = await resumeCheckout(deps, c.req.header('authorization'))
+    return c.json(await submitCheckout(deps, opened, body))
+  })
+
+  // Banks return by GET and by POST.
+  for (const method of ['get', 'post'] as const) {
+    router.on({ ...back, method } satisfies Route, async (c, { params }) => {
+      const target = await returnTarget(deps, params.handle)
+      if (target !== undefined) return c.redirect(target, 303)
+      const { model } = await firstView(deps, '', { handle: undefined })
+      return show(c, model, 404)
+    })
+  }
+
+  router.on(page, async (c, { params, query }) => {
+    const { model, status } = await firstView(deps, params.id, { handle: query.ck })
+    return show(c, model, status)
+  })
+
+  router.on(open, async (c, { params, body }) =>
+    c.json(await openCheckout(deps, params.id, body ?? {})),
+  )
+
+  function show(c: AppContext, model: PageModel, status: 200 | 404 | 410): Response {
+    const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
+    const rendered = deps.page(model, { url, description: previewText(model) })
+    c.header('Content-Security-Policy', pagePolicy(rendered.styleHash))
+    c.header('X-Robots-Tag', 'noindex')
+    return c.html(rendered.html, status)
+  }
+}

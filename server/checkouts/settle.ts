@@ -1,0 +1,103 @@
+import { formatInstant } from '../../shared/rules/time.ts'
+import { inTransaction } from '../db/tx.ts'
+import type { Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { settleAttempt } from '../payments/settle.ts'
+import type { Consent, Settled } from '../payments/settle.ts'
+import type { AttemptRow } from '../payments/attempts.ts'
+import type { ProcessorAnswer } from '../processors/port.ts'
+import { findBundle, getCheckout, moveClaimedLink, updateCheckout } from './store.ts'
+import type { Milestones } from './store.ts'
+
+/**
+ * Settles an attempt that a payer made on a link: the payment's records, the link and the session
+ * change in one transaction. Does nothing when the attempt was final before.
+ */
+export async function settleCheckout(
+  deps: Deps,
+  attemptId: string,
+  answer: ProcessorAnswer,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.now()
+    const settled = await settleAttempt(tx, attemptId, answer, {
+      now,
+      consent: (attempt) => shownConsent(tx, attempt),
+    })
+    if (!settled) return
+    await moveLink(tx, settled, formatInstant(now))
+    await moveCheckout(tx, settled, formatInstant(now))
+  })
+}
+
+/** The consent sentence of the frozen bundle: the words that the payer saw, not today's. */
+async function shownConsent(tx: Tx, attempt: AttemptRow): Promise<Consent> {
+  const checkout = await getCheckout(tx, attempt.checkout_id)
+  const strings = JSON.parse((await findBundle(tx, checkout.strings_hash)) ?? '{}') as Record<
+    string,
+    string
+  >
+  const text = (strings['consent.sentence'] ?? '').replaceAll('{merchant}', checkout.merchant)
+  return { text, language: checkout.language }
+}
+
+async function moveLink(tx: Tx, settled: Settled, now: string): Promise<void> {
+  const { attempt, payment, outcome } = settled
+  const link = { id: attempt.payment_link_id, attemptId: attempt.id }
+  switch (outcome.attempt) {
+    // The payer is at their bank: the link stays active and claimed.
+    case 'ACTION':
+    case 'SENT':
+      return
+    case 'PENDING':
+    case 'UNRESOLVED':
+      return moveClaimedLink(tx, link, {
+        status: 'PAYMENT_PENDING',
+        ...relations(settled),
+        updated: now,
+      })
+    case 'DONE':
+      return moveClaimedLink(
+        tx,
+        link,
+        outcome.payment === 'SUCCESS'
+          ? { status: 'PAYMENT_SUCCESS', ...relations(settled), claim: null, updated: now }
+          : { status: 'ACTIVE', ...NO_RELATIONS, claim: null, updated: now },
+      )
+  }
+
+  function relations({ paymentMethodId }: Settled) {
+    return {
+      account_id: payment.account_id,
+      payment_id: payment.id,
+      transaction_id: attempt.transaction_id,
+      payment_method_id: paymentMethodId,
+    }
+  }
+}
+
+const NO_RELATIONS = {
+  account_id: null,
+  payment_id: null,
+  transaction_id: null,
+  payment_method_id: null,
+}
+
+async function moveCheckout(tx: Tx, settled: Settled, now: string): Promise<void> {
+  const { attempt, outcome } = settled
+  const checkout = await getCheckout(tx, attempt.checkout_id)
+  const milestones = JSON.parse(checkout.milestones) as Milestones
+  if (outcome.attempt === 'ACTION') milestones.challenged ??= now
+  if (outcome.payment === 'SUCCESS') milestones.completed ??= now
+  await updateCheckout(tx, attempt.checkout_id, {
+    status: checkoutStatus(settled),
+    milestones: JSON.stringify(milestones),
+    updated: now,
+  })
+}
+
+function checkoutStatus({ outcome }: Settled): 'OPEN' | 'SUBMITTED' | 'COMPLETED' | 'PENDING' {
+  if (outcome.payment === 'SUCCESS') return 'COMPLETED'
+  if (outcome.attempt === 'DONE') return 'OPEN'
+  return outcome.attempt === 'ACTION' ? 'SUBMITTED' : 'PENDING'
+}

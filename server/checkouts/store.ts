@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
+import type { Bundle } from '../strings/bundle.ts'
+import type { CheckoutsTable, Db, PaymentLinksTable, Tx } from '../db/tables.ts'
+import type { LinkRow } from '../payment-links/store.ts'
+
+export type CheckoutRow = Selectable<CheckoutsTable>
+
+/** What happened in a session and when; feeds the merchant's view of it. */
+export type Milestones = Partial<
+  Record<'opened' | 'submitted' | 'challenged' | 'completed', string>
+>
+
+export async function insertCheckout(db: Db | Tx, row: CheckoutRow): Promise<void> {
+  await db.insertInto('checkouts').values(row).execute()
+}
+
+export async function findCheckoutByToken(
+  db: Db,
+  tokenHash: string,
+): Promise<CheckoutRow | undefined> {
+  return db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+export async function getCheckout(db: Db | Tx, id: string): Promise<CheckoutRow> {
+  return db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+export async function updateCheckout(
+  tx: Tx,
+  id: string,
+  change: Updateable<CheckoutsTable>,
+): Promise<void> {
+  await tx
+    .updateTable('checkouts')
+    .set({ ...change, v: sql<number>`v + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Stores wording under its content's hash; the same wording is stored once. */
+export async function storeBundle(db: Db | Tx, bundle: Bundle, now: string): Promise<void> {
+  await db
+    .insertInto('bundles')
+    .values({ hash: bundle.hash, strings: bundle.json, created: now })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute()
+}
+
+export async function findBundle(db: Db, hash: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('bundles')
+    .select('strings')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row?.strings
+}
+
+/**
+ * Claims a link for one attempt. The one statement is the whole decision: it succeeds only for a
+ * link that can be paid at `now`, under the terms that the payer has seen, and that nobody else is
+ * paying. The answer is the link as it is inside the claim, or undefined.
+ */
+export async function claimLink(
+  tx: Tx,
+  wanted: { linkId: string; attemptId: string; optionsVersion: number; now: string },
+): Promise<LinkRow | undefined> {
+  return tx
+    .updateTable('payment_links')
+    .set({ claim: wanted.attemptId })
+    .where('id', '=', wanted.linkId)
+    .where('status', '=', 'ACTIVE')
+    .where('archived', 'is', null)
+    .where('options_v', '=', wanted.optionsVersion)
+    .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', wanted.now)]))
+    .where((eb) => eb.or([eb('claim', 'is', null), eb('claim', '=', wanted.attemptId)]))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Moves a link by the attempt that holds its claim. */
+export async function moveClaimedLink(
+  tx: Tx,
+  link: { id: string; attemptId: string },
+  change: Updateable<PaymentLinksTable>,
+): Promise<void> {
+  await tx
+    .updateTable('payment_links')
+    .set({ ...change, v: sql<number>`v + 1` })
+    .where('id', '=', link.id)
+    .where('claim', '=', link.attemptId)
+    .execute()
+}

@@ -1,0 +1,146 @@
+import type { CheckoutTerms, CheckoutView, OfferedMethod } from '../../shared/page-model.ts'
+import type { PayerDetails, SavedMethod } from '../../shared/page-model.ts'
+import { currencyDigits } from '../../shared/rules/currency.ts'
+import { payerFields } from '../../shared/rules/payer-fields.ts'
+import { methodOffered, saveCardView } from '../../shared/rules/save-card.ts'
+import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
+import type { Deps } from '../deps.ts'
+import type { Instance } from '../instances/store.ts'
+import { listReusable } from '../payment-methods/store.ts'
+import { linkContent } from '../payment-links/record.ts'
+import type { LinkRow } from '../payment-links/store.ts'
+import type { Bundle } from '../strings/bundle.ts'
+import { checkoutResult } from './result.ts'
+import type { CheckoutRow } from './store.ts'
+
+/** What the payer may see of a link and their session (contract section 7.2). */
+
+export interface ViewSource {
+  instance: Instance
+  link: LinkRow
+  bundle: Bundle
+  /** Undefined on the first, server-rendered view, before a session is opened. */
+  checkout?: CheckoutRow
+}
+
+export async function checkoutView(deps: Deps, source: ViewSource): Promise<CheckoutView> {
+  const { instance, link, bundle, checkout } = source
+  const { options } = linkContent(link)
+  const result = await checkoutResult(deps, instance, link, checkout?.id)
+  return {
+    id: checkout?.id ?? null,
+    payment_link: link.id,
+    status: viewStatus(link, checkout, deps.now()),
+    options_v: link.options_v,
+    expires: checkout?.expires ?? null,
+    language: bundle.language,
+    direction: bundle.direction,
+    branding: checkout?.branding ?? null,
+    timezone: checkout ? checkout.timezone : (options.timezone ?? instance.timezone),
+    strings_hash: bundle.hash,
+    strings: bundle.strings,
+    terms: checkoutTerms(instance, link, options),
+    details: payerDetails(options),
+    save_card: saveCardView(options),
+    methods: offeredMethods(deps, instance, options),
+    saved_methods: await savedMethods(deps, instance, options),
+    result,
+  }
+}
+
+function viewStatus(
+  link: LinkRow,
+  checkout: CheckoutRow | undefined,
+  now: number,
+): CheckoutView['status'] {
+  // A link that was paid elsewhere is paid here too.
+  if (link.status === 'PAYMENT_SUCCESS') return 'COMPLETED'
+  if (link.status === 'PAYMENT_PENDING') return 'PENDING'
+  if (!checkout) return 'OPEN'
+  if (checkout.status === 'OPEN' && Date.parse(checkout.expires) <= now) return 'EXPIRED'
+  return checkout.status
+}
+
+export function currencyOf(instance: Instance, options: PaymentLinkOptions): string {
+  return options.currency ?? instance.default_currency
+}
+
+function checkoutTerms(
+  instance: Instance,
+  link: LinkRow,
+  options: PaymentLinkOptions,
+): CheckoutTerms {
+  const currency = currencyOf(instance, options)
+  return {
+    name: options.name ?? instance.name,
+    intro: options.page_intro ?? null,
+    currency,
+    currency_digits: currencyDigits(currency) ?? 2,
+    ...payerFields(options),
+    expires: link.expires,
+  }
+}
+
+/**
+ * For an account that the merchant named, nothing of it is echoed: whoever holds the address of
+ * the link is not proven to be that person.
+ */
+function payerDetails(options: PaymentLinkOptions): CheckoutView['details'] {
+  const account = options.account
+  if (typeof account === 'string') return { needed: false, prefill: {} }
+  const prefill: PayerDetails = {}
+  for (const member of ['first_name', 'last_name', 'email', 'phone'] as const) {
+    const value = account?.[member]
+    if (value != null) prefill[member] = value
+  }
+  const address = Object.fromEntries(
+    Object.entries(account?.address ?? {}).filter(([, value]) => value != null),
+  )
+  if (Object.keys(address).length > 0) prefill.address = address
+  return { needed: true, prefill }
+}
+
+/** Every processor's methods that this link allows, in the processors' order. */
+export function offeredMethods(
+  deps: Deps,
+  instance: Instance,
+  options: PaymentLinkOptions,
+): OfferedMethod[] {
+  const currency = currencyOf(instance, options)
+  return [...deps.processors.values()].flatMap((processor) => {
+    const { currencies, methods } = processor.capabilities
+    if (processor.test !== (instance.mode === 'TEST')) return []
+    if (currencies !== 'ANY' && !currencies.includes(currency)) return []
+    return methods
+      .filter((method) => methodOffered(options, method))
+      .map(({ type, storable, token_first, async }) => ({
+        type,
+        processor: processor.name,
+        storable,
+        token_first,
+        async,
+      }))
+  })
+}
+
+/** Saved methods are offered only on a link that its merchant bound to an account (U-16). */
+export async function savedMethods(
+  deps: Deps,
+  instance: Instance,
+  options: PaymentLinkOptions,
+): Promise<SavedMethod[]> {
+  const { account } = options
+  const allowed = instance.link_saved_methods === 1 && options.force_add !== true
+  if (typeof account !== 'string' || !allowed) return []
+  const rows = await listReusable(deps.db, instance.id, account)
+  return rows
+    .filter((row) => deps.processors.has(row.processor))
+    .map(({ id, type, brand, last4, exp_month, exp_year }) => ({
+      id,
+      type,
+      brand,
+      last4,
+      exp_month,
+      exp_year,
+    }))
+}

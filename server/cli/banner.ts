@@ -1,0 +1,46 @@
+import type { Config } from '../config.ts'
+import type { Instance } from '../instances/store.ts'
+
+export interface BannerFacts {
+  config: Config
+  instance: Instance
+  secretKey: string | undefined
+  link: string | undefined
+}
+
+/** What a person needs in the first minute, each on a line of its own. */
+export function banner({ config, instance, secretKey, link }: BannerFacts): string {
+  const base = config.baseUrl
+  const key = secretKey ?? 'shown when it was made; for another: npx checkstand key create'
+  const lines: [string, string][] = [
+    ...(link ? [['Pay this link', link] as [string, string]] : []),
+    ['API', `${base}/c/api/instances/${instance.key}/payment_links`],
+    ['API reference', `${base}/openapi.json`],
+    ['Secret key', key],
+    ['Data', whereData(config.databaseUrl)],
+  ]
+  const width = Math.max(...lines.map(([name]) => name.length))
+  const cards = link
+    ? [
+        '',
+        '  Test cards, with any future date and any security code:',
+        '    4242 4242 4242 4242   approved',
+        '    4000 0000 0000 0002   declined',
+        '    4000 0000 0000 3220   asks the bank first',
+        '    4000 0000 0000 0077   pending, then approved',
+      ]
+    : []
+  return [
+    '',
+    `  Checkstand is listening at ${base}`,
+    '',
+    ...lines.map(([name, value]) => `  ${name.padEnd(width)}   ${value}`),
+    ...cards,
+    '',
+  ].join('\n')
+}
+
+/** The address of the database without its password. */
+function whereData(url: string): string {
+  return url.replace(/(:\/\/[^:/@]+):[^@]*@/, '$1:…@')
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { createCheckstand } from '../index.ts'
+import type { Checkstand } from '../index.ts'
+import { ensureFirstInstance } from '../instances/seed.ts'
+import { createLink } from '../payment-links/create.ts'
+import { payUrl } from '../payment-links/record.ts'
+import { banner } from './banner.ts'
+
+const HELP = `checkstand serve | demo
+
+Starts the server: brings the database to the current schema, makes the first instance when the
+database is new, and listens. demo also makes a link that can be paid with a test card. Settings
+come from the environment; see the README.`
+
+/** `checkstand serve` and `checkstand demo`. Runs until SIGTERM or SIGINT. */
+export async function serve(args: string[], options: { demo: boolean }): Promise<void> {
+  const { values } = parseArgs({ args, options: { help: { type: 'boolean' } } })
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  const config = readConfig()
+  const demo = config.demo ?? options.demo
+  const checkstand = await createCheckstand({ config })
+  endOnSignals(checkstand)
+  try {
+    const { deps } = checkstand
+    const first = await ensureFirstInstance(deps, demo ? 'Corner Shop' : 'My company')
+    const link =
+      demo && first.instance.mode === 'TEST' ? await demoLink(checkstand, first.instance) : undefined
+    await checkstand.start()
+    console.log(banner({ config, instance: first.instance, secretKey: first.secretKey, link }))
+  } catch (error) {
+    await checkstand.close()
+    throw error
+  }
+}
+
+async function demoLink(
+  { deps }: Checkstand,
+  instance: Parameters<typeof createLink>[1],
+): Promise<string> {
+  const link = await createLink(deps, instance, {
+    options: {
+      amount: '24.00',
+      currency: 'EUR',
+      name: 'Two bags of coffee',
+      alt_key: 'order-1001',
+      description: 'Espresso roast, 2 × 500 g',
+    },
+  })
+  return payUrl(deps.config.baseUrl, link.id)
+}
+
+/** The first signal ends cleanly; a second one ends at once, which crash safety makes harmless. */
+function endOnSignals(checkstand: Checkstand): void {
+  let ending = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (ending) process.exit(1)
+      ending = true
+      checkstand.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
+  }
+}

@@ -1,0 +1,285 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { groupCommit, GroupCommitFailed, TransactionHeldTooLong } from './group-commit.ts'
+import type { Turn, Writer } from './group-commit.ts'
+
+/** A writer that records what it was told and fails where a test says so. */
+function recordingWriter() {
+  const calls: string[] = []
+  const failures = new Map<string, Error[]>()
+  let inTransaction = false
+  const call = (name: string, effect?: boolean) => () => {
+    calls.push(name)
+    const failure = failures.get(name)?.shift()
+    if (failure) throw failure
+    if (effect !== undefined) inTransaction = effect
+  }
+  const writer: Writer = {
+    begin: call('begin', true),
+    savepoint: call('savepoint'),
+    release: call('release'),
+    rollbackToSavepoint: call('rollbackTo'),
+    commit: call('commit', false),
+    rollback: call('rollback', false),
+    inTransaction: () => inTransaction,
+  }
+  return {
+    writer,
+    calls,
+    failNext: (name: string, error: Error) =>
+      failures.set(name, [...(failures.get(name) ?? []), error]),
+    loseTransaction: () => {
+      inTransaction = false
+    },
+  }
+}
+
+const coded = (code: string) => Object.assign(new Error(code), { code })
+
+/** What became of a promise so far, without waiting for it. */
+function watchOutcome(promise: Promise<unknown>): { now: string; error: unknown } {
+  const outcome = { now: 'waiting', error: undefined as unknown }
+  promise.then(
+    () => (outcome.now = 'answered'),
+    (error: unknown) => {
+      outcome.now = 'failed'
+      outcome.error = error
+    },
+  )
+  return outcome
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const microtasks = () => vi.advanceTimersByTimeAsync(0)
+
+describe('a group', () => {
+  it('starts a transaction only after the one before it has ended', async () => {
+    const { writer, calls } = recordingWriter()
+    const group = groupCommit(writer)
+    const first = await group.enter()
+    const waiting: string[] = []
+    const second = group.enter().then((turn) => {
+      waiting.push('second')
+      return turn
+    })
+    const third = group.enter().then((turn) => {
+      waiting.push('third')
+      return turn
+    })
+    await microtasks()
+    expect(waiting).toEqual([])
+    const done = [first.commit()]
+    done.push((await second).commit())
+    expect(waiting).toEqual(['second'])
+    done.push((await third).commit())
+    await microtasks()
+    await Promise.all(done)
+    const one = ['savepoint', 'release']
+    expect(calls).toEqual(['begin', ...one, ...one, ...one, 'commit'])
+    expect(group.counts()).toEqual({ commits: 1, transactions: 3 })
+  })
+
+  it('answers nobody while a member is still open', async () => {
+    const { writer } = recordingWriter()
+    const group = groupCommit(writer)
+    const first = watchOutcome((await group.enter()).commit())
+    const second = await group.enter()
+    await vi.advanceTimersByTimeAsync(20)
+    expect(first.now).toBe('waiting')
+    await Promise.all([second.commit(), microtasks()])
+    expect(first.now).toBe('answered')
+  })
+
+  it('is committed when it is full, even if more are waiting', async () => {
+    const { writer, calls } = recordingWriter()
+    const group = groupCommit(writer, { membersMax: 2 })
+    const run = async () => (await group.enter()).commit()
+    const all = Promise.all([run(), run(), run(), run(), run()])
+    await microtasks()
+    await all
+    expect(calls.filter((call) => call === 'commit')).toHaveLength(3)
+  })
+
+  it('undoes a failing member alone', async () => {
+    const { writer, calls } = recordingWriter()
+    const group = groupCommit(writer)
+    const good = watchOutcome((await group.enter()).commit())
+    const bad = watchOutcome((await group.enter()).rollback())
+    await microtasks()
+    expect([good.now, bad.now]).toEqual(['answered', 'answered'])
+    const told = 'begin savepoint release savepoint rollbackTo release commit'
+    expect(calls.join(' ')).toBe(told)
+  })
+})
+
+describe('a group that cannot be committed', () => {
+  it('rejects every member, the rolled back one included, and keeps the cause', async () => {
+    const { writer, calls, failNext } = recordingWriter()
+    const cause = coded('SQLITE_IOERR_FSYNC')
+    failNext('commit', cause)
+    const group = groupCommit(writer)
+    const outcomes = [
+      watchOutcome((await group.enter()).commit()),
+      watchOutcome((await group.enter()).rollback()),
+      watchOutcome((await group.enter()).commit()),
+    ]
+    await microtasks()
+    for (const { now, error } of outcomes) {
+      expect(now).toBe('failed')
+      expect(error).toBeInstanceOf(GroupCommitFailed)
+      expect(error).toMatchObject({ cause, retryable: true })
+    }
+    expect(calls.at(-1)).toBe('rollback')
+    expect(group.counts().commits).toBe(0)
+  })
+
+  it('runs its members one by one afterwards, so that one bad member fails alone', async () => {
+    const { writer, failNext } = recordingWriter()
+    const cause = coded('SQLITE_CONSTRAINT_FOREIGNKEY')
+    failNext('commit', cause)
+    const group = groupCommit(writer)
+    const run = async () => (await group.enter()).commit()
+    const first = [watchOutcome(run()), watchOutcome(run())]
+    await microtasks()
+    expect(first.map(({ now }) => now)).toEqual(['failed', 'failed'])
+    failNext('commit', cause)
+    const again = [watchOutcome(run()), watchOutcome(run())]
+    await microtasks()
+    expect(again.map(({ now }) => now)).toEqual(['failed', 'answered'])
+    for (let i = 0; i < 3; i += 1) await Promise.all([run(), microtasks()])
+    const before = group.counts().commits
+    await Promise.all([run(), run(), run(), microtasks()])
+    expect(group.counts().commits).toBe(before + 1)
+  })
+
+  it('fails whole when the database gave up the transaction by itself', async () => {
+    const { writer, loseTransaction } = recordingWriter()
+    const group = groupCommit(writer)
+    const ended = watchOutcome((await group.enter()).commit())
+    const turn = await group.enter()
+    const cause = coded('SQLITE_FULL')
+    const statement = () =>
+      turn.run('insert', () => {
+        loseTransaction()
+        throw cause
+      })
+    expect(statement).toThrow(GroupCommitFailed)
+    await microtasks()
+    expect(ended.error).toMatchObject({ name: 'GroupCommitFailed', cause })
+    // Whoever swallowed the error cannot go on as if nothing had happened.
+    expect(() => turn.run('select', () => 1)).toThrow(GroupCommitFailed)
+    await expect(turn.commit()).rejects.toThrow(GroupCommitFailed)
+    await expect(turn.rollback()).rejects.toThrow(GroupCommitFailed)
+    const next = watchOutcome(group.enter().then((other) => other.commit()))
+    await microtasks()
+    expect(next.now).toBe('answered')
+  })
+
+  it('keeps an error that concerns one statement as it is', async () => {
+    const { writer } = recordingWriter()
+    const group = groupCommit(writer)
+    const turn = await group.enter()
+    const error = coded('SQLITE_CONSTRAINT_UNIQUE')
+    const statement = () =>
+      turn.run('insert', () => {
+        throw error
+      })
+    expect(statement).toThrow(error)
+    const ended = watchOutcome(turn.commit())
+    await microtasks()
+    expect(ended.now).toBe('answered')
+  })
+})
+
+describe('a savepoint that cannot be made', () => {
+  it('rejects the one that wanted it and everyone in its group, and is over', async () => {
+    const { writer, failNext } = recordingWriter()
+    const group = groupCommit(writer)
+    const ended = watchOutcome((await group.enter()).commit())
+    failNext('savepoint', coded('SQLITE_NOMEM'))
+    const refused = watchOutcome(group.enter())
+    const next = watchOutcome(group.enter().then((turn) => turn.commit()))
+    await microtasks()
+    expect([ended.now, refused.now, next.now]).toEqual(['failed', 'failed', 'answered'])
+    expect(refused.error).toBeInstanceOf(GroupCommitFailed)
+  })
+})
+
+describe('a lock held by another process', () => {
+  it('is waited for without stopping the event loop', async () => {
+    const { writer, failNext } = recordingWriter()
+    failNext('begin', coded('SQLITE_BUSY'))
+    failNext('begin', coded('SQLITE_BUSY'))
+    const group = groupCommit(writer)
+    const done = watchOutcome(group.enter().then((turn) => turn.commit()))
+    await microtasks()
+    expect(done.now).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(done.now).toBe('answered')
+  })
+
+  it('fails all who wait at once when it lasts too long', async () => {
+    const { writer, failNext } = recordingWriter()
+    for (let i = 0; i < 100; i += 1) failNext('begin', coded('SQLITE_BUSY'))
+    const group = groupCommit(writer, { busyMs: 200 })
+    const waiting = [watchOutcome(group.enter()), watchOutcome(group.enter())]
+    await vi.advanceTimersByTimeAsync(150)
+    expect(waiting.map(({ now }) => now)).toEqual(['waiting', 'waiting'])
+    await vi.advanceTimersByTimeAsync(100)
+    for (const { error } of waiting) expect(error).toMatchObject({ code: 'SQLITE_BUSY' })
+  })
+})
+
+describe('a transaction that waits for something foreign', () => {
+  const hang = async () => {
+    const warn = vi.fn<(fields: object, message: string) => void>()
+    const { writer, calls } = recordingWriter()
+    const group = groupCommit(writer, { log: { warn } })
+    const ended = watchOutcome((await group.enter()).commit())
+    const hung = await group.enter()
+    hung.run('select 7', () => 7)
+    const behind = watchOutcome(group.enter().then((turn: Turn) => turn.commit()))
+    return { warn, calls, ended, hung, behind }
+  }
+
+  it('is warned about once, with its last statement and how many wait', async () => {
+    const { warn, hung } = await hang()
+    await vi.advanceTimersByTimeAsync(49)
+    expect(warn).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1000)
+    await Promise.all([hung.commit(), microtasks()])
+    expect(warn).toHaveBeenCalledTimes(1)
+    expect(warn.mock.calls[0]?.[0]).toMatchObject({ lastSql: 'select 7', waiting: 1 })
+  })
+
+  it('is undone in the end, and the others are committed without it', async () => {
+    const { calls, ended, hung, behind } = await hang()
+    await vi.advanceTimersByTimeAsync(4900)
+    expect([ended.now, behind.now]).toEqual(['waiting', 'waiting'])
+    await vi.advanceTimersByTimeAsync(200)
+    expect([ended.now, behind.now]).toEqual(['answered', 'answered'])
+    expect(calls.filter((call) => call === 'rollbackTo')).toHaveLength(1)
+    expect(() => hung.run('insert', () => 1)).toThrow(TransactionHeldTooLong)
+    await expect(hung.commit()).rejects.toThrow(TransactionHeldTooLong)
+  })
+})
+
+describe('closing', () => {
+  it('lets what has begun or waits end, and refuses the rest', async () => {
+    const { writer, calls } = recordingWriter()
+    const group = groupCommit(writer)
+    const turn = await group.enter()
+    const waiting = watchOutcome(group.enter().then((other) => other.commit()))
+    const drained = watchOutcome(group.drain())
+    await expect(group.enter()).rejects.toThrow('closed')
+    const ended = watchOutcome(turn.commit())
+    await microtasks()
+    expect([ended.now, waiting.now, drained.now]).toEqual(['answered', 'answered', 'answered'])
+    expect(calls.at(-1)).toBe('commit')
+  })
+})

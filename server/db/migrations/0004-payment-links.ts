@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+
+/** Payment links, the wording that sessions freeze, and the sessions themselves. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('payment_links')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('instance_id', 'text', (c) => c.notNull().references('instances.id'))
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('expires', 'text')
+    .addColumn('archived', 'text')
+    .addColumn('options', 'text', (c) => c.notNull())
+    .addColumn('options_v', 'integer', (c) => c.notNull())
+    .addColumn('state', 'text')
+    .addColumn('account_id', 'text')
+    .addColumn('contract_id', 'text')
+    .addColumn('charge_id', 'text')
+    .addColumn('transaction_id', 'text')
+    .addColumn('payment_method_id', 'text')
+    .addColumn('payment_id', 'text')
+    .addColumn('claim', 'text')
+    .addColumn('created', 'text', (c) => c.notNull())
+    .addColumn('updated', 'text', (c) => c.notNull())
+    .addColumn('v', 'integer', (c) => c.notNull())
+    .addCheckConstraint(
+      'payment_links_status',
+      sql`status in ('ACTIVE', 'PAYMENT_PENDING', 'PAYMENT_SUCCESS')`,
+    )
+    .execute()
+
+  await db.schema
+    .createTable('bundles')
+    .addColumn('hash', 'text', (c) => c.primaryKey())
+    .addColumn('strings', 'text', (c) => c.notNull())
+    .addColumn('created', 'text', (c) => c.notNull())
+    .execute()
+
+  await db.schema
+    .createTable('checkouts')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('instance_id', 'text', (c) => c.notNull().references('instances.id'))
+    .addColumn('payment_link_id', 'text', (c) => c.notNull().references('payment_links.id'))
+    .addColumn('token_hash', 'text', (c) => c.notNull().unique())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('merchant', 'text', (c) => c.notNull())
+    .addColumn('language', 'text', (c) => c.notNull())
+    .addColumn('branding', 'text')
+    .addColumn('timezone', 'text')
+    .addColumn('strings_hash', 'text', (c) => c.notNull().references('bundles.hash'))
+    .addColumn('options_v', 'integer', (c) => c.notNull())
+    .addColumn('account_id', 'text')
+    .addColumn('amount', 'bigint')
+    .addColumn('currency', 'text')
+    .addColumn('alt_key', 'text')
+    .addColumn('description', 'text')
+    .addColumn('payer_comment', 'text')
+    .addColumn('embedded_origin', 'text')
+    .addColumn('milestones', 'text', (c) => c.notNull())
+    .addColumn('expires', 'text', (c) => c.notNull())
+    .addColumn('created', 'text', (c) => c.notNull())
+    .addColumn('updated', 'text', (c) => c.notNull())
+    .addColumn('v', 'integer', (c) => c.notNull())
+    .execute()
+  // A link tells when it was first and last opened from its sessions, so that opening one writes
+  // nothing to the link.
+  await db.schema
+    .createIndex('checkouts_payment_link')
+    .on('checkouts')
+    .columns(['payment_link_id', 'created'])
+    .execute()
+}

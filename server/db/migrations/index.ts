@@ -1,0 +1,15 @@
+import type { Migration } from 'kysely/migration'
+import * as instances from './0001-instances.ts'
+import * as accounts from './0002-accounts.ts'
+import * as sandbox from './0003-sandbox.ts'
+import * as paymentLinks from './0004-payment-links.ts'
+import * as payments from './0005-payments.ts'
+
+/** Every schema change, in order. Append only: a file that was released never changes. */
+export const migrations: Record<string, Migration> = {
+  '0001-instances': instances,
+  '0002-accounts': accounts,
+  '0003-sandbox': sandbox,
+  '0004-payment-links': paymentLinks,
+  '0005-payments': payments,
+}

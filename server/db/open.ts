@@ -1,0 +1,64 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Kysely } from 'kysely'
+import type { Log } from './group-commit.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+import type { Tables } from './tables.ts'
+
+export interface OpenOptions {
+  /** SQLite only. False gives each transaction a COMMIT of its own; for measuring. */
+  groupCommit?: boolean | undefined
+  log?: Log | undefined
+}
+
+export interface OpenedDatabase<T> {
+  db: Kysely<T>
+  kind: 'sqlite' | 'postgres'
+  /** Rejects when the database cannot be written to at this moment. */
+  ping: () => Promise<void>
+  /**
+   * COMMITs done and logical transactions started since it was opened. A statement outside a
+   * transaction that writes counts as one on SQLite, and is not counted on PostgreSQL.
+   */
+  stats: () => { commits: number; transactions: number }
+  /** Lets transactions that have begun end, and then closes. */
+  close: () => Promise<void>
+}
+
+/**
+ * Opens the database that `DATABASE_URL` names: `file:` and a path for SQLite (a relative path
+ * starts at the working directory), `postgres://` or `postgresql://` for PostgreSQL. Throws an
+ * Error that says what is wrong with the address or the database; never names the password.
+ */
+export async function openDatabase<T = Tables>(
+  url: string,
+  options: OpenOptions = {},
+): Promise<OpenedDatabase<T>> {
+  const kind = /^postgres(ql)?:\/\//.test(url) ? 'postgres' : 'sqlite'
+  const opened =
+    kind === 'postgres' ? await openPostgres(url, options) : openSqlite(filePath(url), options)
+  const db = new Kysely<T>({ dialect: opened.dialect })
+  return {
+    db,
+    kind,
+    ping: opened.ping,
+    stats: opened.stats,
+    async close() {
+      await db.destroy()
+      // Kysely does not close what it never used.
+      await opened.close()
+    },
+  }
+}
+
+function filePath(url: string): string {
+  const named = /^file:(?<path>[^?#]+)$/.exec(url)?.groups?.['path']
+  if (named === undefined || named === '' || named === ':memory:') {
+    const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0] ?? 'an address without a scheme'
+    throw new Error(
+      `DATABASE_URL must be file:./path/to/file.db or postgres://user@host/database, not ${scheme}`,
+    )
+  }
+  return named.startsWith('//') ? fileURLToPath(url) : resolve(named)
+}

@@ -1,0 +1,244 @@
+import { URL } from 'node:url'
+import {
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import type { DatabaseConnection, Dialect, Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import type { Log } from './group-commit.ts'
+
+const CONNECTIONS_MAX = 10
+/** Milliseconds. A migration that needs longer lifts it for its own transaction. */
+const STATEMENT_MS = 30_000
+const LOCK_MS = 10_000
+/** As on SQLite: a transaction that waits for something foreign is undone. */
+const HELD_MS = 5000
+const SLOW_MS = 50
+const STATEMENTS_MAX = 500
+
+const INT8 = 20
+const NUMERIC = 1700
+const BOOL = 16
+
+export interface PostgresOptions {
+  log?: Log | undefined
+}
+
+export interface OpenedPostgres {
+  dialect: Dialect
+  ping: () => Promise<void>
+  stats: () => { commits: number; transactions: number }
+  close: () => Promise<void>
+}
+
+/**
+ * Opens a pool on a PostgreSQL server and asks it once, so that a wrong address or a database
+ * that compares text otherwise than we do is found at start (architecture section 9).
+ */
+export async function openPostgres(
+  url: string,
+  { log }: PostgresOptions = {},
+): Promise<OpenedPostgres> {
+  const host = hostOf(url)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS_MAX,
+    application_name: 'checkstand',
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    statement_timeout: STATEMENT_MS,
+    lock_timeout: LOCK_MS,
+    idle_in_transaction_session_timeout: HELD_MS,
+    types: { getTypeParser: typeParser },
+  })
+  // An idle connection that breaks raises this; unheard, it would end the process.
+  pool.on('error', (error) => log?.warn({ err: error }, 'a connection to PostgreSQL was lost'))
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= pool.end())
+  try {
+    await expectUnicode(pool, log)
+  } catch (error) {
+    await close()
+    if (error instanceof UnfitDatabase) throw error
+    const reason = error instanceof Error ? codeAndMessage(error) : ''
+    throw new Error(`DATABASE_URL: PostgreSQL at ${host} cannot be used: ${reason}`, {
+      cause: error,
+    })
+  }
+
+  const counts = { commits: 0, transactions: 0 }
+  const dialect: Dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createDriver: () => new CountingPostgresDriver(preparing(pool, close), counts, log),
+  }
+  return {
+    dialect,
+    async ping() {
+      const { rows } = await pool.query<{ standby: number }>(
+        'select pg_is_in_recovery() as standby',
+      )
+      if (rows[0]?.standby !== 0)
+        throw new Error('the PostgreSQL server takes no writes: a standby')
+    },
+    stats: () => ({ ...counts }),
+    close,
+  }
+}
+
+/** Text forms of PostgreSQL as the numbers that SQLite would have given. */
+export function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === INT8) return integer
+  // Sums of integers are numeric here.
+  if (oid === NUMERIC) return (value) => (value.includes('.') ? Number(value) : integer(value))
+  // A condition that is selected is 0 or 1 on SQLite.
+  if (oid === BOOL) return (value) => (value === 't' ? 1 : 0)
+  return pg.types.getTypeParser(oid, format ?? 'text')
+}
+
+function integer(value: string): number {
+  const parsed = Number(value)
+  if (!Number.isSafeInteger(parsed)) {
+    throw new RangeError(`${value} is beyond the whole numbers that can be calculated with`)
+  }
+  return parsed
+}
+
+// Written so that no message carries the address whole: it may hold a password.
+function hostOf(url: string): string {
+  if (!URL.canParse(url)) throw new Error('DATABASE_URL is not a valid postgres:// address')
+  return new URL(url).host
+}
+
+// A name that stands for several addresses fails with an empty message and a code.
+function codeAndMessage(error: Error): string {
+  const code = 'code' in error ? String(error.code) : ''
+  return [code, error.message].filter((part) => part !== '').join(' ')
+}
+
+class UnfitDatabase extends Error {
+  override readonly name = 'UnfitDatabase'
+}
+
+async function expectUnicode(pool: pg.Pool, log: Log | undefined): Promise<void> {
+  const { rows } = await pool.query<{ folded: string; encoding: string; by_bytes: number }>(
+    `select lower('É') as folded, current_setting('server_encoding') as encoding,
+      'B' < 'a' as by_bytes`,
+  )
+  const advice = `create database … template template0 encoding 'UTF8' locale 'C.UTF-8'`
+  if (rows[0]?.encoding !== 'UTF8' || rows[0].folded !== 'é') {
+    throw new UnfitDatabase(
+      'the PostgreSQL database must have the encoding UTF8 and a locale that folds all letters: ' +
+        advice,
+    )
+  }
+  if (rows[0].by_bytes !== 1) {
+    log?.warn({ advice }, 'this database sorts text by its locale; lists are ordered otherwise')
+  }
+}
+
+type Reserved = Parameters<PostgresDriver['rollbackTransaction']>[0]
+
+class CountingPostgresDriver extends PostgresDriver {
+  readonly #counts: { commits: number; transactions: number }
+  readonly #log: Log | undefined
+  readonly #startedAt = new WeakMap<DatabaseConnection, number>()
+
+  constructor(
+    pool: PostgresPool,
+    counts: { commits: number; transactions: number },
+    log: Log | undefined,
+  ) {
+    super({ pool })
+    this.#counts = counts
+    this.#log = log
+  }
+
+  override async beginTransaction(
+    ...given: Parameters<PostgresDriver['beginTransaction']>
+  ): Promise<void> {
+    await super.beginTransaction(...given)
+    this.#counts.transactions += 1
+    this.#startedAt.set(given[0], performance.now())
+  }
+
+  override async commitTransaction(connection: Reserved): Promise<void> {
+    this.#tellIfSlow(connection)
+    await super.commitTransaction(connection)
+    this.#counts.commits += 1
+  }
+
+  override async rollbackTransaction(connection: Reserved): Promise<void> {
+    this.#tellIfSlow(connection)
+    await super.rollbackTransaction(connection)
+  }
+
+  #tellIfSlow(connection: DatabaseConnection): void {
+    const heldMs = performance.now() - (this.#startedAt.get(connection) ?? Infinity)
+    this.#startedAt.delete(connection)
+    if (heldMs < SLOW_MS) return
+    this.#log?.warn({ heldMs: Math.round(heldMs) }, 'a database transaction was open for long')
+  }
+}
+
+/**
+ * The pool with named prepared statements: the server plans each text once per connection. Names
+ * are counted and not hashed, since a name only has to mean the same text within this process.
+ */
+function preparing(pool: pg.Pool, close: () => Promise<void>): PostgresPool {
+  const names = new Map<string, string>()
+  let named = 0
+  const nameOf = (sql: string): string | undefined => {
+    const known = names.get(sql)
+    if (known !== undefined || names.size >= STATEMENTS_MAX) return known
+    if (!/^\s*(select|insert|update|delete|with)\b/i.test(sql)) return undefined
+    named += 1
+    const name = `q${named}`
+    names.set(sql, name)
+    return name
+  }
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    const query = async (text: string, values: readonly unknown[]) => {
+      const name = nameOf(text)
+      try {
+        return await client.query({ name, text, values: [...values] })
+      } catch (error) {
+        if (!isStalePlan(error)) throw error
+        // New names from here on, so that no other connection meets its old plan either. Nothing
+        // was executed; inside a transaction, which is lost, this second try fails too.
+        names.clear()
+        return await client.query({ text, values: [...values] }).catch(() => {
+          throw error
+        })
+      }
+    }
+    return {
+      // Kysely's second form of `query` takes a cursor, which nothing here asks for.
+      query: query as unknown as PostgresPoolClient['query'],
+      release: (destroy?: boolean) => client.release(destroy),
+    }
+  }
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect()
+      const known = wrapped.get(client) ?? wrap(client)
+      wrapped.set(client, known)
+      return known
+    },
+    end: close,
+  }
+}
+
+/** A migration elsewhere has changed the columns of a statement that this connection keeps. */
+export function isStalePlan(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === '0A000' &&
+    error.routine === 'RevalidateCachedQuery'
+  )
+}

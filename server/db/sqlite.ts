@@ -1,0 +1,234 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Dialect,
+  Driver,
+  Kysely,
+  QueryResult,
+} from 'kysely'
+import { groupCommit } from './group-commit.ts'
+import type { GroupCommit, Log, Turn } from './group-commit.ts'
+
+const STATEMENTS_MAX = 500
+const TRANSACTION_CONTROL = /^\s*(begin|commit|end|rollback|savepoint|release)\b/i
+const OPEN_BUSY_MS = 5000
+/** Short, because SQLite waits on the event loop's thread; `groupCommit` waits the rest on a timer. */
+const WRITER_BUSY_MS = 5
+
+export interface SqliteOptions {
+  /** False gives each transaction a COMMIT of its own; for measuring. */
+  groupCommit?: boolean | undefined
+  log?: Log | undefined
+  /** Milliseconds that another process may keep the write lock. */
+  busyMs?: number | undefined
+}
+
+export interface OpenedSqlite {
+  dialect: Dialect
+  ping: () => Promise<void>
+  stats: () => { commits: number; transactions: number }
+  close: () => Promise<void>
+}
+
+/**
+ * Opens a SQLite file: one connection that writes, one that only reads and so never waits for a
+ * transaction. Makes the folder when it is missing. Throws when the file does not take the
+ * settings that durability rests on (architecture section 9, safety 3.2 rule 8).
+ */
+export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSqlite {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const writer = openConnection(path, false)
+  const group = groupCommit(writer, {
+    log: options.log,
+    ...(options.groupCommit === false && { membersMax: 1 }),
+    ...(options.busyMs !== undefined && { busyMs: options.busyMs }),
+  })
+  const reader = openConnection(path, true)
+  writer.setBusyMs(WRITER_BUSY_MS)
+
+  let closed: Promise<void> | undefined
+  const close = () =>
+    (closed ??= group.drain().then(() => {
+      // The reader first: the last connection to close folds the log into the file.
+      reader.close()
+      writer.close()
+    }))
+  return {
+    dialect: {
+      createAdapter: () => new GroupingSqliteAdapter(),
+      createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createDriver: () => sqliteDriver(() => memberConnection(writer, reader, group), group, close),
+    },
+    // Writes for real, since a full disk still reads well; the value is the same every time.
+    ping: () => once(group, 'ping', () => writer.pragma('application_id = 1129074547')),
+    stats: () => group.counts(),
+    close,
+  }
+}
+
+/** Kysely's own adapter lets one query run at a time; ours queues only what writes. */
+class GroupingSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+
+  // SQLite rolls back CREATE and ALTER like anything else, so a migration is whole or absent.
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+type Connection = ReturnType<typeof openConnection>
+
+function openConnection(path: string, readonly: boolean) {
+  const db = new SqliteDatabase(path, { readonly })
+  try {
+    // First, since every later line can meet another process that holds a lock.
+    db.pragma(`busy_timeout = ${OPEN_BUSY_MS}`)
+    // Readers see the last commit and never wait for the writer.
+    if (!readonly) db.pragma('journal_mode = WAL')
+    // Each COMMIT reaches the disk. Without this line a log that already exists opens as NORMAL.
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    // A file from elsewhere must not call our functions from its schema.
+    db.pragma('trusted_schema = OFF')
+    expectSetting(db, 'journal_mode', 'wal')
+    expectSetting(db, 'synchronous', 2)
+    expectSetting(db, 'foreign_keys', 1)
+    // SQLite folds ASCII only; PostgreSQL folds all of Unicode, and so must this.
+    db.function('lower', { deterministic: true }, lower)
+  } catch (error) {
+    db.close()
+    throw error
+  }
+
+  const statements = new Map<string, SqliteDatabase.Statement<unknown[]>>()
+  const prepare = (sql: string) => {
+    const cached = statements.get(sql)
+    if (cached) {
+      // Moved to the young end, so that the oldest entry is the least recently used.
+      statements.delete(sql)
+      statements.set(sql, cached)
+      return cached
+    }
+    // On the writer it would end other people's transactions, on the reader stop time.
+    if (TRANSACTION_CONTROL.test(sql))
+      throw new Error(`begin and end transactions through Kysely: ${sql}`)
+    const statement = db.prepare<unknown[]>(sql)
+    statements.set(sql, statement)
+    if (statements.size > STATEMENTS_MAX) {
+      const oldest = statements.keys().next()
+      if (!oldest.done) statements.delete(oldest.value)
+    }
+    return statement
+  }
+  const command = (sql: string) => {
+    const statement = db.prepare(sql)
+    return () => void statement.run()
+  }
+  return {
+    prepare,
+    pragma: (source: string) => void db.pragma(source),
+    setBusyMs: (ms: number) => void db.pragma(`busy_timeout = ${ms}`),
+    // Taking the write lock at once: a transaction that reads first and locks later can fail
+    // halfway for no fault of its own.
+    begin: command('begin immediate'),
+    savepoint: command('savepoint member'),
+    release: command('release member'),
+    rollbackToSavepoint: command('rollback to member'),
+    commit: command('commit'),
+    rollback: command('rollback'),
+    inTransaction: () => db.inTransaction,
+    close: () => void db.close(),
+  }
+}
+
+function expectSetting(db: SqliteDatabase.Database, name: string, expected: string | number): void {
+  const actual = db.pragma(name, { simple: true })
+  if (actual !== expected) {
+    throw new Error(`${db.name}: ${name} is ${String(actual)} and cannot be made ${expected}`)
+  }
+}
+
+function lower(value: string | number | bigint | Buffer | null): string | null {
+  if (value === null) return null
+  return (Buffer.isBuffer(value) ? value.toString('utf8') : String(value)).toLowerCase()
+}
+
+function sqliteDriver(
+  connection: () => MemberConnection,
+  group: GroupCommit,
+  close: () => Promise<void>,
+): Driver {
+  // Kysely hands back the object that `acquireConnection` gave it, typed more widely.
+  const own = (given: DatabaseConnection) => given as MemberConnection
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection(),
+    releaseConnection: async () => {},
+    beginTransaction: async (given) => {
+      own(given).turn = await group.enter()
+    },
+    commitTransaction: async (given) => own(given).turn?.commit(),
+    rollbackTransaction: async (given) => own(given).turn?.rollback(),
+    destroy: close,
+  }
+}
+
+interface MemberConnection extends DatabaseConnection {
+  turn: Turn | undefined
+}
+
+/** What Kysely sees as a connection: a handle that may hold a turn at the one writer. */
+function memberConnection(
+  writer: Connection,
+  reader: Connection,
+  group: GroupCommit,
+): MemberConnection {
+  const write = (query: CompiledQuery) => execute(writer, query)
+  const connection: MemberConnection = {
+    turn: undefined,
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const turn = connection.turn
+      const result = turn
+        ? turn.run(query.sql, () => write(query))
+        : reader.prepare(query.sql).readonly
+          ? execute(reader, query)
+          : await once(group, query.sql, () => write(query))
+      return result as QueryResult<R>
+    },
+    // All at once: a cursor that stays open would block every other statement of its connection.
+    async *streamQuery<R>(query: CompiledQuery) {
+      yield await connection.executeQuery<R>(query)
+    },
+  }
+  return connection
+}
+
+function execute(connection: Connection, { sql, parameters }: CompiledQuery): QueryResult<unknown> {
+  const statement = connection.prepare(sql)
+  if (statement.reader) {
+    const rows = statement.all(...parameters)
+    return statement.readonly ? { rows } : { rows, numAffectedRows: BigInt(rows.length) }
+  }
+  return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) }
+}
+
+/** One statement as a transaction of its own, in the group like any other. */
+async function once<R>(group: GroupCommit, sql: string, statement: () => R): Promise<R> {
+  const turn = await group.enter()
+  let result: R
+  try {
+    result = turn.run(sql, statement)
+  } catch (error) {
+    await turn.rollback()
+    throw error
+  }
+  await turn.commit()
+  return result
+}

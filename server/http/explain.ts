@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/**
+ * Sentences for what is wrong with a request: the member in dotted form, then the rule
+ * (contract section 4). Schemas say their own rules; these are the ones every schema shares.
+ */
+
+type Issue = z.core.$ZodIssue
+
+/** One sentence for the first thing that is wrong with a parsed body or query. */
+export function explain(error: z.ZodError): string {
+  const issue = deepest(error.issues[0] as Issue)
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') {
+    return `Unknown field ${[...path, issue.keys[0]].join('.')}`
+  }
+  return `${path.join('.') || 'body'} ${issue.message}`
+}
+
+/**
+ * A value that may be one of several shapes is explained by the shape that got furthest: a
+ * misspelt member of an object says more than "must be a string or an object".
+ */
+function deepest(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue
+  const branches = issue.errors.flatMap((errors) => errors.slice(0, 1)).map(deepest)
+  const inside = branches.find((branch) => branch.path.length > 0 || tellsMore(branch))
+  return inside ? { ...inside, path: [...issue.path, ...inside.path] } : issue
+}
+
+function tellsMore(issue: Issue): boolean {
+  return issue.code !== 'invalid_type' && issue.code !== 'invalid_union'
+}
+
+const NAMES: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'an array',
+}
+
+z.config({
+  customError: (issue) => {
+    switch (issue.code) {
+      case 'invalid_type':
+        if (issue.input === undefined) return 'is required'
+        if (issue.input === null) return 'must not be null'
+        return `must be ${NAMES[issue.expected] ?? `a ${issue.expected}`}`
+      case 'too_small':
+        if (issue.origin === 'string') return 'must not be empty'
+        return `must be at least ${issue.minimum}`
+      case 'too_big':
+        if (issue.origin === 'string') return `must be at most ${issue.maximum} characters`
+        return `must be at most ${issue.maximum}`
+      case 'invalid_value':
+        return `must be ${issue.values.map(String).join(' or ')}`
+      case 'invalid_union':
+        return 'has a shape that is not allowed here'
+      case 'invalid_format':
+        return 'has a form that is not allowed here'
+      default:
+        return undefined
+    }
+  },
+})

@@ -1,0 +1,97 @@
+import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
+import type { Route } from './router.ts'
+
+/** One place where routes are reachable: a prefix, and how callers identify themselves there. */
+export interface Mount {
+  prefix: string
+  routes: readonly Route[]
+  security: 'basic' | 'checkout' | 'none'
+}
+
+const STATUS_TEXT: Record<number, string> = {
+  200: 'Success',
+  204: 'Done, no body',
+  303: 'See the Location header',
+  400: 'The request breaks a rule; the message names the member',
+  401: 'Missing or wrong credentials',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  410: 'No longer available',
+  500: 'Internal error',
+}
+
+type Method = 'get' | 'post' | 'put' | 'delete'
+
+/** The OpenAPI 3.1 document of what is mounted, from the same schemas that validate. */
+export function openapiDocument(mounts: readonly Mount[], baseUrl: string) {
+  const registry = new OpenAPIRegistry()
+  registry.registerComponent('securitySchemes', 'basic', {
+    type: 'http',
+    scheme: 'basic',
+    description: 'A secret key as user name with an empty password, or e-mail and password.',
+  })
+  registry.registerComponent('securitySchemes', 'checkout', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a checkout session.',
+  })
+  for (const mount of mounts) {
+    for (const route of mount.routes) registry.registerPath(describe(mount, route))
+  }
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Checkstand',
+      version: '1.0.0',
+      description: 'Hosted checkout and payment links.',
+    },
+    servers: [{ url: baseUrl }],
+  })
+}
+
+function describe(mount: Mount, route: Route): Parameters<OpenAPIRegistry['registerPath']>[0] {
+  const path = `${mount.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}')
+  return {
+    method: route.method as Method,
+    path,
+    operationId: operationId(route.method, path),
+    tags: [route.tag],
+    summary: route.summary,
+    ...(mount.security === 'none' ? {} : { security: [{ [mount.security]: [] }] }),
+    request: {
+      ...(route.params ? { params: route.params } : {}),
+      ...(route.query ? { query: route.query } : {}),
+      ...(route.body
+        ? {
+            body: {
+              required: !route.bodyOptional,
+              content: { 'application/json': { schema: route.body } },
+            },
+          }
+        : {}),
+    },
+    responses: Object.fromEntries(
+      Object.entries(route.responses).map(([status, schema]) => [
+        status,
+        {
+          description: STATUS_TEXT[Number(status)] ?? 'Answer',
+          ...(schema === null
+            ? {}
+            : schema === 'html'
+              ? { content: { 'text/html': { schema: { type: 'string' } } } }
+              : { content: { 'application/json': { schema } } }),
+        },
+      ]),
+    ) as Parameters<OpenAPIRegistry['registerPath']>[0]['responses'],
+  }
+}
+
+function operationId(method: string, path: string): string {
+  const words = path
+    .replace('/c/api/instances/{instance_key}', '')
+    .replace(/[{}]/g, '')
+    .split(/[/_.]/)
+    .filter(Boolean)
+  return [method, ...words].join('_')
+}

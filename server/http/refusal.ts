@@ -1,0 +1,60 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/** Kinds of nested errors (contract section 4). */
+export type RefusalType =
+  | 'INVALID_REQUEST'
+  | 'INVALID_STATE'
+  | 'DUPLICATE'
+  | 'NOT_SUPPORTED'
+  | 'NOT_FOUND'
+  | 'IDEMPOTENCY'
+  | 'CONFLICT'
+  | 'GONE'
+  | 'METHOD_NOT_ALLOWED'
+  | 'FORBIDDEN'
+
+const STATUS: Record<RefusalType, ContentfulStatusCode> = {
+  INVALID_REQUEST: 400,
+  INVALID_STATE: 400,
+  DUPLICATE: 400,
+  NOT_SUPPORTED: 400,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  GONE: 410,
+  IDEMPOTENCY: 422,
+  FORBIDDEN: 403,
+}
+
+/**
+ * Something that the caller can act on. The message is for the caller and names the member first;
+ * everything that is not a Refusal is a defect, and the caller learns only that there was one.
+ */
+export class Refusal extends Error {
+  readonly type: RefusalType
+  readonly status: ContentfulStatusCode
+
+  constructor(type: RefusalType, message: string) {
+    super(message)
+    this.type = type
+    this.status = STATUS[type]
+  }
+}
+
+/** The credentials are missing or wrong (specification: Errors, 401). */
+export class Unauthorised extends Error {}
+
+/** 400 for a value that breaks a rule: `member` in dotted form, then the rule. */
+export function invalid(member: string, rule: string): Refusal {
+  return new Refusal('INVALID_REQUEST', `${member} ${rule}`)
+}
+
+/** 404 for a record that does not exist for this caller: `Account` gives `Account not found`. */
+export function notFound(what: string): Refusal {
+  return new Refusal('NOT_FOUND', `${what} not found`)
+}
+
+/** 400 for a well-formed request that the record's present state does not allow. */
+export function wrongState(message: string): Refusal {
+  return new Refusal('INVALID_STATE', message)
+}

@@ -1,0 +1,113 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { Instance } from '../instances/store.ts'
+import { BODY_BYTES_MAX, readJson } from './body.ts'
+import { explain } from './explain.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Routes described once: the description validates the request, types the handler, and becomes
+ * the OpenAPI document and the check on every response in the tests.
+ */
+
+export interface AppEnv {
+  Variables: {
+    /** Whose data the request may touch; set by authentication, on API routes only. */
+    instance: Instance
+    requestId: string
+  }
+}
+
+export type AppContext = Context<AppEnv>
+
+export interface Route {
+  method: 'get' | 'post' | 'put' | 'delete'
+  /** Hono's form: `/payment_links/:id`. */
+  path: string
+  tag: string
+  summary: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  bodyOptional?: boolean
+  bodyBytesMax?: number
+  /** Status to schema; null for an answer without a body, 'html' for a page. */
+  responses: Record<number, z.ZodType | null | 'html'>
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a handler gets: each part already read and valid. */
+export interface Input<R extends Route> {
+  params: Parsed<R['params']>
+  query: Parsed<R['query']>
+  body: Parsed<R['body']>
+}
+
+export interface Router {
+  app: Hono<AppEnv>
+  routes: Route[]
+  on<R extends Route>(
+    route: R,
+    handler: (c: AppContext, input: Input<R>) => Promise<Response> | Response,
+  ): void
+}
+
+export function newRouter(): Router {
+  const app = new Hono<AppEnv>()
+  const routes: Route[] = []
+  return {
+    app,
+    routes,
+    on(route, handler) {
+      routes.push(route)
+      app.on(route.method.toUpperCase(), route.path, async (c) =>
+        handler(c, (await readInput(c, route)) as never),
+      )
+    },
+  }
+}
+
+async function readInput(c: AppContext, route: Route): Promise<unknown> {
+  const params = check(route.params, c.req.param())
+  const query = check(route.query, readQuery(c))
+  if (!route.body) return { params, query, body: undefined }
+  const json = await readJson(c, {
+    bytesMax: route.bodyBytesMax ?? BODY_BYTES_MAX,
+    optional: route.bodyOptional ?? false,
+  })
+  const body = json === undefined && route.bodyOptional ? undefined : check(route.body, json)
+  return { params, query, body }
+}
+
+/** A parameter given twice is refused: which of the two is meant is anybody's guess. */
+function readQuery(c: AppContext): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, values] of Object.entries(c.req.queries())) {
+    if (values.length > 1) throw new Refusal('INVALID_REQUEST', `${name} may be given once only`)
+    query[name] = values[0] as string
+  }
+  return query
+}
+
+function check(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw new Refusal('INVALID_REQUEST', explain(parsed.error))
+  return parsed.data
+}
+
+/**
+ * Answers 405 for a known path with another method, in the routers' own order: it must be mounted
+ * after every route, or it would hide them.
+ */
+export function refuseOtherMethods(router: Router): void {
+  for (const path of new Set(router.routes.map((route) => route.path))) {
+    const allowed = router.routes.filter((route) => route.path === path)
+    router.app.all(path, (c) => {
+      c.header('Allow', allowed.map((route) => route.method.toUpperCase()).join(', '))
+      throw new Refusal('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`)
+    })
+  }
+}

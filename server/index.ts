@@ -1,0 +1,149 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Kysely } from 'kysely'
+import { createApp } from './app.ts'
+import type { App } from './app.ts'
+import { loadPage } from './checkouts/page.ts'
+import { readConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import type { OpenedDatabase } from './db/open.ts'
+import type { Tables } from './db/tables.ts'
+import type { Deps } from './deps.ts'
+import { createFailpoint } from './failpoint.ts'
+import { assetRoutes } from './http/assets.ts'
+import { newSecret } from './auth/secrets.ts'
+import { startReconciler } from './jobs/reconciler.ts'
+import { healthRoutes } from './observe/health.ts'
+import { createLog } from './observe/log.ts'
+import type { Log } from './observe/log.ts'
+import { expediteOrphans } from './payments/attempts.ts'
+import { createSandbox, sandboxRoutes } from './processors/sandbox/index.ts'
+import type { SandboxTables } from './processors/sandbox/index.ts'
+
+export interface CheckstandOptions {
+  /** Settings; read from the environment when left out. */
+  config?: Config
+  /** Epoch milliseconds; the system's clock when left out. */
+  now?: () => number
+  log?: Log
+  /** SQLite only: false gives each transaction its own commit. For measuring. */
+  groupCommit?: boolean
+}
+
+export interface Checkstand {
+  deps: Deps
+  mounts: App['mounts']
+  database: OpenedDatabase<Tables>
+  fetch: (request: Request) => Response | Promise<Response>
+  /** Listens, and begins to settle open payments. Answers the port, which PORT=0 leaves open. */
+  start: () => Promise<number>
+  /** Finishes what has begun, then closes everything. */
+  close: () => Promise<void>
+}
+
+/** How long requests that have begun may take to finish when the server is asked to end. */
+const DRAIN_MS = 25_000
+
+/**
+ * The whole product as one object: migrates the database, loads the page, and answers requests
+ * through `fetch`. The program itself is nothing more than this and `start` (architecture
+ * section 0).
+ */
+export async function createCheckstand(options: CheckstandOptions = {}): Promise<Checkstand> {
+  const config = options.config ?? readConfig()
+  const log = options.log ?? createLog(config.logLevel)
+  const now = options.now ?? Date.now
+  const database = await openDatabase<Tables>(config.databaseUrl, {
+    groupCommit: options.groupCommit,
+    log,
+  })
+  let draining = false
+  try {
+    await migrate(database.db)
+    const failpoint = createFailpoint(config.failpoint)
+    const sandbox = createSandbox({
+      // The sandbox is another house: it sees its own tables and nothing of ours.
+      db: database.db as unknown as Kysely<SandboxTables>,
+      now,
+      baseUrl: config.baseUrl,
+      settleMs: config.sandboxSettleMs,
+      newToken: newSecret,
+      failpoint,
+    })
+    const dist = new URL('../dist/', import.meta.url)
+    const deps: Deps = {
+      db: database.db,
+      config,
+      log,
+      now,
+      processors: new Map([[sandbox.name, sandbox]]),
+      page: await loadPage(dist),
+      failpoint,
+    }
+    const { app, mounts } = createApp(deps, {
+      assets: await assetRoutes(new URL('page/assets/', dist)),
+      sandbox: sandboxRoutes(sandbox.gateway),
+      health: healthRoutes({ ping: database.ping, draining: () => draining }, now),
+    })
+    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    let server: Server | undefined
+    let stopReconciler: (() => Promise<void>) | undefined
+    return {
+      deps,
+      mounts,
+      database,
+      fetch: app.fetch,
+      async start() {
+        if (database.kind === 'sqlite') await expediteOrphans(deps.db, now())
+        server = createServer(
+          { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
+          (request, response) => {
+            // A kept connection would keep sending requests to a server that is leaving.
+            if (draining) response.setHeader('Connection', 'close')
+            void listener(request, response)
+          },
+        )
+        const port = await listen(server, config)
+        stopReconciler = startReconciler(deps)
+        return port
+      },
+      async close() {
+        draining = true
+        if (server) await drain(server)
+        await stopReconciler?.()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function listen(server: Server, config: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(config.port, config.host, () => {
+      server.off('error', reject)
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : config.port)
+    })
+  })
+}
+
+/** Takes no new connection, lets requests finish, and hangs up on idle ones until all are gone. */
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.close(() => {
+      clearInterval(idle)
+      clearTimeout(patience)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

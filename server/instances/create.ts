@@ -1,0 +1,94 @@
+import { hashPassword } from '../auth/passwords.ts'
+import { hashSecret, newSecret } from '../auth/secrets.ts'
+import type { Deps } from '../deps.ts'
+import { inTransaction } from '../db/tx.ts'
+import { newId } from '../ids.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { ensureMerchant, findInstance, findUser, insertInstance } from './store.ts'
+import { insertSecretKey, insertUser } from './store.ts'
+import type { Instance } from './store.ts'
+
+export interface NewInstance {
+  merchant: string
+  key: string
+  name: string
+  mode?: 'TEST' | 'LIVE'
+  currency?: string
+  user?: { email: string; password: string }
+  /** A secret key chosen beforehand, for scripts and containers; otherwise one is made. */
+  secretKey?: string
+}
+
+/**
+ * Makes an instance, its merchant when that is new, its first secret key and, when given, a user
+ * of the merchant. The key is answered once and cannot be read again.
+ *
+ * Throws an Error in words for a person when the key is taken or the e-mail belongs to another
+ * merchant.
+ */
+export async function createInstance(
+  deps: Pick<Deps, 'db' | 'now'>,
+  wanted: NewInstance,
+): Promise<{ instance: Instance; secretKey: string }> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/.test(wanted.key)) {
+    throw new Error(`The key "${wanted.key}" must be letters, digits, - and _ (at most 63)`)
+  }
+  const mode = wanted.mode ?? 'TEST'
+  const secretKey = wanted.secretKey ?? newSecret(`sk_${mode.toLowerCase()}_${wanted.key}`)
+  const now = deps.now()
+  const created = formatInstant(now)
+  const passwordHash = wanted.user && (await hashPassword(wanted.user.password))
+  const instance = await inTransaction(deps.db, async (tx) => {
+    const merchantId = await ensureMerchant(tx, {
+      id: newId('mer', now),
+      name: wanted.merchant,
+      created,
+    })
+    if (await findInstance(tx, merchantId, wanted.key)) {
+      throw new Error(`${wanted.merchant} already has an instance with the key "${wanted.key}"`)
+    }
+    const row: Instance = {
+      id: newId('ins', now),
+      merchant_id: merchantId,
+      key: wanted.key,
+      name: wanted.name,
+      mode,
+      default_currency: wanted.currency ?? 'EUR',
+      timezone: null,
+      languages: null,
+      allowed_origins: '[]',
+      theme: null,
+      link_saved_methods: 1,
+      brandings: '[]',
+      created,
+      updated: created,
+      v: 1,
+    }
+    await insertInstance(tx, row)
+    await insertSecretKey(tx, {
+      hash: hashSecret(secretKey),
+      instance_id: row.id,
+      secret: secretKey,
+      created,
+    })
+    if (wanted.user && passwordHash) {
+      const email = wanted.user.email
+      const existing = await findUser(tx, email)
+      if (existing && existing.merchant_id !== merchantId) {
+        throw new Error(`${email} already is a user of another merchant`)
+      }
+      if (!existing) {
+        await insertUser(tx, {
+          id: newId('usr', now),
+          merchant_id: merchantId,
+          email,
+          email_folded: email.toLowerCase(),
+          password_hash: passwordHash,
+          created,
+        })
+      }
+    }
+    return row
+  })
+  return { instance, secretKey }
+}

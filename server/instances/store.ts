@@ -1,0 +1,134 @@
+import type { Selectable } from 'kysely'
+import type { Db, InstancesTable, Tx, UsersTable } from '../db/tables.ts'
+
+/** Who uses the server: merchants, instances, users, secret keys. */
+
+export type Instance = Selectable<InstancesTable>
+export type User = Selectable<UsersTable>
+
+/** The instance that a secret key opens, by the key's hash; undefined when revoked or unknown. */
+export async function findInstanceByKeyHash(db: Db, hash: string): Promise<Instance | undefined> {
+  return db
+    .selectFrom('secret_keys')
+    .innerJoin('instances', 'instances.id', 'secret_keys.instance_id')
+    .selectAll('instances')
+    .where('secret_keys.hash', '=', hash)
+    .where('secret_keys.revoked', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The instance of a merchant by its key, which is unique within the merchant. */
+export async function findInstance(
+  db: Db,
+  merchantId: string,
+  key: string,
+): Promise<Instance | undefined> {
+  return db
+    .selectFrom('instances')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+/** An instance by its id; for payer pages, where the link names it. */
+export async function getInstance(db: Db, id: string): Promise<Instance> {
+  return db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+export async function findUser(db: Db, email: string): Promise<User | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_folded', '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** The merchant of that name, made when there is none. Answers its id. */
+export async function ensureMerchant(
+  tx: Tx,
+  merchant: { id: string; name: string; created: string },
+): Promise<string> {
+  await tx
+    .insertInto('merchants')
+    .values(merchant)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const found = await tx
+    .selectFrom('merchants')
+    .select('id')
+    .where('name', '=', merchant.name)
+    .executeTakeFirstOrThrow()
+  return found.id
+}
+
+export async function insertInstance(tx: Tx, instance: Instance): Promise<void> {
+  await tx.insertInto('instances').values(instance).execute()
+}
+
+export async function insertUser(tx: Tx, user: User): Promise<void> {
+  await tx.insertInto('users').values(user).execute()
+}
+
+/** Keeps a secret key as its hash, with just enough of it to be recognised in a list. */
+export async function insertSecretKey(
+  tx: Tx | Db,
+  key: { hash: string; instance_id: string; secret: string; created: string },
+): Promise<void> {
+  const { secret, ...row } = key
+  await tx
+    .insertInto('secret_keys')
+    .values({ ...row, prefix: keyPrefix(secret), last4: secret.slice(-4), revoked: null })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute()
+}
+
+/** The part of a key that tells it from others in a list, and is no help to guess the rest. */
+function keyPrefix(secret: string): string {
+  return secret.slice(0, Math.ceil(secret.length * 0.4))
+}
+
+/** The instance that a command means; the first one where it names nothing. */
+export async function findNamedInstance(
+  db: Db,
+  merchant: string | undefined,
+  key: string | undefined,
+): Promise<Instance | undefined> {
+  let query = db
+    .selectFrom('instances')
+    .innerJoin('merchants', 'merchants.id', 'instances.merchant_id')
+    .selectAll('instances')
+    .orderBy('instances.created')
+    .orderBy('instances.id')
+  if (merchant !== undefined) query = query.where('merchants.name', '=', merchant)
+  if (key !== undefined) query = query.where('instances.key', '=', key)
+  return query.executeTakeFirst()
+}
+
+export async function listSecretKeys(
+  db: Db,
+  instanceId: string,
+): Promise<{ prefix: string; last4: string; created: string; revoked: string | null }[]> {
+  return db
+    .selectFrom('secret_keys')
+    .select(['prefix', 'last4', 'created', 'revoked'])
+    .where('instance_id', '=', instanceId)
+    .orderBy('created')
+    .execute()
+}
+
+/** Revokes a key given whole, or every key with the prefix. Answers how many. */
+export async function revokeSecretKeys(
+  db: Db,
+  instanceId: string,
+  wanted: { hash: string; prefix: string; now: string },
+): Promise<number> {
+  const result = await db
+    .updateTable('secret_keys')
+    .set({ revoked: wanted.now })
+    .where('instance_id', '=', instanceId)
+    .where('revoked', 'is', null)
+    .where((eb) => eb.or([eb('hash', '=', wanted.hash), eb('prefix', '=', wanted.prefix)]))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}

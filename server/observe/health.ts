@@ -1,0 +1,33 @@
+import { Hono } from 'hono'
+
+/** What readiness depends on. */
+export interface Health {
+  /** Rejects when the database cannot be written to. */
+  ping: () => Promise<void>
+  draining: () => boolean
+}
+
+const PROBE_MS = 1000
+
+/**
+ * `/livez` says that the process runs; `/readyz` that it can take money: the database takes a
+ * write, and no shutdown has begun. Neither tells a stranger a version (safety section 3.2).
+ */
+export function healthRoutes(health: Health, now: () => number): Hono {
+  let probed = Number.NEGATIVE_INFINITY
+  let writable = false
+  const app = new Hono()
+  app.get('/livez', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    if (now() - probed >= PROBE_MS) {
+      writable = await health.ping().then(
+        () => true,
+        () => false,
+      )
+      probed = now()
+    }
+    const ready = writable && !health.draining()
+    return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503)
+  })
+  return app
+}

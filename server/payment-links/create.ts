@@ -1,0 +1,77 @@
+import type { PaymentLinkChange } from '../../shared/schemas/payment-link.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { getAccount } from '../accounts/store.ts'
+import type { Deps } from '../deps.ts'
+import { newPaymentLinkId } from '../ids.ts'
+import type { Instance } from '../instances/store.ts'
+import { checkLink, editLink } from './edit.ts'
+import type { LinkContent, LinkRules } from './edit.ts'
+import { insertLink } from './store.ts'
+import type { LinkWithHistory } from './store.ts'
+
+/** Makes a link (specification: `POST /payment_links`). A link is an edit of nothing. */
+export async function createLink(
+  deps: Deps,
+  instance: Instance,
+  given: PaymentLinkChange,
+): Promise<LinkWithHistory> {
+  const now = deps.now()
+  const content = editLink({ expires: null, options: {}, state: null }, given, 'REPLACE')
+  checkLink(content, given, linkRules(instance, now))
+  await checkAccount(deps, instance, content)
+  const created = formatInstant(now)
+  const link = {
+    id: newPaymentLinkId(now),
+    instance_id: instance.id,
+    status: 'ACTIVE' as const,
+    archived: null,
+    ...contentColumns(content),
+    options_v: 1,
+    account_id: null,
+    contract_id: null,
+    charge_id: null,
+    transaction_id: null,
+    payment_method_id: null,
+    payment_id: null,
+    claim: null,
+    created,
+    updated: created,
+    v: 1,
+  }
+  await insertLink(deps.db, link)
+  return { ...link, opened: null, last_opened: null, attempts: 0 }
+}
+
+/** A link's content as its columns hold it. */
+export function contentColumns(content: LinkContent): {
+  expires: string | null
+  options: string
+  state: string | null
+} {
+  return {
+    expires: content.expires,
+    options: JSON.stringify(content.options),
+    state: content.state == null ? null : JSON.stringify(content.state),
+  }
+}
+
+/** The rules that an instance sets for its links. */
+export function linkRules(instance: Instance, now: number): LinkRules {
+  const brandings = JSON.parse(instance.brandings) as { channels?: string[] }[]
+  return {
+    defaultCurrency: instance.default_currency,
+    testMode: instance.mode === 'TEST',
+    channels: brandings.flatMap((branding) => branding.channels ?? []),
+    now,
+  }
+}
+
+/** 404 when the link names an account that this instance does not have. */
+export async function checkAccount(
+  deps: Deps,
+  instance: Instance,
+  content: LinkContent,
+): Promise<void> {
+  const account = content.options.account
+  if (typeof account === 'string') await getAccount(deps.db, instance.id, account)
+}

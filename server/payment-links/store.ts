@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
+import type { Selectable } from 'kysely'
+import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
+import { notFound } from '../http/refusal.ts'
+
+export type LinkRow = Selectable<PaymentLinksTable>
+
+/** A link with what its sessions and payments tell about it. */
+export interface LinkWithHistory extends LinkRow {
+  opened: string | null
+  last_opened: string | null
+  attempts: number
+}
+
+export async function insertLink(db: Db | Tx, link: LinkRow): Promise<void> {
+  await db.insertInto('payment_links').values(link).execute()
+}
+
+/** A link of this instance; another instance's link is as unknown as one that never was. */
+export async function getLink(db: Db | Tx, instanceId: string, id: string): Promise<LinkRow> {
+  const link = await findLink(db, id)
+  if (!link || link.instance_id !== instanceId) throw notFound('Payment link')
+  return link
+}
+
+export async function getLinkWithHistory(
+  db: Db | Tx,
+  instanceId: string,
+  id: string,
+): Promise<LinkWithHistory> {
+  if (!PAYMENT_LINK_ID.test(id)) throw notFound('Payment link')
+  const link = await db
+    .selectFrom('payment_links as link')
+    .selectAll('link')
+    .select((eb) => [
+      eb
+        .selectFrom('checkouts')
+        .select((c) => c.fn.min('checkouts.created').as('at'))
+        .whereRef('checkouts.payment_link_id', '=', 'link.id')
+        .as('opened'),
+      eb
+        .selectFrom('checkouts')
+        .select((c) => c.fn.max('checkouts.created').as('at'))
+        .whereRef('checkouts.payment_link_id', '=', 'link.id')
+        .as('last_opened'),
+      eb
+        .selectFrom('payments')
+        .select((c) => c.fn.countAll<number>().as('count'))
+        .whereRef('payments.payment_link_id', '=', 'link.id')
+        .as('attempts'),
+    ])
+    .where('link.id', '=', id)
+    .where('link.instance_id', '=', instanceId)
+    .executeTakeFirst()
+  if (!link) throw notFound('Payment link')
+  return { ...link, attempts: link.attempts ?? 0 }
+}
+
+/** A link by its id alone: the payer holds the address, which is the permission. */
+export async function findLink(db: Db | Tx, id: string): Promise<LinkRow | undefined> {
+  if (!PAYMENT_LINK_ID.test(id)) return undefined
+  return db.selectFrom('payment_links').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/**
+ * Writes an edited link if nobody changed it since it was read; false otherwise, and the caller
+ * reads again. No lock is held while the rules are checked.
+ */
+export async function updateLink(db: Db | Tx, link: LinkRow, readVersion: number): Promise<boolean> {
+  const { id, instance_id, ...content } = link
+  const result = await db
+    .updateTable('payment_links')
+    .set(content)
+    .where('id', '=', id)
+    .where('instance_id', '=', instance_id)
+    .where('v', '=', readVersion)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Archives a link once; a second time changes nothing. Throws 404 for an unknown one. */
+export async function archiveLink(
+  db: Db | Tx,
+  instanceId: string,
+  id: string,
+  now: string,
+): Promise<void> {
+  const result = await db
+    .updateTable('payment_links')
+    .set({ archived: now, updated: now, v: sql<number>`v + 1` })
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .where('archived', 'is', null)
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 0n) await getLink(db, instanceId, id)
+}

@@ -1,0 +1,125 @@
+import type { Selectable, Updateable } from 'kysely'
+import { formatInstant } from '../../shared/rules/time.ts'
+import type { AttemptsTable, Db, Tx } from '../db/tables.ts'
+
+export type AttemptRow = Selectable<AttemptsTable>
+
+export async function insertAttempt(tx: Tx, row: AttemptRow): Promise<void> {
+  await tx.insertInto('attempts').values(row).execute()
+}
+
+export async function findAttempt(db: Db | Tx, id: string): Promise<AttemptRow | undefined> {
+  return db.selectFrom('attempts').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The attempt that the page made under its own key. */
+export async function findAttemptByKey(
+  db: Db,
+  checkoutId: string,
+  key: string,
+): Promise<AttemptRow | undefined> {
+  return db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('checkout_id', '=', checkoutId)
+    .where('attempt_key', '=', key)
+    .executeTakeFirst()
+}
+
+export async function findAttemptByHandle(
+  db: Db,
+  handle: string,
+): Promise<AttemptRow | undefined> {
+  return db.selectFrom('attempts').selectAll().where('handle', '=', handle).executeTakeFirst()
+}
+
+export async function findNewestAttempt(
+  db: Db,
+  checkoutId: string,
+): Promise<AttemptRow | undefined> {
+  return db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('checkout_id', '=', checkoutId)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/**
+ * Takes an attempt that is not final for settling, and holds its row until the transaction ends,
+ * so that an answer, a poll and a returning payer settle it one after another. Undefined when it
+ * is final already: whoever comes second has nothing to do (complaint U-27).
+ */
+export async function holdOpenAttempt(
+  tx: Tx,
+  id: string,
+  now: string,
+): Promise<AttemptRow | undefined> {
+  return tx
+    .updateTable('attempts')
+    .set({ updated: now })
+    .where('id', '=', id)
+    .where('state', '<>', 'DONE')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function updateAttempt(
+  tx: Db | Tx,
+  id: string,
+  change: Updateable<AttemptsTable>,
+): Promise<void> {
+  await tx.updateTable('attempts').set(change).where('id', '=', id).execute()
+}
+
+/** True for the first return of the payer's browser with this handle, false ever after. */
+export async function markReturned(db: Db, id: string, now: string): Promise<boolean> {
+  const result = await db
+    .updateTable('attempts')
+    .set({ returned: now })
+    .where('id', '=', id)
+    .where('returned', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Attempts whose processor is due to be asked, oldest first. */
+export async function listDue(db: Db, now: string, limit: number): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('next_check', 'is not', null)
+    .where('next_check', '<=', now)
+    .orderBy('next_check')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Leases a due attempt to this process by moving its next check; false when another process was
+ * faster. A process that dies while holding the lease loses it at `until`.
+ */
+export async function leaseAttempt(db: Db, attempt: AttemptRow, until: string): Promise<boolean> {
+  const result = await db
+    .updateTable('attempts')
+    .set({ next_check: until, checks: attempt.checks + 1 })
+    .where('id', '=', attempt.id)
+    .where('next_check', '=', attempt.next_check)
+    .where('checks', '=', attempt.checks)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/**
+ * Brings forward the check of calls that a process left behind when it died. Only for a database
+ * that no other process uses: there, a call that still waits for its answer cannot exist.
+ */
+export async function expediteOrphans(db: Db, now: number): Promise<void> {
+  await db
+    .updateTable('attempts')
+    .set({ next_check: formatInstant(now) })
+    .where('next_check', 'is not', null)
+    .where('state', '=', 'SENT')
+    .execute()
+}

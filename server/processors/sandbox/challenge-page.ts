@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { code as currencyByCode } from 'currency-codes'
+import { html, raw } from 'hono/html'
+import type { OperationRow } from './tables.ts'
+
+/** The page of the bank that the sandbox plays. It is English only: it is not part of the product. */
+
+const STYLE = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0; padding: 1.5rem 1rem; background: Canvas; color: CanvasText; }
+main { max-width: 26rem; margin: 0 auto; padding: 1.5rem; border: 1px solid GrayText;
+  border-radius: .75rem; }
+h1 { margin: 0 0 .5rem; font-size: 1.375rem; line-height: 1.25; }
+p { margin: .5rem 0; }
+.amount { font-size: 1.75rem; font-weight: 600; font-variant-numeric: tabular-nums; }
+form { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem; }
+button { flex: 1 1 8rem; min-height: 2.75rem; padding: .5rem 1rem; border: 2px solid #1f5f3f;
+  border-radius: .5rem; background: transparent; color: inherit; font: inherit; font-weight: 600;
+  cursor: pointer; }
+button[value=approve] { background: #1f5f3f; color: #fff; }
+:focus-visible { outline: 3px solid Highlight; outline-offset: 3px; }
+`
+
+// Written here in one piece: the hash covers every character between the tags.
+const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`)
+
+/**
+ * The headers of the page. There is no form-action: browsers apply it to every redirect after a
+ * form is sent, and the way back leads through our return page to the shop's own address, which
+ * this page cannot know; it would stop there. Framing is left open, because an embedded checkout
+ * may show its bank inside its frame.
+ */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256')
+    .update(STYLE)
+    .digest('base64')}'; base-uri 'none'`,
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'strict-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+}
+
+/** The question, or, once it has been answered, the way back. */
+export function challengePage(operation: OperationRow) {
+  if (operation.state !== 'ACTION') {
+    return page(
+      'Already answered',
+      html`<p>This payment has been answered. There is nothing left to do here.</p>
+        <p><a href="${operation.return_url ?? ''}">Back to the shop</a></p>`,
+    )
+  }
+  const doing = operation.scenario === 'BANK_PAGE' ? 'this transfer' : 'this card payment'
+  return page(
+    `Confirm ${doing}`,
+    html`<p class="amount">${amountText(operation.amount ?? 0, operation.currency ?? '')}</p>
+      <p>You choose how this test goes on. No real money moves.</p>
+      <form method="post">
+        <button name="choice" value="approve">Approve</button>
+        <button name="choice" value="decline">Decline</button>
+      </form>`,
+  )
+}
+
+/** What somebody sees who follows an address that leads nowhere, or sends something else. */
+export function problemPage(title: string, text: string) {
+  return page(title, html`<p>${text}</p>`)
+}
+
+function page(title: string, content: ReturnType<typeof html>) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} – Sandbox bank</title>
+        ${STYLE_ELEMENT}
+      </head>
+      <body>
+        <main>
+          <p>Sandbox bank</p>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>`
+}
+
+/** Minor units as people write them, such as `10.50 GBP`. */
+function amountText(amount: number, currency: string): string {
+  const digits = currencyByCode(currency)?.digits ?? 2
+  const text = String(amount).padStart(digits + 1, '0')
+  const whole = text.slice(0, text.length - digits)
+  return `${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''} ${currency}`
+}

@@ -1,0 +1,116 @@
+import type { MethodDetails, Processor, ProcessorAnswer, QueryAnswer } from '../port.ts'
+import { createGateway } from './gateway.ts'
+import type { Gateway, GatewayReply, SandboxSettings } from './gateway.ts'
+import type { OperationRow, TokenRow } from './tables.ts'
+
+export { sandboxRoutes } from './routes.ts'
+export type { Gateway, SandboxSettings } from './gateway.ts'
+export type { SandboxTables } from './tables.ts'
+
+/** The processor, and the gateway behind it, whose pages are mounted with `sandboxRoutes`. */
+export interface Sandbox extends Processor {
+  readonly gateway: Gateway
+}
+
+/**
+ * The built-in processor for tests and demonstrations (contract section 19). Its gateway has its
+ * own tables and loses answers on purpose: a call that throws means that nobody knows.
+ */
+export function createSandbox(settings: SandboxSettings): Sandbox {
+  const gateway = createGateway(settings)
+  const answer = async (reply: Promise<GatewayReply>) => toAnswer(await reply, gateway)
+  return {
+    name: 'sandbox',
+    test: true,
+    gateway,
+    capabilities: {
+      currencies: 'ANY',
+      methods: [
+        { type: 'CARD', storable: true, token_first: false, async: false, redirect: false },
+        { type: 'DIRECT_DEBIT', storable: true, token_first: true, async: true, redirect: false },
+        { type: 'BANK_TRANSFER', storable: false, token_first: false, async: true, redirect: true },
+      ],
+      partial_refund: true,
+      multiple_refunds: true,
+      partial_capture: true,
+      multiple_captures: true,
+      void: true,
+      three_ds: true,
+      query: true,
+    },
+    pay: (order) => answer(gateway.take('PAY', order)),
+    authorise: (order) => answer(gateway.take('AUTHORISE', order)),
+    capture: (order) => answer(gateway.follow('CAPTURE', order)),
+    refund: (order) => answer(gateway.follow('REFUND', order)),
+    void: (order) => answer(gateway.follow('VOID', order)),
+    cancel: (key) => answer(gateway.cancel(key)),
+    async query(key): Promise<QueryAnswer> {
+      const reply = await gateway.query(key)
+      return reply === undefined ? { status: 'NOT_FOUND' } : toAnswer(reply, gateway)
+    },
+  }
+}
+
+/** The gateway's reply in the words of the port. */
+function toAnswer(reply: GatewayReply, gateway: Gateway): ProcessorAnswer {
+  if ('refused' in reply) return { status: 'ERROR', message: reply.refused }
+  const { operation, method: token } = reply
+  const method = methodDetails(operation, token)
+  const known = method && { method }
+  const three_ds = operation.three_ds ?? (token?.type === 'CARD' ? 'NONE' : undefined)
+  const reference = operation.reference ?? ''
+  switch (operation.state) {
+    case 'APPROVED':
+      return {
+        status: 'APPROVED',
+        reference,
+        ...known,
+        ...(three_ds && { three_ds }),
+        ...(operation.stored_token !== null &&
+          token && {
+            stored: { token: operation.stored_token, fingerprint: token.fingerprint },
+          }),
+        ...(operation.authorised_until !== null && {
+          authorised_until: operation.authorised_until,
+        }),
+      }
+    case 'DECLINED':
+      return {
+        status: 'DECLINED',
+        reference: operation.reference,
+        code: operation.code ?? 'DECLINED',
+        message: operation.message ?? '',
+        ...known,
+        ...(three_ds && { three_ds }),
+      }
+    case 'PENDING': {
+      const wait = Date.parse(operation.settles_at ?? '') - gateway.now()
+      return { status: 'PENDING', reference, ...known, check_after_ms: Math.max(0, wait) }
+    }
+    case 'ACTION':
+      return {
+        status: 'ACTION',
+        reference,
+        url: gateway.challengeUrl(operation.challenge ?? ''),
+        ...known,
+      }
+    case 'STARTED':
+      throw new Error(`The operation ${operation.operation} was left undecided`)
+  }
+}
+
+function methodDetails(
+  operation: OperationRow,
+  token: TokenRow | undefined,
+): MethodDetails | undefined {
+  if (operation.method_type === null) return undefined
+  return {
+    type: operation.method_type,
+    brand: token?.brand ?? null,
+    last4: token?.last4 ?? null,
+    exp_month: token?.exp_month ?? null,
+    exp_year: token?.exp_year ?? null,
+    funding: token?.type === 'CARD' ? 'credit' : null,
+    country: token?.country ?? null,
+  }
+}

@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ProcessorAnswer } from '../port.ts'
+import { NoAnswer } from './gateway.ts'
+import { openTestSandbox, SETTLE_MS } from './test-sandbox.ts'
+import type { TestSandbox } from './test-sandbox.ts'
+
+let test: TestSandbox
+beforeAll(async () => {
+  test = await openTestSandbox()
+})
+afterAll(() => test.close())
+
+// Money taken at once, never, after a choice, late, not after all, silently, and not at all; the
+// first more often than the others, so that there is something to capture and to give back.
+const CARDS = [
+  '4242424242424242',
+  '4242424242424242',
+  '4242424242424242',
+  '4000000000000002',
+  '4000000000003220',
+  '4000000000000077',
+  '4000000000000259',
+  '4000000000000119',
+  '4000000000000143',
+]
+
+// Few keys, so that they meet; few amounts, so that a key also comes back with another.
+const TAKE_KEYS = 4
+const take = fc.record({
+  kind: fc.constantFrom('pay' as const, 'authorise' as const),
+  key: fc.nat(TAKE_KEYS - 1),
+  amount: fc.constantFrom(90, 100),
+})
+const follow = fc.record({
+  kind: fc.constantFrom('capture' as const, 'refund' as const, 'void' as const),
+  key: fc.integer({ min: TAKE_KEYS, max: TAKE_KEYS + 9 }),
+  amount: fc.constantFrom(30, 45, 60),
+  after: fc.nat(TAKE_KEYS + 9),
+})
+const other = fc.record({
+  kind: fc.constantFrom('query' as const, 'cancel' as const, 'choose' as const, 'pass' as const),
+  key: fc.nat(TAKE_KEYS + 9),
+})
+// What one test sends: groups one after another, the members of a group at the same time.
+const commands = fc.array(
+  fc.array(fc.oneof(take, follow, follow, other), { minLength: 1, maxLength: 5 }),
+  { minLength: 1, maxLength: 12 },
+)
+
+type Command = (typeof commands extends fc.Arbitrary<infer C> ? C : never)[number][number]
+
+/** What has been answered so far, by the number of the key. */
+type Answers = Map<number, ProcessorAnswer>
+
+function isFinal(answer: ProcessorAnswer | undefined): boolean {
+  return answer?.status === 'APPROVED' || answer?.status === 'DECLINED'
+}
+
+/** Sends one command; answers what it says about its key, or undefined when it says nothing. */
+async function send(command: Command, run: string, tokens: readonly string[], answers: Answers) {
+  const { sandbox } = test
+  const operation = `${run}_${command.key}`
+  switch (command.kind) {
+    case 'pay':
+    case 'authorise':
+      return sandbox[command.kind]({
+        operation,
+        amount: command.amount,
+        currency: 'GBP',
+        method: { kind: 'NEW', type: 'CARD', token: tokens[command.key] ?? '' },
+        store: command.key === 0,
+        return_url: 'http://127.0.0.1/return',
+      })
+    case 'capture':
+    case 'refund':
+    case 'void': {
+      const followed = answers.get(command.after)
+      const reference = (followed && 'reference' in followed && followed.reference) || 'none'
+      const { amount } = command
+      return sandbox[command.kind]({ operation, amount, currency: 'GBP', reference })
+    }
+    case 'cancel':
+      return sandbox.cancel(operation)
+    case 'query': {
+      const answer = await sandbox.query(operation)
+      return answer.status === 'NOT_FOUND' ? undefined : answer
+    }
+    case 'choose': {
+      const answer = answers.get(command.key)
+      if (answer?.status !== 'ACTION') return undefined
+      await sandbox.gateway.choose(answer.url.slice(answer.url.lastIndexOf('/') + 1), 'approve')
+      return undefined
+    }
+    case 'pass':
+      test.pass(SETTLE_MS)
+      return undefined
+  }
+}
+
+/** Sends everything, and checks that what was final once stays as it was. */
+async function play(groups: Command[][], run: string, tokens: readonly string[]) {
+  const answers: Answers = new Map()
+  for (const group of groups) {
+    await Promise.all(
+      group.map(async (command) => {
+        const answer = await send(command, run, tokens, answers).catch((error: unknown) => {
+          if (error instanceof NoAnswer) return undefined
+          throw error
+        })
+        // ERROR refuses a key that is used for something else, and says nothing about the key.
+        if (answer === undefined || answer.status === 'ERROR') return
+        const before = answers.get(command.key)
+        if (!isFinal(before)) answers.set(command.key, answer)
+        // The other answer may have been on its way before this one was final.
+        else if (isFinal(answer)) expect(answer).toEqual(before)
+      }),
+    )
+  }
+  for (const [key, answer] of answers) {
+    if (isFinal(answer)) expect(await test.sandbox.query(`${run}_${key}`)).toEqual(answer)
+  }
+}
+
+function sum(rows: readonly { amount: number | null }[]): number {
+  return rows.reduce((total, { amount }) => total + Number(amount), 0)
+}
+
+/** Checks the books against the operations of one run. Answers how much money moved. */
+async function audit(run: string): Promise<number> {
+  const ours = <R extends { operation: string }>(rows: R[]) =>
+    rows.filter(({ operation }) => operation.startsWith(`${run}_`))
+  const operations = ours(await test.db.selectFrom('sandbox_operations').selectAll().execute())
+  const charges = ours(await test.db.selectFrom('sandbox_charges').selectAll().execute())
+  const authorisations = ours(
+    await test.db.selectFrom('sandbox_authorisations').selectAll().execute(),
+  )
+  const refunds = ours(await test.db.selectFrom('sandbox_refunds').selectAll().execute())
+  const voids = ours(await test.db.selectFrom('sandbox_voids').selectAll().execute())
+  const approved = (...kinds: string[]) =>
+    operations.filter(({ kind, state }) => state === 'APPROVED' && kinds.includes(kind))
+  const entries = (rows: readonly { operation: string; amount: number | null }[]) =>
+    rows.map(({ operation, amount }) => `${operation} ${amount}`).toSorted()
+
+  expect(operations.filter(({ state }) => state === 'STARTED')).toEqual([])
+  expect(entries(charges)).toEqual(entries(approved('PAY', 'CAPTURE')))
+  expect(entries(refunds)).toEqual(entries(approved('REFUND')))
+  expect(entries(voids)).toEqual(entries(approved('VOID')))
+  expect(authorisations).toHaveLength(approved('AUTHORISE').length)
+  for (const charge of charges) {
+    const back = sum(refunds.filter(({ charge: id }) => id === charge.id))
+    expect(Number(charge.refunded)).toBe(back)
+    expect(back).toBeLessThanOrEqual(Number(charge.amount))
+  }
+  for (const { id, reserved, captured, released } of authorisations) {
+    const taken = sum(approved('CAPTURE').filter(({ follows }) => follows === id))
+    const open = sum(voids.filter(({ authorisation }) => authorisation === id))
+    expect([Number(captured), Number(released)]).toEqual([taken, open])
+    expect(taken + open).toBeLessThanOrEqual(Number(reserved))
+  }
+  const used = operations.flatMap(({ token }) => token ?? [])
+  expect(new Set(used).size).toBe(used.length)
+  return sum(charges) + sum(refunds) + sum(voids)
+}
+
+it('never takes money twice, and its sums hold, whatever is sent in whatever order', async () => {
+  let runs = 0
+  let moved = 0
+  const cards = fc.array(fc.constantFrom(...CARDS), {
+    minLength: TAKE_KEYS,
+    maxLength: TAKE_KEYS,
+  })
+  await fc.assert(
+    fc.asyncProperty(commands, cards, async (groups, numbers) => {
+      const run = `run${(runs += 1)}`
+      await play(groups, run, await Promise.all(numbers.map(test.token)))
+      moved += await audit(run)
+    }),
+    { numRuns: 100 },
+  )
+  // Otherwise the test would be about nothing.
+  expect(moved).toBeGreaterThan(0)
+})

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { OperationRow, SandboxTables } from './tables.ts'
+
+type Db = Kysely<SandboxTables>
+
+/**
+ * The books: what was taken, set aside, given back and released. Amounts are minor units. The
+ * bounds hold by compare-and-set, one statement each, so that two calls at once cannot both pass.
+ */
+
+/** An approved operation whose members are all known. */
+interface Booking {
+  id: string
+  operation: string
+  amount: number
+  currency: string
+  created: string
+  follows: string | null
+}
+
+function booking(row: OperationRow): Booking {
+  const { reference: id, operation, amount, currency, updated: created, follows } = row
+  if (id === null || amount === null || currency === null) {
+    throw new Error(`The operation ${operation} has nothing to book`)
+  }
+  return { id, operation, amount, currency, created, follows }
+}
+
+/** Writes the row that an approved operation leaves in the books. */
+export async function bookMoney(trx: Db, row: OperationRow): Promise<void> {
+  const { follows, ...entry } = booking(row)
+  switch (row.kind) {
+    case 'PAY':
+    case 'CAPTURE':
+      await trx
+        .insertInto('sandbox_charges')
+        .values({ ...entry, refunded: 0 })
+        .execute()
+      return
+    case 'AUTHORISE': {
+      const { amount: reserved, ...rest } = entry
+      const authorised_until = row.authorised_until ?? entry.created
+      await trx
+        .insertInto('sandbox_authorisations')
+        .values({ ...rest, reserved, captured: 0, released: 0, authorised_until })
+        .execute()
+      return
+    }
+    case 'REFUND':
+      await trx
+        .insertInto('sandbox_refunds')
+        .values({ ...entry, charge: follows ?? '' })
+        .execute()
+      return
+    case 'VOID':
+      await trx
+        .insertInto('sandbox_voids')
+        .values({ ...entry, authorisation: follows ?? '' })
+        .execute()
+      return
+    case 'CANCEL':
+      return
+  }
+}
+
+/**
+ * Sets aside, in the row that is followed, what a capture, refund or void wants of it. False when
+ * there is no such row, its currency is another, or it has not that much left.
+ */
+export async function claimMoney(trx: Db, row: OperationRow, now: string): Promise<boolean> {
+  const { amount, currency, follows } = booking(row)
+  if (follows === null) return false
+  if (row.kind === 'REFUND') {
+    const charge = await trx
+      .updateTable('sandbox_charges')
+      .set((eb) => ({ refunded: eb('refunded', '+', amount) }))
+      .where('id', '=', follows)
+      .where('currency', '=', currency)
+      .where(sql<boolean>`refunded + ${amount} <= amount`)
+      .returning('id')
+      .executeTakeFirst()
+    return charge !== undefined
+  }
+  const used = row.kind === 'CAPTURE' ? 'captured' : 'released'
+  const authorisation = await trx
+    .updateTable('sandbox_authorisations')
+    .set((eb) => ({ [used]: eb(used, '+', amount) }))
+    .where('id', '=', follows)
+    .where('currency', '=', currency)
+    .where(sql<boolean>`captured + released + ${amount} <= reserved`)
+    // What has run out can no longer be captured; giving it back stays possible and harmless.
+    .$if(row.kind === 'CAPTURE', (query) => query.where('authorised_until', '>', now))
+    .returning('id')
+    .executeTakeFirst()
+  return authorisation !== undefined
+}

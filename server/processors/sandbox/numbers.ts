@@ -1,0 +1,74 @@
+import type { Scenario } from './scenarios.ts'
+
+/** The card numbers that mean something here (contract section 19). */
+export const TEST_CARDS: Readonly<Record<string, Scenario>> = {
+  '4242424242424242': 'APPROVE',
+  '5555555555554444': 'APPROVE',
+  '378282246310005': 'APPROVE',
+  '4000000000000002': 'DECLINE',
+  '4000000000009995': 'INSUFFICIENT_FUNDS',
+  '4000000000000069': 'EXPIRED_CARD',
+  '4000000000000127': 'WRONG_SECURITY_CODE',
+  '4000000000003220': 'CHALLENGE',
+  '4000008260003178': 'CHALLENGE_THEN_INSUFFICIENT_FUNDS',
+  '4000000000000077': 'PENDING_THEN_SUCCESS',
+  '4000000000000259': 'PENDING_THEN_FAILURE',
+  '4000000000000119': 'TAKEN_WITHOUT_ANSWER',
+  '4000000000000143': 'LOST_WITHOUT_ANSWER',
+}
+
+/** The one account whose debit comes back unpaid; its last digits are those of the card like it. */
+export const FAILING_IBAN = 'GB68SAND00000000000259'
+
+/** An account of the same bank whose debit succeeds, for demonstrations. */
+export const WORKING_IBAN = 'GB35SAND00000000000077'
+
+/** A number as people type it, without its spaces. */
+export function withoutSpaces(text: string): string {
+  return text.replaceAll(' ', '')
+}
+
+/** Whether this is 12 to 19 digits that end in the right check digit (ISO 7812, Luhn). */
+export function isCardNumber(digits: string): boolean {
+  if (!/^[0-9]{12,19}$/.test(digits)) return false
+  let sum = 0
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits[digits.length - 1 - place])
+    const weighted = place % 2 === 1 ? digit * 2 : digit
+    sum += weighted > 9 ? weighted - 9 : weighted
+  }
+  return sum % 10 === 0
+}
+
+/** Whether the letters and digits are an IBAN by form and by its two check digits (ISO 13616). */
+export function isIban(text: string): boolean {
+  if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(text)) return false
+  let remainder = 0
+  for (const character of text.slice(4) + text.slice(0, 4)) {
+    // Letters count as two digits, A = 10 to Z = 35.
+    const value = Number.parseInt(character, 36)
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return remainder === 1
+}
+
+/** What a card number does. A number that we do not know must never seem to work. */
+export function cardScenario(digits: string): Scenario {
+  return (Object.hasOwn(TEST_CARDS, digits) && TEST_CARDS[digits]) || 'NOT_A_TEST_CARD'
+}
+
+const BRANDS: readonly [brand: string, first: RegExp][] = [
+  ['visa', /^4/],
+  ['mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
+  ['amex', /^3[47]/],
+  ['diners', /^3(0[0-5]|[689])/],
+  ['jcb', /^35(2[89]|[3-8])/],
+  ['discover', /^6(011|4[4-9]|5)/],
+  ['unionpay', /^62/],
+  ['maestro', /^(5018|5020|5038|6304|6759|676[1-3])/],
+]
+
+/** The brand by the first digits, in lower case; null when it is none that we know. */
+export function cardBrand(digits: string): string | null {
+  return BRANDS.find(([, first]) => first.test(digits))?.[0] ?? null
+}

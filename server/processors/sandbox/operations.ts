@@ -1,0 +1,129 @@
+import type { Kysely } from 'kysely'
+import { bookMoney } from './ledger.ts'
+import type { Step } from './scenarios.ts'
+import type { OperationRow, SandboxTables } from './tables.ts'
+import { storeToken } from './tokens.ts'
+
+type Db = Kysely<SandboxTables>
+
+/** How long an authorisation can be captured. */
+const AUTHORISATION_MS = 7 * 24 * 60 * 60 * 1000
+
+/** What deciding an operation needs from outside. */
+export interface Terms {
+  /** Epoch milliseconds. */
+  now: () => number
+  settleMs: number
+  newToken: (prefix: string) => string
+}
+
+/** A time in epoch milliseconds as the ledger writes it. */
+export function dateTime(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+const BLANK = {
+  content_hash: null,
+  reference: null,
+  follows: null,
+  amount: null,
+  currency: null,
+  method_type: null,
+  token: null,
+  store: 0,
+  scenario: null,
+  code: null,
+  message: null,
+  three_ds: null,
+  challenge: null,
+  return_url: null,
+  settles_at: null,
+  stored_token: null,
+  authorised_until: null,
+}
+
+type NewOperation = Pick<OperationRow, 'operation' | 'kind' | 'state'> & Partial<OperationRow>
+
+/**
+ * Puts down an operation key, or answers undefined when the key is already there. Whoever gets the
+ * row is the only one who may decide it: a parallel call with the key waits for that transaction.
+ */
+export async function insertOperation(
+  trx: Db,
+  operation: NewOperation,
+  terms: Terms,
+): Promise<OperationRow | undefined> {
+  const created = dateTime(terms.now())
+  const row = await trx
+    .insertInto('sandbox_operations')
+    .values({ ...BLANK, ...operation, created, updated: created })
+    .onConflict((conflict) => conflict.column('operation').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row && fromDatabase(row)
+}
+
+/**
+ * Moves an operation one step from the state that `row` was read in, and books the money and the
+ * stored token in the same transaction when that approves it. Undefined: somebody was faster.
+ */
+export async function advance(
+  trx: Db,
+  row: OperationRow,
+  step: Step,
+  terms: Terms,
+  method: Partial<Pick<OperationRow, 'token' | 'scenario'>> = {},
+): Promise<OperationRow | undefined> {
+  const now = terms.now()
+  const approvesAuthorisation = step.state === 'APPROVED' && row.kind === 'AUTHORISE'
+  const moved = await trx
+    .updateTable('sandbox_operations')
+    .set({
+      ...method,
+      state: step.state,
+      code: step.state === 'DECLINED' ? step.code : null,
+      message: step.state === 'DECLINED' ? step.message : null,
+      three_ds: ('three_ds' in step ? step.three_ds : undefined) ?? row.three_ds,
+      challenge: step.state === 'ACTION' ? terms.newToken('bank') : row.challenge,
+      settles_at: step.state === 'PENDING' ? dateTime(now + terms.settleMs) : row.settles_at,
+      authorised_until: approvesAuthorisation ? dateTime(now + AUTHORISATION_MS) : null,
+      updated: dateTime(now),
+    })
+    .where('operation', '=', row.operation)
+    .where('state', '=', row.state)
+    .returningAll()
+    .executeTakeFirst()
+  if (moved === undefined || step.state !== 'APPROVED') return moved && fromDatabase(moved)
+  const approved = fromDatabase(moved)
+  await bookMoney(trx, approved)
+  if (approved.store === 0 || approved.token === null) return approved
+  const stored_token = await storeToken(trx, approved.token, {
+    newToken: terms.newToken,
+    created: dateTime(now),
+  })
+  await trx
+    .updateTable('sandbox_operations')
+    .set({ stored_token })
+    .where('operation', '=', approved.operation)
+    .execute()
+  return { ...approved, stored_token }
+}
+
+/** The operation with this value in a column that names one, or undefined. */
+export async function findOperation(
+  db: Db,
+  by: 'operation' | 'reference' | 'challenge',
+  value: string,
+): Promise<OperationRow | undefined> {
+  const row = await db
+    .selectFrom('sandbox_operations')
+    .selectAll()
+    .where(by, '=', value)
+    .executeTakeFirst()
+  return row && fromDatabase(row)
+}
+
+// PostgreSQL's driver hands out a bigint as text unless it is told otherwise.
+function fromDatabase(row: OperationRow): OperationRow {
+  return { ...row, amount: row.amount === null ? null : Number(row.amount) }
+}

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { MethodToCharge } from '../port.ts'
+import { FAILING_IBAN, WORKING_IBAN } from './numbers.ts'
+import { openTestSandbox, SETTLE_MS } from './test-sandbox.ts'
+import type { TestSandbox } from './test-sandbox.ts'
+
+let test: TestSandbox
+beforeEach(async () => {
+  test = await openTestSandbox()
+})
+afterEach(() => test.close())
+
+const VISA = '4242424242424242'
+
+/** The last part of the address that an ACTION leads to. */
+function challengeOf(answer: { status: string; url?: string }): string {
+  expect(answer.url).toMatch(/^http:\/\/127\.0\.0\.1:4242\/sandbox\/challenges\/[\w-]{20,}$/)
+  return (answer.url ?? '').slice((answer.url ?? '').lastIndexOf('/') + 1)
+}
+
+describe('cards', () => {
+  it.for([
+    ['4242424242424242', { status: 'APPROVED', method: { brand: 'visa', last4: '4242' } }],
+    ['5555555555554444', { status: 'APPROVED', method: { brand: 'mastercard', last4: '4444' } }],
+    ['378282246310005', { status: 'APPROVED', method: { brand: 'amex', last4: '0005' } }],
+    ['4000000000000002', { status: 'DECLINED', code: 'DECLINED' }],
+    ['4000000000009995', { status: 'DECLINED', code: 'INSUFFICIENT_FUNDS' }],
+    ['4000000000000069', { status: 'DECLINED', code: 'EXPIRED_CARD' }],
+    ['4000000000000127', { status: 'DECLINED', code: 'WRONG_SECURITY_CODE' }],
+    ['4000000000003220', { status: 'ACTION' }],
+    ['4000008260003178', { status: 'ACTION' }],
+    ['4000000000000077', { status: 'PENDING', check_after_ms: SETTLE_MS }],
+    ['4000000000000259', { status: 'PENDING', check_after_ms: SETTLE_MS }],
+    // A number that is right by form and means nothing here, such as somebody's real card.
+    ['4111111111111111', { status: 'DECLINED', code: 'INVALID_METHOD' }],
+  ] as const)('%s does what it is for', async ([number, end]) => {
+    const answer = await test.sandbox.pay(await test.cardOrder(number))
+    expect(answer).toMatchObject(end)
+    expect(await test.taken()).toBe(end.status === 'APPROVED' ? 1050 : 0)
+  })
+
+  it('takes the money and then gives no answer', async () => {
+    const order = await test.cardOrder('4000000000000119')
+    await expect(test.sandbox.pay(order)).rejects.toThrow('no answer')
+    expect(await test.taken()).toBe(1050)
+    expect(await test.sandbox.query(order.operation)).toMatchObject({ status: 'APPROVED' })
+  })
+
+  it('gives no answer and keeps nothing, however often it is asked', async () => {
+    const order = await test.cardOrder('4000000000000143')
+    for (const _ of [1, 2]) await expect(test.sandbox.pay(order)).rejects.toThrow('no answer')
+    expect(await test.taken()).toBe(0)
+    expect(await test.db.selectFrom('sandbox_operations').selectAll().execute()).toEqual([])
+    const tokens = await test.db.selectFrom('sandbox_tokens').select('used_by').execute()
+    expect(tokens).toEqual([{ used_by: null }])
+  })
+
+  it.for([
+    ['4000000000003220', 'approve', { status: 'APPROVED', three_ds: 'CHALLENGED' }, 1050],
+    ['4000000000003220', 'decline', { code: 'AUTHENTICATION_FAILED', three_ds: 'FAILED' }, 0],
+    ['4000008260003178', 'approve', { code: 'INSUFFICIENT_FUNDS', three_ds: 'CHALLENGED' }, 0],
+    ['4000008260003178', 'decline', { code: 'AUTHENTICATION_FAILED', three_ds: 'FAILED' }, 0],
+  ] as const)('%s after the payer chose to %s', async ([number, choice, end, taken]) => {
+    const order = await test.cardOrder(number)
+    const challenge = challengeOf(await test.sandbox.pay(order))
+    expect(await test.sandbox.gateway.choose(challenge, choice)).toBe(order.return_url)
+    expect(await test.sandbox.query(order.operation)).toMatchObject(end)
+    expect(await test.taken()).toBe(taken)
+  })
+
+  it('declines a challenge that the payer could not come back from', async () => {
+    for (const return_url of ['', 'javascript:alert(1)', '/pay']) {
+      const order = await test.cardOrder('4000000000003220', { return_url })
+      expect(await test.sandbox.pay(order)).toMatchObject({ code: 'AUTHENTICATION_FAILED' })
+    }
+  })
+
+  it('declines a stored card once its month is over', async () => {
+    const order = await test.cardOrder(VISA, { store: true })
+    const answer = await test.sandbox.pay(order)
+    const token = answer.status === 'APPROVED' ? (answer.stored?.token ?? '') : ''
+    const method: MethodToCharge = { kind: 'STORED', type: 'CARD', token }
+    test.pass(Date.UTC(2034, 11, 31, 23, 59, 59, 999) - Date.UTC(2030, 0, 15, 12))
+    const last = { ...order, operation: 'at_last', method }
+    expect(await test.sandbox.pay(last)).toMatchObject({ status: 'APPROVED' })
+    test.pass(1)
+    const late = { ...order, operation: 'at_late', method }
+    expect(await test.sandbox.pay(late)).toMatchObject({ code: 'EXPIRED_CARD' })
+  })
+})
+
+describe('direct debit', () => {
+  const order = async (iban: string) =>
+    test.cardOrder(VISA, {
+      method: { kind: 'NEW', type: 'DIRECT_DEBIT', token: await test.token(iban) },
+      store: true,
+    })
+
+  it('takes the money after a while, once, and stores the account then', async () => {
+    const debit = await order(WORKING_IBAN)
+    expect(await test.sandbox.pay(debit)).toMatchObject({
+      status: 'PENDING',
+      check_after_ms: SETTLE_MS,
+      method: { type: 'DIRECT_DEBIT', last4: '0077', country: 'GB' },
+    })
+    test.pass(SETTLE_MS - 1)
+    expect(await test.sandbox.query(debit.operation)).toMatchObject({ check_after_ms: 1 })
+    expect(await test.taken()).toBe(0)
+    test.pass(1)
+    const answers = await Promise.all([1, 2, 3].map(() => test.sandbox.query(debit.operation)))
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 'APPROVED', stored: { token: expect.any(String) } })
+      expect(answer).toEqual(answers[0])
+    }
+    expect(await test.taken()).toBe(1050)
+  })
+
+  it('comes back unpaid from the account that is there for it', async () => {
+    const debit = await order(FAILING_IBAN)
+    expect(await test.sandbox.pay(debit)).toMatchObject({ status: 'PENDING' })
+    test.pass(SETTLE_MS)
+    expect(await test.sandbox.query(debit.operation)).toMatchObject({ code: 'DECLINED' })
+    expect(await test.taken()).toBe(0)
+  })
+})
+
+it('refunds what has become due, also when nobody asked about it since', async () => {
+  const order = await test.cardOrder('4000000000000077')
+  const pending = await test.sandbox.pay(order)
+  const reference = pending.status === 'PENDING' ? pending.reference : ''
+  const refund = (operation: string) =>
+    test.sandbox.refund({ operation, reference, amount: 1050, currency: 'GBP' })
+  expect(await refund('early')).toMatchObject({ status: 'DECLINED' })
+  test.pass(SETTLE_MS)
+  expect(await refund('due')).toMatchObject({ status: 'APPROVED' })
+})
+
+describe('bank transfer', () => {
+  const pay = async () => {
+    const order = await test.cardOrder(VISA, {
+      method: { kind: 'NEW', type: 'BANK_TRANSFER' },
+      store: true,
+    })
+    return { order, challenge: challengeOf(await test.sandbox.pay(order)) }
+  }
+
+  it('is pending after the payer approved it, and cannot be stored', async () => {
+    const { order, challenge } = await pay()
+    await test.sandbox.gateway.choose(challenge, 'approve')
+    const pending = await test.sandbox.query(order.operation)
+    expect(pending).toMatchObject({ status: 'PENDING', check_after_ms: SETTLE_MS })
+    test.pass(SETTLE_MS)
+    const answer = await test.sandbox.query(order.operation)
+    expect(answer).toMatchObject({ status: 'APPROVED', method: { type: 'BANK_TRANSFER' } })
+    expect(answer).not.toHaveProperty('stored')
+    expect(await test.taken()).toBe(1050)
+  })
+
+  it('is CANCELLED when the payer declines it', async () => {
+    const { order, challenge } = await pay()
+    await test.sandbox.gateway.choose(challenge, 'decline')
+    expect(await test.sandbox.query(order.operation)).toMatchObject({ code: 'CANCELLED' })
+  })
+})
+
+describe('the failpoint', () => {
+  it('comes after each charge that was booked, and before nothing else', async () => {
+    const paid = await test.cardOrder(VISA)
+    await test.sandbox.pay(paid)
+    await test.sandbox.pay(paid)
+    await test.sandbox.query(paid.operation)
+    await test.sandbox.pay(await test.cardOrder('4000000000000002'))
+    expect(test.failpoints).toEqual(['sandbox-charged'])
+    const authorised = await test.sandbox.authorise(await test.cardOrder(VISA))
+    const reference = authorised.status === 'APPROVED' ? authorised.reference : ''
+    expect(test.failpoints).toHaveLength(1)
+    await test.sandbox.capture({ operation: 'cap', reference, amount: 10, currency: 'GBP' })
+    expect(test.failpoints).toHaveLength(2)
+  })
+})
+
+describe('authorisations', () => {
+  it('cannot be captured once they have run out', async () => {
+    const answer = await test.sandbox.authorise(await test.cardOrder(VISA))
+    const reference = answer.status === 'APPROVED' ? answer.reference : ''
+    test.pass(7 * 24 * 60 * 60 * 1000)
+    const capture = { operation: 'cap', reference, amount: 10, currency: 'GBP' }
+    expect(await test.sandbox.capture(capture)).toMatchObject({ status: 'DECLINED' })
+    expect(await test.sandbox.void({ ...capture, operation: 'void' })).toMatchObject({
+      status: 'APPROVED',
+    })
+  })
+})

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { isCardNumber, isIban, withoutSpaces } from './numbers.ts'
+
+/** What the browser half sends to be turned into a token. */
+export type TokenRequest =
+  | { card: { number: string; exp_month: number; exp_year: number; csc: string } }
+  | { bank_account: { iban: string; holder: string } }
+
+// Messages never repeat what was sent: it may be a card number in the wrong member.
+const wanted = (what: string) => ({
+  error: (issue: { input?: unknown }) =>
+    issue.input === undefined ? 'is required' : `must be ${what}`,
+})
+
+const body = z.strictObject(
+  {
+    card: z
+      .strictObject(
+        {
+          number: z
+            .string(wanted('text'))
+            .max(40, 'is not a valid card number')
+            .transform(withoutSpaces)
+            .refine(isCardNumber, 'is not a valid card number'),
+          exp_month: z
+            .int(wanted('a month from 1 to 12'))
+            .min(1, 'must be a month from 1 to 12')
+            .max(12, 'must be a month from 1 to 12'),
+          exp_year: z
+            .int(wanted('a year of four digits'))
+            .min(1000, 'must be a year of four digits')
+            .max(9999, 'must be a year of four digits'),
+          csc: z.string(wanted('text')).regex(/^[0-9]{3,4}$/, 'must be three or four digits'),
+        },
+        'must be an object',
+      )
+      .optional(),
+    bank_account: z
+      .strictObject(
+        {
+          iban: z
+            .string(wanted('text'))
+            .max(60, 'is not a valid IBAN')
+            .transform((text) => withoutSpaces(text).toUpperCase())
+            .refine(isIban, 'is not a valid IBAN'),
+          holder: z
+            .string(wanted('text'))
+            .trim()
+            .min(1, 'must not be empty')
+            .max(140, 'must be at most 140 characters'),
+        },
+        'must be an object',
+      )
+      .optional(),
+  },
+  'must be an object',
+)
+
+/**
+ * Reads a decoded JSON body, or says what is wrong with it as `{ problem }`, member first.
+ * `now` is epoch milliseconds; a card is good until the end of its month in UTC.
+ */
+export function readTokenRequest(json: unknown, now: number): TokenRequest | { problem: string } {
+  const parsed = body.safeParse(json, { reportInput: true })
+  if (!parsed.success) return { problem: describe(parsed.error.issues[0]) }
+  const { card, bank_account } = parsed.data
+  if (card !== undefined && bank_account === undefined) {
+    return hasExpired(card, now)
+      ? { problem: 'card.exp_year and exp_month are in the past' }
+      : { card }
+  }
+  if (bank_account !== undefined && card === undefined) return { bank_account }
+  return { problem: 'body must have either card or bank_account' }
+}
+
+/** Whether a card's last month has ended at `now` (epoch milliseconds). */
+export function hasExpired(card: { exp_month: number; exp_year: number }, now: number): boolean {
+  return Date.UTC(card.exp_year, card.exp_month) <= now
+}
+
+function describe(issue: z.core.$ZodIssue | undefined): string {
+  const path = issue?.path.join('.') ?? ''
+  if (issue?.code === 'unrecognized_keys') {
+    // A name is repeated only when it cannot be a number that slipped into the wrong place.
+    const name = (issue.keys[0] ?? '').match(/^[A-Za-z_]{1,40}$/)?.[0] ?? ''
+    return `Unknown field ${[path, name].filter(Boolean).join('.')}`.trim()
+  }
+  return `${path || 'body'} ${issue?.message ?? 'is not valid'}`
+}

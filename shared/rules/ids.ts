@@ -1,0 +1,17 @@
+/** The forms of our ids (contract section 1). Ids are case-sensitive and matched whole. */
+
+const TIMED = ['acc', 'cg', 'pay', 'ca', 'tr', 'ref', 'co', 'vo', 'pm', 'ses', 'ck', 'wh', 'evt']
+  .concat(['dlv', 'le', 'wf', 'pr'])
+  .join('|')
+const ANY_ID = new RegExp(`^(?:(?:${TIMED})_[0-9]+_[0-9a-z]+|pl_[0-9A-Za-z]+_[0-9A-Za-z-]+)$`)
+
+export const ACCOUNT_ID = /^acc_[0-9]+_[0-9a-z]+$/
+export const PAYMENT_LINK_ID = /^pl_[0-9A-Za-z]+_[0-9A-Za-z-]+$/
+
+/**
+ * Whether a text could be one of our ids. Keys that a merchant chooses may not look like one, so
+ * that a path value is never both.
+ */
+export function looksLikeId(text: string): boolean {
+  return ANY_ID.test(text)
+}

@@ -1,0 +1,40 @@
+/**
+ * What the payer may change on a link, and what is fixed (specification: fields of `options`).
+ */
+
+export interface PayerFieldOptions {
+  amount?: string | null
+  default_amount?: string | null
+  alt_key?: string | null
+  default_alt_key?: string | null
+  description?: string | null
+  default_description?: string | null
+  allow_description?: boolean | null
+}
+
+export interface PayerFields {
+  amount: string | null
+  amount_editable: boolean
+  alt_key: string | null
+  alt_key_editable: boolean
+  /** The comment shown with the payment: fixed, or the default one. */
+  description: string | null
+  description_editable: boolean
+  /** A fixed comment stands, and the payer may add one of their own beside it. */
+  comment_allowed: boolean
+}
+
+/** A fixed value beats a default one; a default comment may be edited only where comments are. */
+export function payerFields(options: PayerFieldOptions): PayerFields {
+  const fixedDescription = options.description ?? null
+  const comments = options.allow_description === true
+  return {
+    amount: options.amount ?? options.default_amount ?? null,
+    amount_editable: options.amount == null,
+    alt_key: options.alt_key ?? options.default_alt_key ?? null,
+    alt_key_editable: options.alt_key == null,
+    description: fixedDescription ?? options.default_description ?? null,
+    description_editable: fixedDescription === null && comments,
+    comment_allowed: fixedDescription !== null && comments,
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Whether a payer may be sent to a URL that a merchant gave.
+ *
+ * Checked when the link is written and again when it is used: a `javascript:` target would run in
+ * our page, and user information in a URL makes one host look like another (complaint U-17).
+ * Answers the rule that is broken, or null. `testMode` allows plain http, as localhost always is.
+ */
+export function redirectTargetProblem(target: string, testMode: boolean): string | null {
+  // URL() drops tabs, line breaks and outer spaces; what we check must be what we send.
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is sought
+  if (/[\u0000-\u0020\u007f\\]/.test(target) || !URL.canParse(target)) {
+    return 'must be an absolute https URL without spaces'
+  }
+  const url = new URL(target)
+  if (url.username !== '' || url.password !== '') return 'may not carry a user name or password'
+  if (url.protocol === 'https:') return null
+  const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1'
+  if (url.protocol === 'http:' && (testMode || local)) return null
+  return 'must be an absolute https URL'
+}

@@ -1,0 +1,63 @@
+/**
+ * Instants as text. `Date` alone is too kind a reader: it turns 30 February into 2 March and takes
+ * a date without a zone, so a wrong expiry would be stored without a word.
+ */
+
+const INSTANT =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/
+
+/**
+ * Epoch milliseconds of an RFC 3339 date-time with an offset, or undefined when it is not one
+ * (contract section 3). Digits beyond the millisecond are cut off.
+ */
+export function parseInstant(text: string): number | undefined {
+  const match = INSTANT.exec(text)
+  if (!match) return undefined
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined
+  if (hour > 23 || minute > 59 || second > 59) return undefined
+  const offsetHours = Number(match[9] ?? 0)
+  const offsetMinutes = Number(match[10] ?? 0)
+  if (offsetHours > 23 || offsetMinutes > 59) return undefined
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  date.setUTCHours(hour, minute, second, Number((match[7] ?? '').slice(0, 3).padEnd(3, '0')))
+  const offset = (offsetHours * 60 + offsetMinutes) * (match[8] === '-' ? -1 : 1)
+  const instant = date.getTime() - offset * 60_000
+  const written = new Date(instant).getUTCFullYear()
+  return written >= 0 && written <= 9999 ? instant : undefined
+}
+
+function daysInMonth(year: number, month: number): number {
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  if (month === 2) return leap ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+/** The one form in which times are stored and answered: UTC with three decimals. */
+export function formatInstant(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/**
+ * Whether a text names a time zone that dates can be shown in.
+ *
+ * Asking `Intl` to use it is the test: its list of supported zones lacks UTC, Asia/Kolkata and
+ * other names that it does take. Bare offsets are taken by `Intl` but are not names.
+ */
+export function isTimeZone(text: string): boolean {
+  if (!/[A-Za-z]/.test(text) || /^[+-]/.test(text)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { address, currency, instant, merchantKey, positiveAmount, text } from './common.ts'
+
+/** What the payer's page sends and is answered (contract section 7). */
+
+export const openCheckoutRequest = z
+  .strictObject({
+    strings_hash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 in hex' })
+      .optional(),
+    language: z
+      .string()
+      .regex(/^([a-z]{2}|default)$/, { error: 'must be a two-letter code or default' })
+      .optional(),
+    branding: text(64).optional(),
+    embedded_origin: z
+      .string()
+      .max(255)
+      .regex(/^https?:\/\/[^/?#\s]+$/, { error: 'must be an origin such as https://shop.example' })
+      .optional(),
+  })
+  .meta({ id: 'OpenCheckout' })
+
+/** Details that a payer types. An empty field is no detail. */
+const payerDetails = z.strictObject({
+  first_name: text(255).nullish(),
+  last_name: text(255).nullish(),
+  email: z.email({ error: 'must be an email address' }).nullish(),
+  phone: text(64).nullish(),
+  address: address.nullish(),
+})
+
+const securityCode = z.string().regex(/^[0-9]{3,4}$/, { error: 'must be three or four digits' })
+
+/** A saved method by its id, or a new one by the token of its processor's browser half. */
+const submittedMethod = z
+  .strictObject({
+    id: z.string().max(64).optional(),
+    csc: securityCode.optional(),
+    type: z
+      .string()
+      .regex(/^[A-Z_]{2,32}$/, { error: 'must be a method type such as CARD' })
+      .optional(),
+    processor: z.string().max(64).optional(),
+    token: z
+      .string()
+      .regex(/^[\w-]{1,255}$/, { error: 'must be a token of the processor' })
+      .optional(),
+  })
+  .refine((method) => (method.id !== undefined) !== (method.type !== undefined || method.token !== undefined), {
+    error: 'must have either the id of a saved method, or the type or token of a new one',
+  })
+
+export const submitRequest = z
+  .strictObject({
+    attempt_key: z.uuid({ error: 'must be a UUID' }),
+    options_v: z.int().min(1),
+    amount: positiveAmount.optional(),
+    currency: currency.optional(),
+    alt_key: merchantKey.optional(),
+    description: text(1000).optional(),
+    account: payerDetails.optional(),
+    payment_method: submittedMethod,
+    save_card: z.boolean().optional(),
+  })
+  .meta({ id: 'SubmitCheckout' })
+
+export type SubmitBody = z.output<typeof submitRequest>
+
+const action = z.strictObject({ type: z.literal('REDIRECT'), url: z.string() })
+
+export const submitAnswer = z
+  .strictObject({
+    outcome: z.enum([
+      'COMPLETED',
+      'PENDING',
+      'DECLINED',
+      'ACTION',
+      'TERMS_CHANGED',
+      'BUSY',
+      'GONE',
+    ]),
+    redirect: z.string().optional(),
+    return_url: z.string().optional(),
+    action: action.optional(),
+    message_id: z.string().optional(),
+  })
+  .meta({ id: 'SubmitAnswer' })
+
+const storedDetails = z.strictObject({
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  address: z.record(z.string(), z.string()).optional(),
+})
+
+export const checkoutView = z
+  .strictObject({
+    id: z.string().nullable(),
+    payment_link: z.string().nullable(),
+    status: z.enum(['OPEN', 'SUBMITTED', 'COMPLETED', 'PENDING', 'EXPIRED', 'ABANDONED']),
+    options_v: z.int(),
+    expires: instant.nullable(),
+    language: z.string(),
+    direction: z.enum(['ltr', 'rtl']),
+    branding: z.string().nullable(),
+    timezone: z.string().nullable(),
+    strings_hash: z.string(),
+    strings: z.record(z.string(), z.string()),
+    terms: z.strictObject({
+      name: z.string(),
+      intro: z.string().nullable(),
+      amount: z.string().nullable(),
+      amount_editable: z.boolean(),
+      currency,
+      currency_digits: z.int(),
+      alt_key: z.string().nullable(),
+      alt_key_editable: z.boolean(),
+      description: z.string().nullable(),
+      description_editable: z.boolean(),
+      comment_allowed: z.boolean(),
+      expires: instant.nullable(),
+    }),
+    details: z.strictObject({ needed: z.boolean(), prefill: storedDetails }),
+    save_card: z.strictObject({
+      show: z.boolean(),
+      initial: z.boolean(),
+      consent: z.boolean(),
+    }),
+    methods: z.array(
+      z.strictObject({
+        type: z.string(),
+        processor: z.string(),
+        storable: z.boolean(),
+        token_first: z.boolean(),
+        async: z.boolean(),
+      }),
+    ),
+    saved_methods: z.array(
+      z.strictObject({
+        id: z.string(),
+        type: z.string(),
+        brand: z.string().nullable(),
+        last4: z.string().nullable(),
+        exp_month: z.int().nullable(),
+        exp_year: z.int().nullable(),
+      }),
+    ),
+    result: z
+      .strictObject({
+        outcome: z.enum(['COMPLETED', 'PENDING', 'CHECKING', 'DECLINED', 'ACTION', 'BUSY']),
+        reference: z.string().nullable(),
+        amount: z.string(),
+        currency: z.string(),
+        currency_digits: z.int(),
+        date: instant,
+        redirect: z.string().nullable(),
+        skip_receipt: z.boolean(),
+        message: z.string().nullable(),
+        message_id: z.string().nullable(),
+        method: z
+          .strictObject({
+            type: z.string(),
+            brand: z.string().nullable(),
+            last4: z.string().nullable(),
+          })
+          .nullable(),
+        action: action.nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Checkout' })
+
+export const openCheckoutAnswer = z.strictObject({ token: z.string(), checkout: checkoutView })
+export const currentCheckoutAnswer = z.strictObject({ checkout: checkoutView })

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { currencyDigits } from '../rules/currency.ts'
+import { looksLikeId } from '../rules/ids.ts'
+import { isTimeZone, parseInstant } from '../rules/time.ts'
+
+/** Values that several resources share. Messages say the rule; the member's path is put before. */
+
+export const instant = z
+  .string()
+  .refine((text) => parseInstant(text) !== undefined, {
+    error: 'must be an RFC 3339 date-time with an offset, such as 2030-01-31T09:00:00Z',
+  })
+  .meta({ format: 'date-time', example: '2030-01-31T09:00:00.000Z' })
+
+export const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, { error: 'must be three capital letters' })
+  .refine((code) => currencyDigits(code) !== undefined, { error: 'is not an ISO 4217 currency' })
+  .meta({ example: 'EUR' })
+
+/** A decimal amount in major units that is not zero. Decimals are checked with the currency. */
+export const positiveAmount = z
+  .string()
+  .regex(/^[0-9]{1,12}(\.[0-9]+)?$/, {
+    error: 'must be a decimal amount such as "10.50", with a dot and no other separators',
+  })
+  .refine((text) => /[1-9]/.test(text), { error: 'must be more than zero' })
+  .meta({ example: '12.50' })
+
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, { error: 'must be an IANA time zone name such as Europe/Paris' })
+  .meta({ example: 'Europe/Paris' })
+
+// Keys are printed, searched and put into paths; what cannot be seen has no place in them.
+const VISIBLE = /^(?=\S)[^\p{Cc}]*\S$/u
+
+/** A key that the merchant chooses: `alt_key` or `crm_key`. */
+export const merchantKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(VISIBLE, { error: 'may not begin or end with a space or contain control characters' })
+  .refine((text) => !looksLikeId(text), { error: 'may not look like an id' })
+
+/** Free text. PostgreSQL cannot keep the NUL character, so neither database is given one. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\0'), { error: 'may not contain the NUL character' })
+
+/** Line1 to line3 free, line4 city or town, line5 post or ZIP code, line6 ISO 3166-2. */
+export const address = z
+  .strictObject({
+    line1: text(255).nullish(),
+    line2: text(255).nullish(),
+    line3: text(255).nullish(),
+    line4: text(255).nullish(),
+    line5: text(32).nullish(),
+    line6: z
+      .string()
+      .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, { error: 'must be an ISO 3166-2 code such as US-CA' })
+      .nullish(),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code such as DE' })
+      .nullish(),
+  })
+  .refine((value) => !value.line6 || !value.country || value.line6.startsWith(value.country), {
+    error: 'must lie in the country of the address',
+    path: ['line6'],
+  })
+
+export const metadata = z.record(z.string(), z.string())
+
+/** Members that every record carries. */
+export const recordMembers = {
+  created: instant,
+  updated: instant,
+  v: z.int().min(1).meta({ description: 'Version of the record; grows by one with each change.' }),
+}

@@ -1,0 +1,53 @@
+import { defineConfig } from 'vitest/config'
+
+// One file for the two tools that share Vite: the page is built twice (for the browser and for the
+// server, which renders it first), and the tests run in projects, once per database.
+export default defineConfig(({ isSsrBuild }) => ({
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: isSsrBuild
+    ? {
+        ssr: 'widget/page/render.tsx',
+        outDir: 'dist/render',
+        emptyOutDir: true,
+        target: 'node22',
+      }
+    : {
+        outDir: 'dist/page',
+        emptyOutDir: true,
+        manifest: 'manifest.json',
+        target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
+        modulePreload: false,
+        rollupOptions: { input: 'widget/page/main.tsx' },
+      },
+  // The rendering bundle carries its packages, so that there is one copy of Preact in it.
+  ssr: { noExternal: true },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: ['shared/**/*.test.ts', 'widget/**/*.test.{ts,tsx}', 'locales/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['server/**/*.test.ts'],
+          env: { CHECKSTAND_TEST_DATABASE: 'sqlite' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['server/**/*.test.ts'],
+          exclude: ['server/**/*.sqlite.test.ts'],
+          env: { CHECKSTAND_TEST_DATABASE: 'postgres' },
+          globalSetup: ['server/testing/postgres.ts'],
+        },
+      },
+    ],
+  },
+}))
