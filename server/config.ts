@@ -52,7 +52,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new Error(`These settings are wrong:\n${lines.join('\n')}`)
   }
   const values = parsed.data
-  if ((values.CHECKSTAND_ADMIN_EMAIL === undefined) !== (values.CHECKSTAND_ADMIN_PASSWORD === undefined)) {
+  if (
+    (values.CHECKSTAND_ADMIN_EMAIL === undefined) !==
+    (values.CHECKSTAND_ADMIN_PASSWORD === undefined)
+  ) {
     throw new Error('CHECKSTAND_ADMIN_EMAIL and CHECKSTAND_ADMIN_PASSWORD must be set together')
   }
   return {

@@ -48,11 +48,7 @@ function readCredentials(header: string | undefined): Credentials | undefined {
 }
 
 /** A secret key opens its own instance only. */
-async function bySecretKey(
-  deps: Deps,
-  secret: string,
-  key: string,
-): Promise<Instance | undefined> {
+async function bySecretKey(deps: Deps, secret: string, key: string): Promise<Instance | undefined> {
   const instance = await findInstanceByKeyHash(deps.db, hashSecret(secret))
   if (!instance) throw new Unauthorised()
   return instance.key === key ? instance : undefined

@@ -32,7 +32,7 @@ function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
     tagLength: 32,
     memory: MEMORY_KIB,
     passes: PASSES,
-  }) as Promise<Buffer>
+  })
 }
 
 // A user that does not exist costs the same time as one that does.

@@ -301,12 +301,7 @@ function newRows(from: Beginning, now: number) {
   return { payment, transaction, attempt }
 }
 
-function callProcessor(
-  deps: Deps,
-  attempt: AttemptRow,
-  terms: AgreedTerms,
-  method: ChosenMethod,
-) {
+function callProcessor(deps: Deps, attempt: AttemptRow, terms: AgreedTerms, method: ChosenMethod) {
   return ask(deps.log, attempt.id, async () => {
     const processor = deps.processors.get(attempt.processor)
     if (!processor) return { status: 'ERROR', message: 'processor is not configured' } as const

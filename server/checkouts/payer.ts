@@ -26,7 +26,7 @@ function typedDetails(sent: SubmitBody): Details | null {
   const filled = Object.entries(sent.account ?? {}).filter(
     ([, value]) => value != null && value !== '',
   )
-  return filled.length === 0 ? null : (Object.fromEntries(filled) as Details)
+  return filled.length === 0 ? null : Object.fromEntries(filled)
 }
 
 type Details = NonNullable<SubmitBody['account']>
@@ -93,7 +93,5 @@ export async function payerAccount(
 }
 
 function withoutEmpty(account: Exclude<PaymentLinkOptions['account'], string>): Details {
-  return Object.fromEntries(
-    Object.entries(account ?? {}).filter(([, value]) => value != null),
-  ) as Details
+  return Object.fromEntries(Object.entries(account ?? {}).filter(([, value]) => value != null))
 }

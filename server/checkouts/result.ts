@@ -59,7 +59,11 @@ function paidResult(
     skip_receipt: after?.skip_receipt ?? false,
     message: after?.message ?? null,
     message_id:
-      outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'status.processing' : null,
+      outcome === 'CHECKING'
+        ? 'status.checking'
+        : outcome === 'PENDING'
+          ? 'status.processing'
+          : null,
     method: mine ? methodOf(newest) : null,
   }
 }

@@ -28,7 +28,9 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
     const { deps } = checkstand
     const first = await ensureFirstInstance(deps, demo ? 'Corner Shop' : 'My company')
     const link =
-      demo && first.instance.mode === 'TEST' ? await demoLink(checkstand, first.instance) : undefined
+      demo && first.instance.mode === 'TEST'
+        ? await demoLink(checkstand, first.instance)
+        : undefined
     await checkstand.start()
     console.log(banner({ config, instance: first.instance, secretKey: first.secretKey, link }))
   } catch (error) {

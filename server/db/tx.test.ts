@@ -83,8 +83,10 @@ describe('inTransaction', () => {
     expect(attempt).toBe(1)
   })
 
-  it('loses no update among transactions that read, decide and write', async () => {
+  it('loses no update when two transactions have read the same row before either writes', async () => {
     await opened.db.insertInto('items').values({ id: 'counter', n: 0 }).execute()
+    const bothHaveRead = Promise.withResolvers<void>()
+    let reads = 0
     const addOne = () =>
       inTransaction(
         opened.db,
@@ -94,6 +96,10 @@ describe('inTransaction', () => {
             .select('n')
             .where('id', '=', 'counter')
             .executeTakeFirstOrThrow()
+          reads += 1
+          if (reads === 2) bothHaveRead.resolve()
+          // SQLite lets the second one begin only after the first, so there is nobody to meet.
+          if (opened.kind === 'postgres') await bothHaveRead.promise
           await trx
             .updateTable('items')
             .set({ n: n + 1 })
@@ -102,11 +108,9 @@ describe('inTransaction', () => {
         },
         { isolation: 'serializable' },
       )
-    const outcomes = await Promise.allSettled([addOne(), addOne(), addOne(), addOne()])
-    const done = outcomes.filter(({ status }) => status === 'fulfilled').length
+    await Promise.all([addOne(), addOne()])
     const { n } = await opened.db.selectFrom('items').select('n').executeTakeFirstOrThrow()
-    expect(done).toBeGreaterThan(0)
-    expect(n).toBe(done)
+    expect(n).toBe(2)
   })
 
   it('lets one of many win a compare-and-set', async () => {
@@ -125,15 +129,12 @@ describe('inTransaction', () => {
   })
 
   it('is warned about when it stays open for more than 50 ms', async () => {
-    await inTransaction(opened.db, async (trx) => {
-      await trx.insertInto('items').values({ id: 'quick', n: 1 }).execute()
-    })
     const until = performance.now() + 60
     await inTransaction(opened.db, async (trx) => {
       while (performance.now() < until) await trx.selectFrom('items').select('id').execute()
     })
-    expect(warn).toHaveBeenCalledTimes(1)
-    expect(warn.mock.calls[0]?.[0]).toMatchObject({ heldMs: expect.any(Number) })
+    const held = warn.mock.calls.map(([fields]) => ('heldMs' in fields ? fields.heldMs : 0))
+    expect(Math.max(...held.map(Number))).toBeGreaterThanOrEqual(50)
   })
 })
 

@@ -21,8 +21,6 @@ const STATUS_TEXT: Record<number, string> = {
   500: 'Internal error',
 }
 
-type Method = 'get' | 'post' | 'put' | 'delete'
-
 /** The OpenAPI 3.1 document of what is mounted, from the same schemas that validate. */
 export function openapiDocument(mounts: readonly Mount[], baseUrl: string) {
   const registry = new OpenAPIRegistry()
@@ -53,7 +51,7 @@ export function openapiDocument(mounts: readonly Mount[], baseUrl: string) {
 function describe(mount: Mount, route: Route): Parameters<OpenAPIRegistry['registerPath']>[0] {
   const path = `${mount.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}')
   return {
-    method: route.method as Method,
+    method: route.method,
     path,
     operationId: operationId(route.method, path),
     tags: [route.tag],

@@ -114,7 +114,8 @@ function checkAmounts(options: PaymentLinkOptions, defaultCurrency: string): voi
 
 function checkTargets(options: PaymentLinkOptions, testMode: boolean): void {
   for (const member of ['success_url', 'pending_url'] as const) {
-    const problem = options[member] == null ? null : redirectTargetProblem(options[member], testMode)
+    const problem =
+      options[member] == null ? null : redirectTargetProblem(options[member], testMode)
     if (problem) throw invalid(`payment_link.options.${member}`, problem)
   }
 }

@@ -67,7 +67,11 @@ export async function findLink(db: Db | Tx, id: string): Promise<LinkRow | undef
  * Writes an edited link if nobody changed it since it was read; false otherwise, and the caller
  * reads again. No lock is held while the rules are checked.
  */
-export async function updateLink(db: Db | Tx, link: LinkRow, readVersion: number): Promise<boolean> {
+export async function updateLink(
+  db: Db | Tx,
+  link: LinkRow,
+  readVersion: number,
+): Promise<boolean> {
   const { id, instance_id, ...content } = link
   const result = await db
     .updateTable('payment_links')

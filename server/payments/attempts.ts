@@ -26,10 +26,7 @@ export async function findAttemptByKey(
     .executeTakeFirst()
 }
 
-export async function findAttemptByHandle(
-  db: Db,
-  handle: string,
-): Promise<AttemptRow | undefined> {
+export async function findAttemptByHandle(db: Db, handle: string): Promise<AttemptRow | undefined> {
   return db.selectFrom('attempts').selectAll().where('handle', '=', handle).executeTakeFirst()
 }
 

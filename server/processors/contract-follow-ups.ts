@@ -18,10 +18,6 @@ export function describeFollowUps(
     processor = current()
   })
 
-  function following(reference: string, amount: number): FollowUpOperation {
-    return { operation: randomUUID(), reference, amount, currency: 'GBP' }
-  }
-
   describe('refunds', () => {
     it('gives back in parts, and never more than was taken', async ({ skip }) => {
       const { partial_refund, multiple_refunds } = processor.capabilities
@@ -94,6 +90,10 @@ export function describeFollowUps(
       approved(answers[0])
     })
   })
+}
+
+function following(reference: string, amount: number): FollowUpOperation {
+  return { operation: randomUUID(), reference, amount, currency: 'GBP' }
 }
 
 /** The answer, once it is known to be an approval; anything else fails the test. */

@@ -22,9 +22,9 @@ export interface ProcessorUnderTest {
   /** Makes a method that has not been paid with, or undefined where the adapter has none such. */
   method(scenario: MethodScenario): Promise<MethodToCharge | undefined>
   /** Lets what is pending come to its end. */
-  settle?(): Promise<void>
+  settle?: () => Promise<void>
   /** Does what a payer does on the page that an ACTION leads to. */
-  confirm?(url: string, choice: 'approve' | 'decline'): Promise<void>
+  confirm?: (url: string, choice: 'approve' | 'decline') => Promise<void>
   /** Texts that no answer may contain: the numbers and codes behind the methods. */
   secrets: readonly string[]
   close?(): Promise<void>
@@ -142,12 +142,12 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
 
     it('lets a stored method be used again, and an unstored one not', async ({ skip }) => {
       const first = await order(skip, 'APPROVE', { store: true })
-      const { stored } = approved(await processor.pay(first))
-      if (stored === undefined) return skip(`${name} did not store the method`)
+      const answer = approved(await processor.pay(first))
+      const { token } = answer.stored ?? skip(`${name} did not store the method`)
       const again: MethodToCharge = {
         kind: 'STORED',
         type: first.method.type,
-        token: stored.token,
+        token,
       }
       for (const amount of [100, 200]) {
         const payment = { ...first, operation: randomUUID(), amount, method: again, store: false }
@@ -183,11 +183,11 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
         ['PENDING_THEN_FAILURE', 'DECLINED'],
       ] as const)('%s ends as %s', async ([scenario, end], { skip }) => {
         const payment = await order(skip, scenario)
-        if (!subject.settle) return skip(`${name} cannot let time pass`)
+        const settle = subject.settle ?? skip(`${name} cannot let time pass`)
         const answer = await processor.pay(payment)
         expect(answer).toMatchObject({ status: 'PENDING', check_after_ms: expect.any(Number) })
         expect(await processor.query(payment.operation)).toMatchObject({ status: 'PENDING' })
-        await subject.settle()
+        await settle()
         const settled = await processor.query(payment.operation)
         expect(settled.status).toBe(end)
         expect(await processor.query(payment.operation)).toEqual(settled)
@@ -196,19 +196,19 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
 
       it('does not settle what was cancelled in time', async ({ skip }) => {
         const payment = await order(skip, 'PENDING_THEN_SUCCESS')
-        if (!subject.settle) return skip(`${name} cannot let time pass`)
+        const settle = subject.settle ?? skip(`${name} cannot let time pass`)
         await processor.pay(payment)
         const cancelled = await processor.cancel(payment.operation)
         expect(cancelled).toMatchObject({ status: 'DECLINED', code: 'CANCELLED' })
-        await subject.settle()
+        await settle()
         expect(await processor.query(payment.operation)).toEqual(cancelled)
       })
 
       it('says APPROVED when it is cancelled after it has settled', async ({ skip }) => {
         const payment = await order(skip, 'PENDING_THEN_SUCCESS')
-        if (!subject.settle) return skip(`${name} cannot let time pass`)
+        const settle = subject.settle ?? skip(`${name} cannot let time pass`)
         await processor.pay(payment)
-        await subject.settle()
+        await settle()
         approved(await processor.cancel(payment.operation))
       })
     })
@@ -219,20 +219,20 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
         ['decline', { status: 'DECLINED', code: 'AUTHENTICATION_FAILED' }],
       ] as const)('follows the choice to %s', async ([choice, end], { skip }) => {
         const payment = await order(skip, 'CHALLENGE')
-        if (!subject.confirm) return skip(`${name} cannot play the payer`)
+        const confirm = subject.confirm ?? skip(`${name} cannot play the payer`)
         const answer = await processor.pay(payment)
         expect(await processor.pay(payment)).toEqual(answer)
-        await subject.confirm(action(answer).url, choice)
+        await confirm(action(answer).url, choice)
         expect(await processor.query(payment.operation)).toMatchObject(end)
       })
 
       it('takes no money when the payer approves after a cancellation', async ({ skip }) => {
         const payment = await order(skip, 'CHALLENGE')
-        if (!subject.confirm) return skip(`${name} cannot play the payer`)
+        const confirm = subject.confirm ?? skip(`${name} cannot play the payer`)
         const { url } = action(await processor.pay(payment))
         const cancelled = await processor.cancel(payment.operation)
         expect(cancelled).toMatchObject({ status: 'DECLINED', code: 'CANCELLED' })
-        await subject.confirm(url, 'approve')
+        await confirm(url, 'approve')
         expect(await processor.query(payment.operation)).toEqual(cancelled)
       })
     })

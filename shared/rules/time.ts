@@ -55,8 +55,7 @@ export function formatInstant(ms: number): string {
 export function isTimeZone(text: string): boolean {
   if (!/[A-Za-z]/.test(text) || /^[+-]/.test(text)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text })
-    return true
+    return Intl.DateTimeFormat('en', { timeZone: text }) !== undefined
   } catch {
     return false
   }

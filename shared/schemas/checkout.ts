@@ -48,9 +48,13 @@ const submittedMethod = z
       .regex(/^[\w-]{1,255}$/, { error: 'must be a token of the processor' })
       .optional(),
   })
-  .refine((method) => (method.id !== undefined) !== (method.type !== undefined || method.token !== undefined), {
-    error: 'must have either the id of a saved method, or the type or token of a new one',
-  })
+  .refine(
+    (method) =>
+      (method.id !== undefined) !== (method.type !== undefined || method.token !== undefined),
+    {
+      error: 'must have either the id of a saved method, or the type or token of a new one',
+    },
+  )
 
 export const submitRequest = z
   .strictObject({

@@ -12,6 +12,7 @@ import type { TokenRequest } from './token-request.ts'
 import { findToken, insertToken, readSalt, tokenRow, useToken } from './tokens.ts'
 
 export interface SandboxSettings extends Terms {
+  /** One whose bigint columns are read as numbers, as those of SQLite are. */
   db: Kysely<SandboxTables>
   /** Public address of the server, under which the gateway answers at `/sandbox`. */
   baseUrl: string

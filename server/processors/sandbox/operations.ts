@@ -54,13 +54,12 @@ export async function insertOperation(
   terms: Terms,
 ): Promise<OperationRow | undefined> {
   const created = dateTime(terms.now())
-  const row = await trx
+  return trx
     .insertInto('sandbox_operations')
     .values({ ...BLANK, ...operation, created, updated: created })
     .onConflict((conflict) => conflict.column('operation').doNothing())
     .returningAll()
     .executeTakeFirst()
-  return row && fromDatabase(row)
 }
 
 /**
@@ -93,20 +92,19 @@ export async function advance(
     .where('state', '=', row.state)
     .returningAll()
     .executeTakeFirst()
-  if (moved === undefined || step.state !== 'APPROVED') return moved && fromDatabase(moved)
-  const approved = fromDatabase(moved)
-  await bookMoney(trx, approved)
-  if (approved.store === 0 || approved.token === null) return approved
-  const stored_token = await storeToken(trx, approved.token, {
+  if (moved?.state !== 'APPROVED') return moved
+  await bookMoney(trx, moved)
+  if (moved.store === 0 || moved.token === null) return moved
+  const stored_token = await storeToken(trx, moved.token, {
     newToken: terms.newToken,
     created: dateTime(now),
   })
   await trx
     .updateTable('sandbox_operations')
     .set({ stored_token })
-    .where('operation', '=', approved.operation)
+    .where('operation', '=', moved.operation)
     .execute()
-  return { ...approved, stored_token }
+  return { ...moved, stored_token }
 }
 
 /** The operation with this value in a column that names one, or undefined. */
@@ -115,15 +113,5 @@ export async function findOperation(
   by: 'operation' | 'reference' | 'challenge',
   value: string,
 ): Promise<OperationRow | undefined> {
-  const row = await db
-    .selectFrom('sandbox_operations')
-    .selectAll()
-    .where(by, '=', value)
-    .executeTakeFirst()
-  return row && fromDatabase(row)
-}
-
-// PostgreSQL's driver hands out a bigint as text unless it is told otherwise.
-function fromDatabase(row: OperationRow): OperationRow {
-  return { ...row, amount: row.amount === null ? null : Number(row.amount) }
+  return db.selectFrom('sandbox_operations').selectAll().where(by, '=', value).executeTakeFirst()
 }

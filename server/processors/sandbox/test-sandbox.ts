@@ -88,7 +88,7 @@ export async function openTestSandbox(): Promise<TestSandbox> {
     },
     async taken() {
       const charges = await db.selectFrom('sandbox_charges').select('amount').execute()
-      return charges.reduce((sum, { amount }) => sum + Number(amount), 0)
+      return charges.reduce((sum, { amount }) => sum + amount, 0)
     },
     close,
   }

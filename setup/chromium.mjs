@@ -1,0 +1,48 @@
+// Which Chromium the browser tests use. Playwright's own is the rule; where it cannot be had, one
+// from the system serves as well.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The path of a Chromium that is already here, or undefined. CHROMIUM_PATH names another one. */
+export function findChromium(root) {
+  const named = process.env.CHROMIUM_PATH
+  if (named) return existsSync(named) ? named : undefined
+  return [playwrights(root), ...SYSTEM].find((path) => path !== undefined && existsSync(path))
+}
+
+function playwrights(root) {
+  try {
+    const require = createRequire(join(root, 'package.json'))
+    return require('@playwright/test').chromium.executablePath()
+  } catch {
+    return undefined
+  }
+}
+
+/** Sees to it that there is a Chromium, or ends the process with words that say what to do. */
+export function provideChromium(root) {
+  if (findChromium(root)) return
+  console.log('Installing a Chromium for the browser tests …')
+  const playwright = join(root, 'node_modules', 'playwright', 'cli.js')
+  run(process.execPath, [playwright, 'install', 'chromium'], 240_000)
+  if (findChromium(root)) return
+  if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
+    run('apt-get', ['update', '-qq'], 300_000)
+    run('apt-get', ['install', '-y', '-qq', 'chromium'], 600_000)
+  }
+  if (findChromium(root)) return
+  console.error('The browser tests need a Chromium. Install one, or set CHROMIUM_PATH to it.')
+  process.exit(1)
+}
+
+function run(command, args, timeout) {
+  spawnSync(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}

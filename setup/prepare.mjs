@@ -1,0 +1,59 @@
+// Makes a fresh clone ready: installs what the lock file names, builds the page when its sources
+// changed, and with --browser sees to a Chromium. This file and its neighbour run before anything
+// is installed, so they use nothing but an ordinary Node (18 or newer) and npm.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { provideChromium } from './chromium.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Runs npm itself, whichever one started us, in the project's folder. */
+export function npm(...args) {
+  const program = process.env.npm_execpath
+  const result = program
+    ? spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (result.status !== 0) {
+    console.error(`npm ${args.join(' ')} failed`)
+    process.exit(result.status ?? 1)
+  }
+}
+
+function digest(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesBelow))
+    hash.update(path).update(readFileSync(join(root, path)))
+  return hash.digest('hex')
+}
+
+function filesBelow(path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path]
+  const names = [...readdirSync(join(root, path))].sort()
+  return names.flatMap((name) => filesBelow(`${path}/${name}`))
+}
+
+/** Runs `work` unless `stamp` says that it was done for this very content. */
+function once(stamp, content, work) {
+  const file = join(root, stamp)
+  if (existsSync(file) && readFileSync(file, 'utf8') === content) return
+  work()
+  writeFileSync(file, content)
+}
+
+once('node_modules/.installed', digest(['package.json', 'package-lock.json']), () => {
+  console.log('Installing dependencies …')
+  // No package needs its install script: the native ones bring built binaries, and not running
+  // scripts keeps a compromised package from doing anything yet.
+  npm('ci', '--ignore-scripts', '--no-audit', '--no-fund')
+})
+
+const pageSources = ['widget', 'shared', 'locales', 'vite.config.ts', 'package-lock.json']
+once('dist/.built', digest(pageSources), () => {
+  console.log('Building the page …')
+  npm('run', '--silent', 'build')
+})
+
+if (process.argv.includes('--browser')) provideChromium(root)

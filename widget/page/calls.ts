@@ -1,0 +1,91 @@
+import type {
+  CheckoutView,
+  OpenCheckoutAnswer,
+  OpenCheckoutRequest,
+  SubmitAnswer,
+  SubmitRequest,
+} from '../../shared/page-model.ts'
+
+/**
+ * What came of asking the server. LOST means that nobody knows whether it acted: no connection, a
+ * timeout, a fault on its side. REFUSED means that it understood and did nothing.
+ */
+export type Called<T> =
+  | { kind: 'OK'; value: T }
+  | { kind: 'REFUSED'; status: number; message: string }
+  | { kind: 'LOST' }
+
+export type Later = (act: () => void, ms: number) => () => void
+
+/** A processor may take half a minute to answer, and the server waits for it. */
+const SUBMIT_TIMEOUT_MS = 45_000
+const CALL_TIMEOUT_MS = 15_000
+
+export interface Call {
+  path: string
+  body?: unknown
+  token?: string
+  timeoutMs?: number
+}
+
+export type Ask = <T>(call: Call) => Promise<Called<T>>
+
+/** One JSON call to our own origin; a body makes it a POST. Never throws. */
+export function createAsk(fetchJson: typeof fetch, later: Later): Ask {
+  return async <T>({
+    path,
+    body,
+    token,
+    timeoutMs = CALL_TIMEOUT_MS,
+  }: Call): Promise<Called<T>> => {
+    const abort = new AbortController()
+    const cancel = later(() => abort.abort(), timeoutMs)
+    try {
+      const response = await fetchJson(path, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        cache: 'no-store',
+        credentials: 'omit',
+        signal: abort.signal,
+      })
+      const { status } = response
+      // 408 and 409 are no verdict either: the same question may be asked again.
+      if (status >= 500 || status === 408 || status === 409) return { kind: 'LOST' }
+      const json: unknown = await response.json()
+      if (response.ok) return { kind: 'OK', value: json as T }
+      return { kind: 'REFUSED', status, message: messageOf(json) }
+    } catch {
+      return { kind: 'LOST' }
+    } finally {
+      cancel()
+    }
+  }
+}
+
+function messageOf(json: unknown): string {
+  const body = json as { error?: { message?: unknown } } | null
+  return typeof body?.error?.message === 'string' ? body.error.message : ''
+}
+
+export type Calls = ReturnType<typeof createCalls>
+
+/** The three questions of the payer's page (contract section 7). */
+export function createCalls(ask: Ask) {
+  return {
+    open: (link: string, body: OpenCheckoutRequest) =>
+      ask<OpenCheckoutAnswer>({ path: `/pay/${encodeURIComponent(link)}/checkouts`, body }),
+    current: (token: string) =>
+      ask<{ checkout: CheckoutView }>({ path: '/pay/checkouts/current', token }),
+    submit: (token: string, body: SubmitRequest) =>
+      ask<SubmitAnswer>({
+        path: '/pay/checkouts/current/submit',
+        body,
+        token,
+        timeoutMs: SUBMIT_TIMEOUT_MS,
+      }),
+  }
+}

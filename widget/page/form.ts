@@ -1,0 +1,145 @@
+import { computed, effect, signal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
+import type { OfferedMethod, PageModel, SavedMethod } from '../../shared/page-model.ts'
+import { readTypedAmount } from '../../shared/rules/money.ts'
+import { saveChoice } from '../../shared/rules/save-card.ts'
+import type { Checkout } from './checkout.ts'
+import { methodHalf } from './methods/index.ts'
+import type { Words } from './wording.ts'
+
+/** Every field that a payer can type into. */
+export const FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'line1',
+  'line2',
+  'line3',
+  'line5',
+  'line4',
+  'country',
+  'amount',
+  'alt_key',
+  'description',
+  'saved_csc',
+  'number',
+  'expiry',
+  'csc',
+  'iban',
+  'holder',
+] as const
+
+export type FieldName = (typeof FIELDS)[number]
+export type FieldErrors = Partial<Record<FieldName, Words>>
+export type FieldValues = Readonly<Record<FieldName, string>>
+
+/** A method as the radio group lists it. */
+export type Choice =
+  | { key: string; saved: SavedMethod; offered?: undefined }
+  | { key: string; offered: OfferedMethod; saved?: undefined }
+
+export type Form = ReturnType<typeof createForm>
+
+/**
+ * What the payer typed and chose. It lives beside the session and not in it, so that a session
+ * that runs out takes nothing along (contract section 7.1, rule 6).
+ */
+export function createForm(checkout: Checkout) {
+  const values = initialValues(checkout.model)
+  const errors = signal<FieldErrors>({})
+  const picked = signal<string | null>(null)
+  const wish = signal<boolean | null>(null)
+
+  /** The methods in the order of the radio group; those without a browser half are left out. */
+  const choices = computed((): Choice[] => {
+    const { methods, saved_methods } = checkout.checkout.value
+    return [
+      ...saved_methods.map((saved) => ({ key: saved.id, saved })),
+      ...methods
+        .filter((method) => methodHalf(method) !== undefined)
+        .map((offered) => ({ key: `${offered.processor}-${offered.type}`, offered })),
+    ]
+  })
+
+  const choice = computed(
+    () => choices.value.find(({ key }) => key === picked.value) ?? choices.value[0],
+  )
+
+  const saving = computed(() => {
+    const { save_card } = checkout.checkout.value
+    const view = saveChoice(save_card, choice.value?.offered)
+    const checked = view.locked || (wish.value ?? view.initial)
+    return { ...view, checked }
+  })
+
+  const typedAmount = computed(() => {
+    const { currency_digits } = checkout.checkout.value.terms
+    return readTypedAmount(values.amount.value, checkout.model.number_style, currency_digits)
+  })
+
+  /** What will be paid, as a decimal string, or null while nobody knows. */
+  const amount = computed(() => {
+    const { terms } = checkout.checkout.value
+    if (!terms.amount_editable) return terms.amount
+    return typedAmount.value.state === 'READ' ? typedAmount.value.amount : null
+  })
+
+  function setError(name: FieldName, words: Words | undefined): void {
+    if (errors.peek()[name] === words) return
+    const { [name]: _old, ...others } = errors.peek()
+    errors.value = words === undefined ? others : { ...others, [name]: words }
+  }
+
+  // After a setback the code is typed again: it may be kept nowhere, not even in a form.
+  let setbacks = 0
+  effect(() => {
+    if (checkout.setbacks.value === setbacks) return
+    setbacks = checkout.setbacks.value
+    values.csc.value = ''
+    values.saved_csc.value = ''
+  })
+
+  return {
+    values,
+    errors,
+    choices,
+    choice,
+    saving,
+    typedAmount,
+    amount,
+    setError,
+
+    read: () =>
+      Object.fromEntries(FIELDS.map((name) => [name, values[name].value])) as FieldValues,
+
+    type(name: FieldName, text: string): void {
+      values[name].value = text
+      setError(name, undefined)
+    },
+
+    choose(key: string): void {
+      picked.value = key
+      errors.value = {}
+    },
+
+    wishToSave(saved: boolean): void {
+      wish.value = saved
+    },
+  }
+}
+
+function initialValues(model: PageModel): Record<FieldName, Signal<string>> {
+  const { terms, details } = model.checkout
+  const { address, ...person } = details.prefill
+  const given: Partial<Record<string, string>> = {
+    ...person,
+    ...address,
+    amount: terms.amount?.replace('.', model.number_style.decimal),
+    alt_key: terms.alt_key ?? undefined,
+    // A fixed comment is shown beside the payer's own one, never as it.
+    description: terms.description_editable ? (terms.description ?? undefined) : undefined,
+  }
+  const entries = FIELDS.map((name) => [name, signal(given[name] ?? '')])
+  return Object.fromEntries(entries) as Record<FieldName, Signal<string>>
+}

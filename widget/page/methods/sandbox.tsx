@@ -1,0 +1,128 @@
+import type { Called } from '../calls.ts'
+import type { FieldErrors, FieldName } from '../form.ts'
+import type { StringId, Words } from '../wording.ts'
+import { BankFields, TransferNote } from './BankFields.tsx'
+import { CardFields } from './CardFields.tsx'
+import { cardBrand } from './brands.ts'
+import { readExpiry } from './card-expiry.ts'
+import type { ExpiryProblem } from './card-expiry.ts'
+import { cardNumberProblem, digitsOf } from './card-number.ts'
+import type { NumberProblem } from './card-number.ts'
+import { ibanOf, isIban } from './iban.ts'
+import type { MethodHalf, Prepared } from './index.ts'
+
+/** The browser half of the built-in test processor (contract section 19). */
+
+const NUMBER: Readonly<Record<NumberProblem, StringId>> = {
+  MISSING: 'card.number_missing',
+  INCOMPLETE: 'card.number_incomplete',
+  INVALID: 'card.number_invalid',
+}
+
+const EXPIRY: Readonly<Record<ExpiryProblem, StringId>> = {
+  MISSING: 'card.expiry_missing',
+  INCOMPLETE: 'card.expiry_incomplete',
+  INVALID_MONTH: 'card.expiry_month',
+  PAST: 'card.expiry_past',
+  FAR: 'card.expiry_far',
+}
+
+/** What is wrong with a security code of a card with `length` digits of it. */
+export function codeProblem(code: string, length: number): Words | undefined {
+  const typed = digitsOf(code).length
+  if (typed === 0) return { id: 'card.code_missing' }
+  // Before the brand is certain, three or four digits may be right.
+  const enough = length === 4 ? typed >= 3 : typed === length
+  return enough ? undefined : { id: 'card.code_incomplete', values: { count: length } }
+}
+
+const CARD: MethodHalf = {
+  label: 'methods.card',
+  icon: 'card',
+  Fields: CardFields,
+
+  check(values, now) {
+    const errors: FieldErrors = {}
+    const number = cardNumberProblem(values.number)
+    if (number !== null) errors.number = { id: NUMBER[number] }
+    const expiry = readExpiry(values.expiry, now)
+    if ('problem' in expiry) errors.expiry = { id: EXPIRY[expiry.problem] }
+    const brand = cardBrand(digitsOf(values.number))
+    const code = codeProblem(values.csc, brand.codeLength)
+    if (code !== undefined) errors.csc = code
+    return errors
+  },
+
+  async prepare(values, ask, now) {
+    const expiry = readExpiry(values.expiry, now)
+    if ('problem' in expiry) return refused({ expiry: { id: EXPIRY[expiry.problem] } })
+    const card = {
+      number: digitsOf(values.number),
+      exp_month: expiry.month,
+      exp_year: expiry.year,
+      csc: digitsOf(values.csc),
+    }
+    return tokenOf('CARD', await ask({ path: '/sandbox/tokens', body: { card } }))
+  },
+}
+
+const DIRECT_DEBIT: MethodHalf = {
+  label: 'methods.direct_debit',
+  icon: 'bank',
+  Fields: BankFields,
+
+  check(values) {
+    const errors: FieldErrors = {}
+    if (values.iban.trim() === '') errors.iban = { id: 'methods.iban_missing' }
+    else if (!isIban(values.iban)) errors.iban = { id: 'methods.iban_invalid' }
+    if (values.holder.trim() === '') errors.holder = { id: 'methods.holder_missing' }
+    return errors
+  },
+
+  async prepare(values, ask) {
+    const bank_account = { iban: ibanOf(values.iban), holder: values.holder.trim() }
+    return tokenOf('DIRECT_DEBIT', await ask({ path: '/sandbox/tokens', body: { bank_account } }))
+  },
+}
+
+const BANK_TRANSFER: MethodHalf = {
+  label: 'methods.bank_transfer',
+  icon: 'transfer',
+  Fields: TransferNote,
+  check: () => ({}),
+  prepare: () =>
+    Promise.resolve({
+      kind: 'READY',
+      method: { type: 'BANK_TRANSFER', processor: 'sandbox' },
+    }),
+}
+
+export const SANDBOX: Readonly<Record<string, MethodHalf>> = { CARD, DIRECT_DEBIT, BANK_TRANSFER }
+
+function tokenOf(type: string, answer: Called<{ token: string }>): Prepared {
+  if (answer.kind === 'LOST') return answer
+  if (answer.kind === 'OK') {
+    return { kind: 'READY', method: { type, processor: 'sandbox', token: answer.value.token } }
+  }
+  return refused(complaint(type, answer.message))
+}
+
+const refused = (errors: FieldErrors): Prepared => ({ kind: 'REFUSED', errors })
+
+/** The server names the member first; its English sentence is for developers. */
+function complaint(type: string, message: string): FieldErrors {
+  const member = message.split(' ', 1)[0] ?? ''
+  const known: Readonly<Record<string, [FieldName, StringId]>> = {
+    'card.number': ['number', 'card.number_invalid'],
+    'card.exp_month': ['expiry', 'card.expiry_month'],
+    'card.exp_year': ['expiry', 'card.expiry_past'],
+    'card.csc': ['csc', 'card.code_invalid'],
+    'bank_account.iban': ['iban', 'methods.iban_invalid'],
+    'bank_account.holder': ['holder', 'methods.holder_missing'],
+  }
+  const [field, id] = known[member] ?? [
+    type === 'CARD' ? 'number' : 'iban',
+    type === 'CARD' ? 'card.number_invalid' : 'methods.iban_invalid',
+  ]
+  return { [field]: { id } }
+}
