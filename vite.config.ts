@@ -27,7 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'rules',
-          include: ['shared/**/*.test.ts', 'widget/**/*.test.{ts,tsx}', 'locales/*.test.ts'],
+          include: ['shared/**/*.test.ts', 'setup/*.test.ts', 'widget/**/*.test.{ts,tsx}', 'locales/*.test.ts'],
         },
       },
       {

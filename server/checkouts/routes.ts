@@ -66,16 +66,17 @@ const back = {
 
 export function checkoutRoutes(router: Router, deps: Deps): void {
   // Before /pay/:id/…, which would take "checkouts" for a link.
-  router.on(current, async (c) => {
-    const opened = await resumeCheckout(deps, c.req.header('authorization'))
-    return c.json({ checkout: await checkoutView(deps, opened) })
+  // The token is judged before the body is read: a stranger's body is nobody's business.
+  router.app.use('/pay/checkouts/current/*', async (c, next) => {
+    c.set('checkout', await resumeCheckout(deps, c.req.header('authorization')))
+    await next()
   })
 
-  // The session is resumed before the body is read: without a token there is nothing to check.
-  router.on(submit, async (c, { body }) => {
-    const opened = await resumeCheckout(deps, c.req.header('authorization'))
-    return c.json(await submitCheckout(deps, opened, body))
-  })
+  router.on(current, async (c) => c.json({ checkout: await checkoutView(deps, c.get('checkout')) }))
+
+  router.on(submit, async (c, { body }) =>
+    c.json(await submitCheckout(deps, c.get('checkout'), body)),
+  )
 
   // Banks return by GET and by POST.
   for (const method of ['get', 'post'] as const) {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import type { OpenedCheckout } from '../checkouts/open.ts'
 import type { Instance } from '../instances/store.ts'
 import { BODY_BYTES_MAX, readJson } from './body.ts'
 import { explain } from './explain.ts'
@@ -15,6 +16,8 @@ export interface AppEnv {
   Variables: {
     /** Whose data the request may touch; set by authentication, on API routes only. */
     instance: Instance
+    /** The payer's session; set from its token, on the session's own routes only. */
+    checkout: OpenedCheckout
     requestId: string
   }
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/tx.ts'
 import { newId } from '../ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { ensureMerchant, findInstance, findUser, insertInstance } from './store.ts'
+import { INSTANCE_KEY, ensureMerchant, findInstance, findUser, insertInstance } from './store.ts'
 import { insertSecretKey, insertUser } from './store.ts'
 import type { Instance } from './store.ts'
 
@@ -30,7 +30,7 @@ export async function createInstance(
   deps: Pick<Deps, 'db' | 'now'>,
   wanted: NewInstance,
 ): Promise<{ instance: Instance; secretKey: string }> {
-  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/.test(wanted.key)) {
+  if (!INSTANCE_KEY.test(wanted.key)) {
     throw new Error(`The key "${wanted.key}" must be letters, digits, - and _ (at most 63)`)
   }
   const mode = wanted.mode ?? 'TEST'

@@ -4,6 +4,9 @@ import type { Db, InstancesTable, Tx, UsersTable } from '../db/tables.ts'
 /** Who uses the server: merchants, instances, users, secret keys. */
 
 export type Instance = Selectable<InstancesTable>
+/** What an instance's key may be: it is a segment of every address. */
+export const INSTANCE_KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
+
 export type User = Selectable<UsersTable>
 
 /** The instance that a secret key opens, by the key's hash; undefined when revoked or unknown. */
@@ -23,6 +26,7 @@ export async function findInstance(
   merchantId: string,
   key: string,
 ): Promise<Instance | undefined> {
+  if (!INSTANCE_KEY.test(key)) return undefined
   return db
     .selectFrom('instances')
     .selectAll()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { basic, startTestApp } from '../testing/app.ts'
+import type { Call } from '../testing/app.ts'
 import { newLink, readLink } from '../testing/payer.ts'
 
 const app = await startTestApp()
@@ -228,7 +229,11 @@ describe('bodies that are not what they should be', () => {
   const JSON_TYPE = { 'content-type': 'application/json' }
   const deep = `{"payment_link":{"state":${'['.repeat(40)}${']'.repeat(40)}}}`
   const wide = JSON.stringify({ payment_link: { state: Array.from({ length: 10_001 }, () => 0) } })
-  const cases: [string, { raw: BodyInit; headers?: Record<string, string> }, string][] = [
+  const cases: [
+    string,
+    { raw: NonNullable<Call['raw']>; headers?: Record<string, string> },
+    string,
+  ][] = [
     ['no JSON', { raw: '{"payment_link":', headers: JSON_TYPE }, 'body must be valid JSON'],
     ['nothing', { raw: '', headers: JSON_TYPE }, 'body must be valid JSON'],
     [

@@ -90,6 +90,7 @@ export async function archiveLink(
   id: string,
   now: string,
 ): Promise<void> {
+  if (!PAYMENT_LINK_ID.test(id)) throw notFound('Payment link')
   const result = await db
     .updateTable('payment_links')
     .set({ archived: now, updated: now, v: sql<number>`v + 1` })

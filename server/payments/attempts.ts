@@ -27,6 +27,7 @@ export async function findAttemptByKey(
 }
 
 export async function findAttemptByHandle(db: Db, handle: string): Promise<AttemptRow | undefined> {
+  if (!/^[\w-]{32}$/.test(handle)) return undefined
   return db.selectFrom('attempts').selectAll().where('handle', '=', handle).executeTakeFirst()
 }
 

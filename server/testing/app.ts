@@ -33,7 +33,7 @@ export interface Call {
   method?: string
   body?: unknown
   /** Sent as it is, instead of `body`. */
-  raw?: BodyInit
+  raw?: string | Uint8Array | ReadableStream<Uint8Array>
   headers?: Record<string, string>
 }
 

@@ -3,7 +3,8 @@ import type { FieldErrors, FieldName } from '../form.ts'
 import type { StringId, Words } from '../wording.ts'
 import { BankFields, TransferNote } from './BankFields.tsx'
 import { CardFields } from './CardFields.tsx'
-import { cardBrand } from './brands.ts'
+import { ANY_BRAND, cardBrand } from './brands.ts'
+import type { CardBrand } from './brands.ts'
 import { readExpiry } from './card-expiry.ts'
 import type { ExpiryProblem } from './card-expiry.ts'
 import { cardNumberProblem, digitsOf } from './card-number.ts'
@@ -27,13 +28,14 @@ const EXPIRY: Readonly<Record<ExpiryProblem, StringId>> = {
   FAR: 'card.expiry_far',
 }
 
-/** What is wrong with a security code of a card with `length` digits of it. */
-export function codeProblem(code: string, length: number): Words | undefined {
+/** What is wrong with a security code of a card of this brand. */
+export function codeProblem(code: string, brand: CardBrand): Words | undefined {
   const typed = digitsOf(code).length
   if (typed === 0) return { id: 'card.code_missing' }
   // Before the brand is certain, three or four digits may be right.
-  const enough = length === 4 ? typed >= 3 : typed === length
-  return enough ? undefined : { id: 'card.code_incomplete', values: { count: length } }
+  const enough = brand === ANY_BRAND ? typed >= 3 : typed === brand.codeLength
+  if (enough) return undefined
+  return { id: brand.codeLength === 4 ? 'card.code_four_digits' : 'card.code_three_digits' }
 }
 
 const CARD: MethodHalf = {
@@ -48,7 +50,7 @@ const CARD: MethodHalf = {
     const expiry = readExpiry(values.expiry, now)
     if ('problem' in expiry) errors.expiry = { id: EXPIRY[expiry.problem] }
     const brand = cardBrand(digitsOf(values.number))
-    const code = codeProblem(values.csc, brand.codeLength)
+    const code = codeProblem(values.csc, brand)
     if (code !== undefined) errors.csc = code
     return errors
   },

@@ -1,0 +1,107 @@
+import { BankIcon, CardIcon, TransferIcon } from '../ui/icons.tsx'
+import { usePage } from './context.ts'
+import type { Choice } from './form.ts'
+import { BrandMark } from './methods/BrandMark.tsx'
+import { SavedCardCode } from './methods/CardFields.tsx'
+import { brandName } from './methods/brands.ts'
+import { methodHalf } from './methods/index.ts'
+
+const ICONS = { card: CardIcon, bank: BankIcon, transfer: TransferIcon }
+
+/** The payment methods as one radio group; the chosen one opens its fields below itself. */
+export function Methods() {
+  const { form, t } = usePage()
+  const choices = form.choices.value
+  const chosen = form.choice.value
+  return (
+    <fieldset class="section">
+      <legend>
+        <h2>{t('methods.title')}</h2>
+      </legend>
+      {choices.length === 0 && <p class="note">{t('methods.none')}</p>}
+      <div class={choices.length === 1 ? 'methods only' : 'methods'}>
+        {choices.map((choice) => (
+          <Method
+            key={choice.key}
+            choice={choice}
+            chosen={choice.key === chosen?.key}
+            alone={choices.length === 1}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Method(props: { choice: Choice; chosen: boolean; alone: boolean }) {
+  const { choice, chosen, alone } = props
+  const { form } = usePage()
+  const label = (
+    <>
+      <MethodMark choice={choice} />
+      <MethodLabel choice={choice} />
+    </>
+  )
+  return (
+    <div class={chosen ? 'method chosen' : 'method'}>
+      {alone ? (
+        choice.saved && <p class="method-label">{label}</p>
+      ) : (
+        <label class="method-label">
+          <input
+            type="radio"
+            name="method"
+            value={choice.key}
+            checked={chosen}
+            onChange={() => form.choose(choice.key)}
+          />
+          {label}
+        </label>
+      )}
+      {chosen && <MethodFields choice={choice} />}
+    </div>
+  )
+}
+
+function MethodFields({ choice }: { choice: Choice }) {
+  if (choice.saved) {
+    return choice.saved.type === 'CARD' ? (
+      <div class="method-fields">
+        <SavedCardCode saved={choice.saved} />
+      </div>
+    ) : null
+  }
+  const half = methodHalf(choice.offered)
+  return half ? (
+    <div class="method-fields">
+      <half.Fields />
+    </div>
+  ) : null
+}
+
+function MethodMark({ choice }: { choice: Choice }) {
+  if (choice.saved?.type === 'CARD') return <BrandMark brand={choice.saved.brand} />
+  const icon = choice.offered ? methodHalf(choice.offered)?.icon : 'bank'
+  const Mark = ICONS[icon ?? 'card']
+  return <Mark />
+}
+
+function MethodLabel({ choice }: { choice: Choice }) {
+  const { t } = usePage()
+  if (choice.offered) {
+    const half = methodHalf(choice.offered)
+    return <span class="method-name">{half ? t(half.label) : choice.offered.type}</span>
+  }
+  const { type, brand, last4, exp_month, exp_year } = choice.saved
+  const name = brandName(brand) ?? t(type === 'CARD' ? 'methods.card' : 'methods.account')
+  const until =
+    exp_month === null || exp_year === null
+      ? null
+      : `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`
+  return (
+    <span class="method-name">
+      {last4 === null ? name : t('methods.ending', { name, last4 })}
+      {until !== null && <small>{t('methods.valid_until', { until })}</small>}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { usePage } from './context.ts'
+import { Entry } from './Entry.tsx'
+
+/** The reference and the comment, where the payer may give or change them. */
+export function Reference() {
+  const { checkout, t } = usePage()
+  const { terms } = checkout.checkout.value
+  const comment = terms.description_editable || terms.comment_allowed
+  if (!terms.alt_key_editable && !comment) return null
+  return (
+    <fieldset class="section">
+      <legend>
+        <h2>{t('checkout.reference_title')}</h2>
+      </legend>
+      {terms.alt_key_editable && (
+        <Entry
+          name="alt_key"
+          label="checkout.reference"
+          optional
+          hint="checkout.reference_hint"
+          input={{ name: 'reference', autocomplete: 'off', maxLength: 255 }}
+        />
+      )}
+      {comment && (
+        <Entry
+          name="description"
+          label="checkout.comment"
+          optional
+          input={{ name: 'comment', autocomplete: 'off', maxLength: 1000 }}
+        />
+      )}
+    </fieldset>
+  )
+}

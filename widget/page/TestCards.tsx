@@ -1,0 +1,39 @@
+import { usePage } from './context.ts'
+import { editCardNumber } from './methods/card-number.ts'
+import type { StringId } from './wording.ts'
+
+/** The most useful of the sandbox's cards (contract section 19). */
+const CARDS: readonly [number: string, does: StringId][] = [
+  ['4242424242424242', 'checkout.test_card_approved'],
+  ['4000000000000002', 'checkout.test_card_declined'],
+  ['4000000000003220', 'checkout.test_card_challenge'],
+  ['4000000000000077', 'checkout.test_card_pending'],
+]
+
+/** Test cards to try the page with; one press fills the card in. Only on a test instance. */
+export function TestCards() {
+  const { form, now, t } = usePage()
+  const grouped = (number: string) =>
+    editCardNumber({ before: '', text: number, caret: 0, forward: false }).text
+  function fill(number: string): void {
+    const year = (new Date(now()).getUTCFullYear() + 3) % 100
+    form.type('number', grouped(number))
+    form.type('expiry', `12 / ${String(year).padStart(2, '0')}`)
+    form.type('csc', '123')
+  }
+  return (
+    <details class="test-cards">
+      <summary>{t('checkout.test_cards')}</summary>
+      <ul>
+        {CARDS.map(([number, does]) => (
+          <li key={number}>
+            <button type="button" class="test-card" onClick={() => fill(number)}>
+              <span class="digits">{grouped(number)}</span>
+              <span>{t(does)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

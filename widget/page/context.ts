@@ -1,0 +1,39 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Checkout } from './checkout.ts'
+import type { Form } from './form.ts'
+import { momentText, moneyText } from './formats.ts'
+import type { Money } from './formats.ts'
+import { translator } from './wording.ts'
+import type { Words } from './wording.ts'
+
+export interface PageContext {
+  checkout: Checkout
+  form: Form
+  /** Epoch milliseconds. */
+  now: () => number
+}
+
+export const Page = createContext<PageContext | null>(null)
+
+/** The state and the wording, for every component of the page. */
+export function usePage() {
+  const page = useContext(Page)
+  if (page === null) throw new Error('a part of the page stands outside of it')
+  const { checkout } = page
+  const { strings, language, timezone, terms } = checkout.checkout.value
+  const t = translator(strings, language)
+  // The server cannot know the payer's zone: both begin with UTC, and the page moves on alone.
+  const zone = timezone ?? (checkout.ready.value ? undefined : 'UTC')
+  return {
+    ...page,
+    t,
+    language,
+    merchant: checkout.model.merchant,
+    say: (words: Words) => t(words.id, words.values),
+    money: (money: Money) => moneyText(money, language),
+    /** An amount in the currency of the link. */
+    price: (amount: string) => moneyText({ ...terms, amount }, language),
+    moment: (iso: string) => momentText(iso, language, zone),
+  }
+}

@@ -1,0 +1,36 @@
+import { Entry } from '../Entry.tsx'
+import { usePage } from '../context.ts'
+import { editIban } from './iban.ts'
+
+/** Account and holder of a direct debit. */
+export function BankFields() {
+  const { merchant, t } = usePage()
+  return (
+    <div class="card-fields">
+      <Entry
+        name="iban"
+        label="methods.iban"
+        edit={editIban}
+        input={{
+          autocomplete: 'off',
+          autocapitalize: 'characters',
+          autocorrect: 'off',
+          spellcheck: false,
+          placeholder: t('methods.iban_example'),
+        }}
+      />
+      <Entry
+        name="holder"
+        label="methods.holder"
+        input={{ autocomplete: 'name', autocapitalize: 'words', maxLength: 140 }}
+      />
+      <p class="note">{t('methods.direct_debit_note', { merchant })}</p>
+    </div>
+  )
+}
+
+/** Nothing to type: what will happen next is said before it happens. */
+export function TransferNote() {
+  const { t } = usePage()
+  return <p class="note">{t('methods.bank_transfer_note')}</p>
+}

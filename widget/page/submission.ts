@@ -1,0 +1,106 @@
+import type { CheckoutView, PayerAddress, PayerDetails } from '../../shared/page-model.ts'
+import type { SubmittedMethod } from '../../shared/page-model.ts'
+import { FIELDS } from './form.ts'
+import type { FieldErrors, FieldName, FieldValues, Form } from './form.ts'
+import { savedCodeProblem } from './methods/saved.ts'
+import { methodHalf } from './methods/index.ts'
+import type { Submission } from './checkout.ts'
+
+/** What stands in the way of paying, over all sections of the form. */
+export function checkForm(form: Form, checkout: CheckoutView, now: number): FieldErrors {
+  const values = form.read()
+  const { offered, saved } = form.choice.value ?? {}
+  return {
+    ...checkDetails(values, checkout),
+    ...checkAmount(form, checkout),
+    ...(offered ? methodHalf(offered)?.check(values, now) : {}),
+    ...(saved ? savedCodeProblem(saved, values.saved_csc) : {}),
+  }
+}
+
+/** The errors' fields in the order in which they stand on the page. */
+export function inOrder(errors: FieldErrors): FieldName[] {
+  return FIELDS.filter((name) => errors[name] !== undefined)
+}
+
+function checkDetails(values: FieldValues, checkout: CheckoutView): FieldErrors {
+  const email = values.email.trim()
+  // Whether an address exists only a mail can tell; this catches a slip of the finger.
+  const plausible = email === '' || /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)
+  return checkout.details.needed && !plausible ? { email: { id: 'details.email_invalid' } } : {}
+}
+
+function checkAmount(form: Form, checkout: CheckoutView): FieldErrors {
+  if (!checkout.terms.amount_editable) return {}
+  const typed = form.typedAmount.value
+  if (typed.state === 'EMPTY') return { amount: { id: 'checkout.amount_missing' } }
+  if (typed.state === 'INVALID') return { amount: { id: 'checkout.amount_invalid' } }
+  return /[1-9]/.test(typed.amount) ? {} : { amount: { id: 'checkout.amount_zero' } }
+}
+
+/**
+ * The payer's part of a submit request. Fixed terms are left out: the server knows them, and
+ * refuses what differs (contract section 7.3).
+ */
+export function submissionOf(
+  form: Form,
+  checkout: CheckoutView,
+  method: SubmittedMethod,
+): Submission {
+  const values = form.read()
+  const { terms, details } = checkout
+  const saving = form.saving.value
+  const description = values.description.trim()
+  const alt_key = values.alt_key.trim()
+  const account = details.needed ? typedDetails(values, details.prefill) : undefined
+  return {
+    ...(terms.amount_editable && form.amount.value !== null ? { amount: form.amount.value } : {}),
+    currency: terms.currency,
+    ...(terms.alt_key_editable && alt_key !== '' ? { alt_key } : {}),
+    ...(terms.description_editable || (terms.comment_allowed && description !== '')
+      ? { description }
+      : {}),
+    ...(account === undefined ? {} : { account }),
+    payment_method: method,
+    ...(saving.show ? { save_card: saving.checked } : {}),
+  }
+}
+
+function typedDetails(values: FieldValues, prefill: PayerDetails): PayerDetails | undefined {
+  const person = given(values, ['first_name', 'last_name', 'email', 'phone'])
+  const lines = given(values, ['line1', 'line2', 'line3', 'line4', 'line5', 'country'])
+  const region = prefill.address?.line6
+  // The page does not ask for the subdivision; it keeps the merchant's while it can be true.
+  const kept =
+    region !== undefined && region.startsWith(`${values.country}-`) ? { line6: region } : {}
+  const address: PayerAddress = Object.keys(lines).length === 0 ? {} : { ...lines, ...kept }
+  const details = { ...person, ...(Object.keys(address).length === 0 ? {} : { address }) }
+  return Object.keys(details).length === 0 ? undefined : details
+}
+
+function given<Name extends FieldName>(
+  values: FieldValues,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const entries = names.map((name) => [name, values[name].trim()])
+  return Object.fromEntries(entries.filter(([, text]) => text !== '')) as Partial<
+    Record<Name, string>
+  >
+}
+
+const MEMBER_FIELDS: Readonly<Record<string, FieldName>> = {
+  amount: 'amount',
+  alt_key: 'alt_key',
+  description: 'description',
+  'account.email': 'email',
+  'account.phone': 'phone',
+  'account.first_name': 'first_name',
+  'account.last_name': 'last_name',
+  'account.address.country': 'country',
+  'payment_method.csc': 'saved_csc',
+}
+
+/** The field of a member that the server refused, or undefined for one that nobody typed. */
+export function fieldOfMember(member: string | null): FieldName | undefined {
+  return member === null ? undefined : MEMBER_FIELDS[member]
+}
