@@ -21,6 +21,8 @@ const environment = z.object({
   CHECKSTAND_DEMO: z.enum(['0', '1']).optional(),
   /** Milliseconds until a pending sandbox method settles. */
   SANDBOX_SETTLE_MS: z.coerce.number().int().min(0).default(2000),
+  /** Milliseconds that a processor may take before its answer counts as lost. */
+  PROCESSOR_TIMEOUT_MS: z.coerce.number().int().min(100).max(28_000).default(25_000),
   /** Kills the process at a named point of a payment; for the crash tests only. */
   CHECKSTAND_FAILPOINT: z.string().optional(),
 })
@@ -37,6 +39,7 @@ export interface Config {
   admin: { email: string; password: string } | undefined
   demo: boolean | undefined
   sandboxSettleMs: number
+  processorTimeoutMs: number
   failpoint: string | undefined
 }
 
@@ -72,6 +75,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         : undefined,
     demo: values.CHECKSTAND_DEMO === undefined ? undefined : values.CHECKSTAND_DEMO === '1',
     sandboxSettleMs: values.SANDBOX_SETTLE_MS,
+    processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
     failpoint: values.CHECKSTAND_FAILPOINT,
   }
 }

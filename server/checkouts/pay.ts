@@ -7,7 +7,7 @@ import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../http/refusal.ts'
 import { newId, newReference } from '../ids.ts'
-import { PROCESSOR_TIMEOUT_MS, ask } from '../payments/ask.ts'
+import { ask, callEnds } from '../payments/ask.ts'
 import { findAttempt, findAttemptByKey, insertAttempt } from '../payments/attempts.ts'
 import type { AttemptRow } from '../payments/attempts.ts'
 import { insertPayment, insertTransaction } from '../payments/store.ts'
@@ -136,7 +136,7 @@ async function giveUpOwnChallenge(deps: Deps, opened: OpenedCheckout): Promise<v
   if (attempt?.state !== 'ACTION' || attempt.checkout_id !== opened.checkout.id) return
   const processor = deps.processors.get(attempt.processor)
   if (!processor) return
-  const answer = await ask(deps.log, attempt.id, () => processor.cancel(attempt.id))
+  const answer = await ask(deps, attempt.id, () => processor.cancel(attempt.id))
   if (answer.status !== 'UNKNOWN') await settleCheckout(deps, attempt.id, answer)
 }
 
@@ -169,7 +169,7 @@ async function beginAttempt(
   from: Beginning,
 ): Promise<AttemptRow | 'REPEATED' | undefined> {
   const now = deps.now()
-  const rows = newRows(from, now)
+  const rows = newRows(deps, from, now)
   try {
     return await inTransaction(deps.db, (tx) => storeAttempt(tx, from, rows, now))
   } catch (error) {
@@ -225,7 +225,7 @@ async function storeAttempt(
   return rows.attempt
 }
 
-function newRows(from: Beginning, now: number) {
+function newRows(deps: Deps, from: Beginning, now: number) {
   const { opened, terms, method, link } = from
   const { options } = linkContent(link)
   const created = formatInstant(now)
@@ -293,7 +293,7 @@ function newRows(from: Beginning, now: number) {
     method_brand: method.brand,
     method_last4: method.last4,
     // If this process dies now, somebody asks the processor once the call must have ended.
-    next_check: formatInstant(now + PROCESSOR_TIMEOUT_MS + 5_000),
+    next_check: formatInstant(callEnds(deps, now)),
     checks: 0,
     created,
     updated: created,
@@ -302,7 +302,7 @@ function newRows(from: Beginning, now: number) {
 }
 
 function callProcessor(deps: Deps, attempt: AttemptRow, terms: AgreedTerms, method: ChosenMethod) {
-  return ask(deps.log, attempt.id, async () => {
+  return ask(deps, attempt.id, async () => {
     const processor = deps.processors.get(attempt.processor)
     if (!processor) return { status: 'ERROR', message: 'processor is not configured' } as const
     return processor.pay({

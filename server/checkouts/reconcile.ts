@@ -1,6 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
-import { PROCESSOR_TIMEOUT_MS, ask } from '../payments/ask.ts'
+import { ask, callEnds } from '../payments/ask.ts'
 import { leaseAttempt, listDue, updateAttempt } from '../payments/attempts.ts'
 import type { AttemptRow } from '../payments/attempts.ts'
 import { outcomeOf } from '../payments/outcome.ts'
@@ -23,7 +23,7 @@ const BATCH = 50
 export async function reconcileDue(deps: Deps): Promise<number> {
   const now = deps.now()
   const due = await listDue(deps.db, formatInstant(now), BATCH)
-  const until = formatInstant(now + PROCESSOR_TIMEOUT_MS + 5_000)
+  const until = formatInstant(callEnds(deps, now))
   await Promise.all(
     due.map(async (attempt) => {
       if (await leaseAttempt(deps.db, attempt, until)) {
@@ -60,11 +60,11 @@ async function presentState(
 ): Promise<ProcessorAnswer> {
   const age = deps.now() - Date.parse(attempt.created)
   if (attempt.state === 'ACTION' && age > CHALLENGE_MS) {
-    return ask(deps.log, attempt.id, () => processor.cancel(attempt.id))
+    return ask(deps, attempt.id, () => processor.cancel(attempt.id))
   }
-  const answer = await ask(deps.log, attempt.id, () => processor.query(attempt.id))
+  const answer = await ask(deps, attempt.id, () => processor.query(attempt.id))
   if (answer.status !== 'NOT_FOUND') return answer
   // The processor has never heard of it. A call may still be on its way, so "not charged" is true
   // only once the processor has promised to refuse it.
-  return ask(deps.log, attempt.id, () => processor.cancel(attempt.id))
+  return ask(deps, attempt.id, () => processor.cancel(attempt.id))
 }

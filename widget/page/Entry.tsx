@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren, InputHTMLAttributes, TargetedInputEvent } from 'preact'
 import { Field } from '../ui/Field.tsx'
 import { usePage } from './context.ts'
 import type { FieldName } from './form.ts'
@@ -18,7 +18,7 @@ export interface EntryProps {
   edit?: (typing: Typing) => Edit
   mark?: ComponentChildren
   className?: string
-  input?: JSX.InputHTMLAttributes<HTMLInputElement>
+  input?: InputHTMLAttributes<HTMLInputElement>
 }
 
 /** A field of the form: bound to what was typed, checked when it is left. */
@@ -27,7 +27,7 @@ export function Entry(props: EntryProps) {
   const { checkout, form, now, say, t } = usePage()
   const error = form.errors.value[name]
 
-  function onInput(event: JSX.TargetedInputEvent<HTMLInputElement>): void {
+  function onInput(event: TargetedInputEvent<HTMLInputElement>): void {
     const input = event.currentTarget
     if (edit) rewrite(input, edit, form.values[name].peek(), event.inputType)
     form.type(name, input.value)

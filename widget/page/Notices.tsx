@@ -13,7 +13,7 @@ export function NoticeRegion() {
   return (
     <div role="alert" class="notice-region" id="notice" tabIndex={-1}>
       {notice !== null && (
-        <div class={`notice ${notice.tone}`} key={checkout.setbacks.value}>
+        <div class={`notice ${notice.tone}`} key={checkout.attention.value}>
           {notice.tone === 'problem' ? <WarningIcon /> : <InfoIcon />}
           <p>{t(notice.id, { ...values, ...notice.values })}</p>
         </div>

@@ -75,6 +75,8 @@ export function createCheckout(model: PageModel, around: Surroundings) {
   const refusedMember = signal<string | null>(null)
   /** Counts the answers after which the security code must be typed again. */
   const setbacks = signal(0)
+  /** Counts the moments at which the form needs the payer's eyes: the focus follows. */
+  const attention = signal(0)
 
   let token: string | null = null
   let attemptKey = around.newKey()
@@ -174,35 +176,32 @@ export function createCheckout(model: PageModel, around: Surroundings) {
   }
 
   function toForm(result: CheckoutResult | null, from: Origin): void {
-    const waited = view.value === 'BUSY' || view.value === 'RESULT'
     view.value = 'FORM'
     if (phase.value !== 'paying') phase.value = 'editing'
     leaving.value = null
     looks += 1
     if (result !== null && from !== 'TERMS') {
-      notice.value = {
-        tone: 'problem',
-        id: knownId(next().strings, result.message_id, 'errors.declined'),
-      }
-    } else if (waited && from === 'WAITED') {
+      const id = knownId(checkout.value.strings, result.message_id, 'errors.declined')
+      notice.value = { tone: 'problem', id }
+    } else if (from === 'WAITED') {
       notice.value = { tone: 'news', id: 'status.free_again' }
     }
   }
 
-  const next = () => checkout.value
-
   function waitOrRest(result: CheckoutResult, from: Origin): void {
     const { outcome } = result
+    const elsewhere = view.value === 'BUSY'
     notice.value = null
+    leaving.value = null
     view.value = outcome === 'BUSY' ? 'BUSY' : 'RESULT'
-    phase.value = outcome === 'COMPLETED' || outcome === 'PENDING' ? 'done' : 'unsure'
-    if (outcome === 'ACTION' && phase.value === 'unsure') phase.value = 'editing'
-    const paidHere = from === 'PAID' || from === 'WAITED'
-    if (paidHere && outcome === 'COMPLETED' && result.skip_receipt && result.redirect !== null) {
+    phase.value = PHASES[outcome]
+    // Only a payer who just paid is sent on; whoever opens the page again sees the receipt.
+    const paidHere = from === 'PAID' || (from === 'WAITED' && !elsewhere)
+    const final = outcome === 'COMPLETED' || outcome === 'PENDING'
+    if (paidHere && final && result.skip_receipt && result.redirect !== null) {
       leave({ url: result.redirect, to: 'MERCHANT' })
-    } else {
-      leaving.value = null
-      if (outcome !== 'COMPLETED' && from !== 'WAITED') void look()
+    } else if (outcome !== 'COMPLETED' && from !== 'WAITED') {
+      void look()
     }
   }
 
@@ -221,8 +220,14 @@ export function createCheckout(model: PageModel, around: Surroundings) {
 
   function isWaiting(): boolean {
     if (view.value === 'BUSY') return true
-    const outcome = checkout.value.result?.outcome
-    return view.value === 'RESULT' && outcome !== undefined && outcome !== 'COMPLETED'
+    const result = checkout.value.result
+    if (view.value !== 'RESULT' || result === null) return false
+    // A receipt without a reference is one whose details could not be fetched yet.
+    return result.outcome !== 'COMPLETED' || result.reference === null
+  }
+
+  function isGone(): boolean {
+    return view.value === 'EXPIRED' || view.value === 'UNAVAILABLE'
   }
 
   function gone(): void {
@@ -405,6 +410,7 @@ export function createCheckout(model: PageModel, around: Surroundings) {
 
   function declined(answer: SubmitAnswer): void {
     attemptKey = around.newKey()
+    setbacks.value += 1
     backToForm({
       tone: 'problem',
       id: knownId(checkout.value.strings, answer.message_id, 'errors.declined'),
@@ -427,15 +433,15 @@ export function createCheckout(model: PageModel, around: Surroundings) {
       phase.value = 'editing'
       whisper.value = null
       notice.value = why
-      setbacks.value += 1
+      attention.value += 1
     })
   }
 
   // ---- what the page and the payer ask for ----
 
   async function keepConnecting(connect: () => Promise<boolean>): Promise<void> {
-    for (let turn = 1; !(await connect()) && view.value === 'FORM'; turn += 1) {
-      if (phase.value === 'editing') notice.value = { tone: 'problem', id: 'errors.no_connection' }
+    for (let turn = 1; !(await connect()) && !isGone(); turn += 1) {
+      if (view.value === 'FORM' && phase.value === 'editing') notice.value = { tone: 'problem', id: 'errors.no_connection' }
       await pause(pauseMs(turn))
       if (token !== null && connection.value === 'open') return
     }
@@ -454,6 +460,7 @@ export function createCheckout(model: PageModel, around: Surroundings) {
     slow,
     refusedMember,
     setbacks,
+    attention,
     model,
     ask,
     pay,
@@ -493,10 +500,24 @@ export function createCheckout(model: PageModel, around: Surroundings) {
       })
     },
 
-    say(words: Words | null): void {
-      whisper.value = words
+    /** Fields are in the way: how many is said, and the focus goes to the first. */
+    toFields(count: number): void {
+      batch(() => {
+        notice.value = null
+        whisper.value = { id: 'status.fields', values: { count } }
+        attention.value += 1
+      })
     },
   }
+}
+
+const PHASES: Readonly<Record<CheckoutResult['outcome'], Phase>> = {
+  COMPLETED: 'done',
+  PENDING: 'done',
+  CHECKING: 'unsure',
+  BUSY: 'unsure',
+  ACTION: 'editing',
+  DECLINED: 'editing',
 }
 
 /** Why the view changes: it decides what is said and whether the payer is sent on. */

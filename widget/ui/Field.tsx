@@ -1,11 +1,11 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren, InputEventHandler, InputHTMLAttributes } from 'preact'
 import { WarningIcon } from './icons.tsx'
 
 export interface FieldProps {
   id: string
   label: string
   value: string
-  onInput: JSX.InputEventHandler<HTMLInputElement>
+  onInput: InputEventHandler<HTMLInputElement>
   onBlur?: () => void
   error?: string | undefined
   hint?: string | undefined
@@ -14,7 +14,7 @@ export interface FieldProps {
   /** Stands inside the field at its end; decoration only. */
   mark?: ComponentChildren
   className?: string
-  input?: JSX.InputHTMLAttributes<HTMLInputElement>
+  input?: InputHTMLAttributes<HTMLInputElement>
 }
 
 /** A labelled input whose error and hint belong to it for every reader (page design section 3). */

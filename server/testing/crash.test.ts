@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { readFile, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { basic } from './app.ts'
+import { openTestDatabase } from './database.ts'
+import { CARDS } from './payer.ts'
+import { PROGRAM_KEY, startProgram, until } from './program.ts'
+import type { Program } from './program.ts'
+
+/** The real program, killed as a power cut would kill it, and started again. */
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+async function freshDatabase(): Promise<string> {
+  const database = await openTestDatabase()
+  cleanups.push(() => database.drop())
+  return database.url
+}
+
+async function run(databaseUrl: string, env: Record<string, string> = {}): Promise<Program> {
+  const program = await startProgram(databaseUrl, { PROCESSOR_TIMEOUT_MS: '500', ...env })
+  cleanups.push(() => {
+    program.process.kill('SIGKILL')
+    return program.ended
+  })
+  return program
+}
+
+async function post(url: string, body: unknown, authorization?: string) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(authorization === undefined ? {} : { authorization }),
+    },
+    body: JSON.stringify(body),
+  })
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads answers freely
+  return (await response.json()) as any
+}
+
+const API = '/c/api/instances/default/payment_links'
+
+async function startPaying(program: Program, card: string) {
+  const { payment_link } = await post(
+    `${program.base}${API}`,
+    { payment_link: { options: { amount: '12.50' } } },
+    basic(`${PROGRAM_KEY}:`),
+  )
+  const opened = await post(`${program.base}/pay/${payment_link.id}/checkouts`, {})
+  const { token } = await post(`${program.base}/sandbox/tokens`, {
+    card: { number: card, exp_month: 12, exp_year: 2034, csc: '987' },
+  })
+  const body = {
+    attempt_key: randomUUID(),
+    options_v: 1,
+    payment_method: { type: 'CARD', token },
+  }
+  const submit = (base: string) =>
+    post(`${base}/pay/checkouts/current/submit`, body, `Bearer ${opened.token}`)
+  return { id: payment_link.id as string, submit }
+}
+
+async function linkStatus(program: Program, id: string): Promise<string> {
+  const response = await fetch(`${program.base}${API}/${id}`, {
+    headers: { authorization: basic(`${PROGRAM_KEY}:`) },
+  })
+  const { payment_link } = (await response.json()) as { payment_link: { status: string } }
+  return payment_link.status
+}
+
+async function chargesTaken(databaseUrl: string): Promise<number[]> {
+  const opened = await openDatabase<Tables>(databaseUrl)
+  const rows = await opened.db
+    .withTables<{ sandbox_charges: { amount: number } }>()
+    .selectFrom('sandbox_charges')
+    .select('amount')
+    .execute()
+  await opened.close()
+  return rows.map(({ amount }) => amount)
+}
+
+describe('a server that is killed while a payer pays', () => {
+  it.each([
+    ['attempt-stored', 'ACTIVE', []],
+    ['sandbox-charged', 'PAYMENT_SUCCESS', [1250]],
+    ['processor-answered', 'PAYMENT_SUCCESS', [1250]],
+    ['outcome-stored', 'PAYMENT_SUCCESS', [1250]],
+  ] as const)(
+    'at %s, settles the payment after a restart as %s and never charges twice',
+    async (failpoint, status, charges) => {
+      const databaseUrl = await freshDatabase()
+      const doomed = await run(databaseUrl, { CHECKSTAND_FAILPOINT: failpoint })
+      const payer = await startPaying(doomed, CARDS.approve)
+      await expect(payer.submit(doomed.base)).rejects.toThrow('fetch failed')
+      expect(await doomed.ended).toBe('SIGKILL')
+
+      const restarted = await run(databaseUrl)
+      // The payer's page sends the same attempt again until it hears an answer.
+      const answer = await until('a final answer', async () => {
+        const { outcome } = await payer.submit(restarted.base)
+        return outcome === 'PENDING' ? undefined : (outcome as string)
+      })
+      expect(answer).toBe(status === 'ACTIVE' ? 'DECLINED' : 'COMPLETED')
+      expect(await linkStatus(restarted, payer.id)).toBe(status)
+      expect(await chargesTaken(databaseUrl)).toEqual(charges)
+    },
+    60_000,
+  )
+})
+
+describe('a server that is asked to end', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s answers the request that has begun, and exits with 0',
+    async (signal) => {
+      const program = await run(await freshDatabase())
+      const payload = JSON.stringify({ payment_link: { options: { amount: '1.00' } } })
+      const status = await new Promise((resolve, reject) => {
+        const sending = request(`${program.base}${API}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'content-length': payload.length,
+            authorization: basic(`${PROGRAM_KEY}:`),
+            expect: '100-continue',
+          },
+        })
+        // The server has the request in hand when it says so; only then is it asked to end.
+        sending.on('continue', () => {
+          program.process.kill(signal)
+          setTimeout(() => sending.end(payload), 200)
+        })
+        sending.on('response', (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+        sending.on('error', reject)
+        sending.flushHeaders()
+      })
+      expect(status).toBe(200)
+      expect(await program.ended).toBe(0)
+    },
+    60_000,
+  )
+})
+
+describe('what a running server writes to disk', () => {
+  it('holds no card number and no security code, in the database files or the log', async () => {
+    const databaseUrl = await freshDatabase()
+    const program = await run(databaseUrl, { LOG_LEVEL: 'trace' })
+    for (const card of [CARDS.approve, CARDS.decline, CARDS.noAnswerTaken, CARDS.challenge]) {
+      await (await startPaying(program, card)).submit(program.base)
+    }
+    let written = program.output()
+    // On PostgreSQL the tables themselves are searched, by the test of the payer's way.
+    if (databaseUrl.startsWith('file:')) {
+      const folder = dirname(databaseUrl.slice('file:'.length))
+      const files = await readdir(folder)
+      expect(files.some((name) => name.endsWith('-wal'))).toBe(true)
+      for (const name of files) written += await readFile(join(folder, name), 'latin1')
+    }
+    for (const number of Object.values(CARDS)) expect(written).not.toContain(number)
+    expect(written).not.toMatch(/\bcsc\b.{0,5}987/)
+  }, 60_000)
+})

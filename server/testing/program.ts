@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+/** The real program in a process of its own, for tests that end it. */
+export interface Program {
+  base: string
+  process: ChildProcess
+  /** What it wrote so far, both streams. */
+  output: () => string
+  /** Resolves with the exit code, or the signal that ended it. */
+  ended: Promise<number | string | null>
+}
+
+export const PROGRAM_KEY = 'sk_test_program0123456789'
+
+/** Starts `checkstand serve` on a free port and resolves when it is ready. */
+export async function startProgram(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<Program> {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+  const child = spawn(process.execPath, [main, 'serve'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(port),
+      BASE_URL: base,
+      DATABASE_URL: databaseUrl,
+      CHECKSTAND_SECRET_KEY: PROGRAM_KEY,
+      ...env,
+    },
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
+  child.stderr.on('data', (chunk) => (output += String(chunk)))
+  const ended = new Promise<number | string | null>((resolve) =>
+    child.on('exit', (code, signal) => resolve(signal ?? code)),
+  )
+  const program = { base, process: child, output: () => output, ended }
+  await until(`the program to listen, but: ${output}`, () =>
+    fetch(`${base}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )
+  return program
+}
+
+/** Looks again and again until `look` gives something true; throws after half a minute. */
+export async function until<T>(what: string, look: () => Promise<T>): Promise<NonNullable<T>> {
+  const deadline = performance.now() + 30_000
+  while (performance.now() < deadline) {
+    const found = await look()
+    if (found) return found as NonNullable<T>
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`waited in vain for ${what}`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

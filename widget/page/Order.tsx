@@ -1,0 +1,56 @@
+import { ClockIcon } from '../ui/icons.tsx'
+import { usePage } from './context.ts'
+
+/** What is being paid for and to whom: read before anything is typed. */
+export function Order() {
+  const { checkout, form, merchant, moment, price, t } = usePage()
+  const { terms } = checkout.checkout.value
+  const amount = form.amount.value
+  return (
+    <section class="order" aria-labelledby="order-title">
+      <Merchant />
+      <h1 id="order-title" tabIndex={-1}>
+        {terms.name === merchant ? t('checkout.pay_merchant', { merchant }) : terms.name}
+      </h1>
+      <p class="amount" aria-live={terms.amount_editable ? 'polite' : undefined}>
+        {amount === null ? t('checkout.amount_open') : price(amount)}
+      </p>
+      {terms.intro !== null && <p class="text">{terms.intro}</p>}
+      <dl class="facts">
+        {terms.description !== null && !terms.description_editable && (
+          <div>
+            <dt>{t('checkout.comment')}</dt>
+            <dd class="text">{terms.description}</dd>
+          </div>
+        )}
+        {terms.alt_key !== null && !terms.alt_key_editable && (
+          <div>
+            <dt>{t('checkout.reference')}</dt>
+            <dd>{terms.alt_key}</dd>
+          </div>
+        )}
+      </dl>
+      {terms.expires !== null && (
+        <p class="expiry">
+          <ClockIcon />
+          <span>{t('checkout.expires', { date: moment(terms.expires) })}</span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The merchant's mark and name. */
+export function Merchant() {
+  const { merchant } = usePage()
+  if (merchant === '') return null
+  const [initial] = [...merchant.trim()]
+  return (
+    <p class="merchant">
+      <span class="mark" aria-hidden="true">
+        {initial?.toLocaleUpperCase()}
+      </span>
+      <span>{merchant}</span>
+    </p>
+  )
+}

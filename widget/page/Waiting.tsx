@@ -1,0 +1,109 @@
+import type { CheckoutResult } from '../../shared/page-model.ts'
+import { usePage } from './context.ts'
+import { Facts } from './Receipt.tsx'
+import { Sheet } from './Sheet.tsx'
+import type { StringId } from './wording.ts'
+
+/** Nobody knows yet what became of the payment, so it can neither be denied nor repeated. */
+export function Checking({ result }: { result: CheckoutResult | null }) {
+  const { merchant, money, t } = usePage()
+  return (
+    <Sheet mark="busy" title={t('status.checking_title')}>
+      {result !== null && <p class="amount">{money(result)}</p>}
+      <p class="text lead">{t('status.checking')}</p>
+      {result !== null && <Facts result={result} />}
+      <Recheck given_up="status.checking_later" values={{ merchant }} />
+    </Sheet>
+  )
+}
+
+/** The answer to this very submit was lost; the page asks for it again. */
+export function Unsure() {
+  const { merchant, t } = usePage()
+  return (
+    <Sheet mark="busy" title={t('status.unsure_title')}>
+      <p class="text lead">{t('status.unsure')}</p>
+      <Recheck given_up="status.checking_later" values={{ merchant }} always />
+    </Sheet>
+  )
+}
+
+/** Somebody pays this link in another window. */
+export function Busy() {
+  const { t } = usePage()
+  return (
+    <Sheet mark="busy" title={t('status.busy_title')}>
+      <p class="text lead">{t('status.busy')}</p>
+      <Recheck given_up="status.busy_later" />
+    </Sheet>
+  )
+}
+
+/** The bank wants the payer's word; back here, both ways on stay open. */
+export function BankStep({ result }: { result: CheckoutResult }) {
+  const { checkout, money, t } = usePage()
+  return (
+    <Sheet mark="waiting" title={t('status.bank_title')}>
+      <p class="amount">{money(result)}</p>
+      <p class="text lead">{t('status.confirm_with_bank')}</p>
+      <div class="actions">
+        {result.action !== null && (
+          <a class="button" href={result.action.url}>
+            {t('status.bank_continue')}
+          </a>
+        )}
+        {checkout.ready.value && (
+          <button type="button" class="button quiet-button" onClick={checkout.payAnotherWay}>
+            {t('status.another_way')}
+          </button>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+/** On the way to the bank or the merchant, with a link for browsers that hold redirects back. */
+export function Leaving() {
+  const { checkout, merchant, t } = usePage()
+  const leaving = checkout.leaving.value
+  if (leaving === null) return null
+  const bank = leaving.to === 'BANK'
+  return (
+    <Sheet
+      mark="busy"
+      title={bank ? t('status.to_bank_title') : t('status.to_merchant_title', { merchant })}
+    >
+      <p class="text lead">{t(bank ? 'status.to_bank' : 'status.to_merchant')}</p>
+      <div class="actions">
+        <a class="button" href={leaving.url}>
+          {t('status.continue')}
+        </a>
+      </div>
+    </Sheet>
+  )
+}
+
+/** Says that the page stopped looking, and offers to look again. */
+export function Recheck(props: {
+  given_up: StringId
+  values?: Record<string, string>
+  always?: boolean
+}) {
+  const { checkout, t } = usePage()
+  const tired = checkout.tired.value
+  return (
+    <div class="recheck" aria-live="polite">
+      {tired && <p class="note">{t(props.given_up, props.values)}</p>}
+      {checkout.connection.value === 'failing' && !tired && (
+        <p class="note">{t('status.offline')}</p>
+      )}
+      {(tired || props.always) && checkout.ready.value && (
+        <div class="actions">
+          <button type="button" class="button quiet-button" onClick={checkout.checkNow}>
+            {t('status.check_now')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { hydrate } from 'preact'
+import type { PageModel } from '../../shared/page-model.ts'
+import { App } from './App.tsx'
+import { newAttemptKey } from './attempt-key.ts'
+import { createCheckout } from './checkout.ts'
+import { inputId } from './Entry.tsx'
+import { FIELDS, createForm } from './form.ts'
+import type { Form } from './form.ts'
+import './page.css'
+import { createTokenStore } from './token-store.ts'
+
+/**
+ * Brings the page that the server drew to life. The payer may have typed already, and browsers
+ * fill fields in again after a reload: what stands in them counts, not what the server wrote.
+ */
+function begin(root: HTMLElement, model: PageModel): void {
+  const checkout = createCheckout(model, {
+    fetch: (input, init) => fetch(input, init),
+    later: (act, ms) => {
+      // Browsers keep a delay in 32 bits, and run anything longer at once.
+      const timer = setTimeout(act, Math.min(ms, 2 ** 31 - 1))
+      return () => clearTimeout(timer)
+    },
+    tokens: createTokenStore(() => sessionStorage),
+    newKey: newAttemptKey,
+    now: Date.now,
+    go: (url) => location.assign(url),
+  })
+  const form = createForm(checkout)
+  adopt(root, form)
+  hydrate(<App checkout={checkout} form={form} now={Date.now} />, root)
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) void checkout.shownAgain()
+  })
+  addEventListener('online', () => checkout.checkNow())
+  void checkout.start()
+}
+
+function adopt(root: HTMLElement, form: Form): void {
+  for (const name of FIELDS) {
+    const input = root.querySelector<HTMLInputElement | HTMLSelectElement>(`#${inputId(name)}`)
+    if (input && input.value !== '') form.values[name].value = input.value
+  }
+  const method = root.querySelector<HTMLInputElement>('input[name=method]:checked')
+  if (method) form.choose(method.value)
+  const save = root.querySelector<HTMLInputElement>('#field-save-card')
+  if (save && save.checked !== save.defaultChecked) form.wishToSave(save.checked)
+}
+
+const root = document.getElementById('checkout')
+const model = document.getElementById('page-model')?.textContent
+if (root && model) begin(root, JSON.parse(model) as PageModel)

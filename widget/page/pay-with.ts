@@ -1,0 +1,43 @@
+import type { SubmittedMethod } from '../../shared/page-model.ts'
+import type { Submission } from './checkout.ts'
+import type { PageContext } from './context.ts'
+import { digitsOf } from './methods/card-number.ts'
+import { methodHalf } from './methods/index.ts'
+import type { Prepared } from './methods/index.ts'
+import { checkForm, fieldOfMember, inOrder, submissionOf } from './submission.ts'
+
+/**
+ * The payer pressed Pay: says what is missing, or turns the typed details into a token and pays
+ * with it (contract section 7.3).
+ */
+export async function payWith({ checkout, form, now }: PageContext): Promise<void> {
+  if (checkout.phase.peek() !== 'editing') return
+  const errors = checkForm(form, checkout.checkout.peek(), now())
+  form.errors.value = errors
+  const wrong = inOrder(errors)
+  if (wrong.length > 0) return checkout.toFields(wrong.length)
+  if (form.choice.peek() === undefined) return
+  await checkout.pay(async (): Promise<Submission | 'LOST' | null> => {
+    const prepared = await prepare()
+    if (prepared.kind === 'LOST') return 'LOST'
+    if (prepared.kind === 'REFUSED') {
+      form.errors.value = prepared.errors
+      return null
+    }
+    return submissionOf(form, checkout.checkout.peek(), prepared.method)
+  })
+  const refused = fieldOfMember(checkout.refusedMember.peek())
+  if (refused !== undefined) form.setError(refused, { id: 'errors.check_field' })
+
+  function prepare(): Promise<Prepared> {
+    const { offered, saved } = form.choice.peek() ?? {}
+    const values = form.read()
+    if (offered) {
+      const half = methodHalf(offered)
+      return half ? half.prepare(values, checkout.ask, now()) : Promise.resolve({ kind: 'LOST' })
+    }
+    const csc = digitsOf(values.saved_csc)
+    const method: SubmittedMethod = { id: saved?.id ?? '', ...(csc === '' ? {} : { csc }) }
+    return Promise.resolve({ kind: 'READY', method })
+  }
+}
