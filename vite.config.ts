@@ -6,10 +6,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: isSsrBuild
     ? {
-        ssr: 'widget/page/render.tsx',
+        ssr: true,
         outDir: 'dist/render',
         emptyOutDir: true,
         target: 'node22',
+        rollupOptions: { input: 'widget/page/render.tsx' },
       }
     : {
         outDir: 'dist/page',

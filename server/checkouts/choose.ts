@@ -1,4 +1,5 @@
-import { saveDecision } from '../../shared/rules/save-card.ts'
+import { saveCardView, saveChoice, saveDecision } from '../../shared/rules/save-card.ts'
+import type { MethodTraits } from '../../shared/rules/save-card.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
@@ -16,6 +17,8 @@ export interface ChosenMethod {
   savedMethodId: string | null
   save: boolean
   reusable: boolean
+  /** The string id of the sentence that the payer agreed to; null when nothing is kept. */
+  consentId: string | null
   brand: string | null
   last4: string | null
 }
@@ -61,6 +64,7 @@ async function savedMethod(
     savedMethodId: row.id,
     save: false,
     reusable: false,
+    consentId: null,
     brand: row.brand,
     last4: row.last4,
   }
@@ -90,7 +94,15 @@ function newMethod(
     savedMethodId: null,
     save: decision.save,
     reusable: decision.reusable,
+    consentId: decision.save ? consentId(options, method) : null,
     brand: null,
     last4: null,
   }
+}
+
+/** The sentence that the page shows for this method: what consent is recorded for. */
+function consentId(options: PaymentLinkOptions, method: MethodTraits): string {
+  const choice = saveChoice(saveCardView(options), method)
+  if (choice.consent) return 'consent.sentence'
+  return choice.locked ? 'consent.save_needed' : 'consent.save'
 }

@@ -287,6 +287,7 @@ function newRows(deps: Deps, from: Beginning, now: number) {
     saved_method_id: method.savedMethodId,
     save: method.save ? 1 : 0,
     reusable: method.reusable ? 1 : 0,
+    consent_id: method.consentId,
     state: 'SENT',
     action_url: null,
     message_id: 'status.checking',

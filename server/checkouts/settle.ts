@@ -1,3 +1,5 @@
+import { translate } from '../../shared/rules/wording.ts'
+import type { Strings } from '../../shared/rules/wording.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
@@ -30,15 +32,15 @@ export async function settleCheckout(
   })
 }
 
-/** The consent sentence of the frozen bundle: the words that the payer saw, not today's. */
+/** The consent in the words of the frozen bundle: what the payer saw, not what it says today. */
 async function shownConsent(tx: Tx, attempt: AttemptRow): Promise<Consent> {
   const checkout = await getCheckout(tx, attempt.checkout_id)
-  const strings = JSON.parse((await findBundle(tx, checkout.strings_hash)) ?? '{}') as Record<
-    string,
-    string
-  >
-  const text = (strings['consent.sentence'] ?? '').replaceAll('{merchant}', checkout.merchant)
-  return { text, language: checkout.language }
+  const strings = JSON.parse((await findBundle(tx, checkout.strings_hash)) ?? '{}') as Strings
+  const values = { merchant: checkout.merchant }
+  return {
+    text: translate(strings, checkout.language, attempt.consent_id ?? 'consent.save', values),
+    language: checkout.language,
+  }
 }
 
 async function moveLink(tx: Tx, settled: Settled, now: string): Promise<void> {

@@ -236,6 +236,8 @@ export interface AttemptsTable {
   saved_method_id: string | null
   save: number
   reusable: number
+  /** The wording under which the payer allowed the method to be kept; null when it is not. */
+  consent_id: string | null
   state: 'SENT' | 'ACTION' | 'PENDING' | 'UNRESOLVED' | 'DONE'
   action_url: string | null
   /** What the payer is told, as a string id. */

@@ -1,4 +1,5 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
+import { z } from 'zod'
 import type { Route } from './router.ts'
 
 /** One place where routes are reachable: a prefix, and how callers identify themselves there. */
@@ -58,7 +59,7 @@ function describe(mount: Mount, route: Route): Parameters<OpenAPIRegistry['regis
     summary: route.summary,
     ...(mount.security === 'none' ? {} : { security: [{ [mount.security]: [] }] }),
     request: {
-      ...(route.params ? { params: route.params } : {}),
+      params: pathParameters(path, route.params),
       ...(route.query ? { query: route.query } : {}),
       ...(route.body
         ? {
@@ -83,6 +84,12 @@ function describe(mount: Mount, route: Route): Parameters<OpenAPIRegistry['regis
       ]),
     ) as Parameters<OpenAPIRegistry['registerPath']>[0]['responses'],
   }
+}
+
+/** Every name in the path, with the route's own description where it has one. */
+function pathParameters(path: string, known: z.ZodObject | undefined): z.ZodObject {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+  return z.object(Object.fromEntries(names.map((name) => [name, known?.shape[name] ?? z.string()])))
 }
 
 function operationId(method: string, path: string): string {
