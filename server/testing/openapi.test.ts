@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     for (const { path, operation } of operations) {
       const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
       const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-      expect(inPath.map(({ name }) => name).toSorted(), path).toEqual(named.toSorted())
+      expect(new Set(inPath.map(({ name }) => name)), path).toEqual(new Set(named))
     }
   })
 

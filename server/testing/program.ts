@@ -55,7 +55,7 @@ export async function until<T>(what: string, look: () => Promise<T>): Promise<No
   const deadline = performance.now() + 30_000
   while (performance.now() < deadline) {
     const found = await look()
-    if (found) return found as NonNullable<T>
+    if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`waited in vain for ${what}`)

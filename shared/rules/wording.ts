@@ -34,7 +34,7 @@ function pluralForm(
 }
 
 function interpolate(text: string, values: StringValues): string {
-  return text.replace(/\{([a-z_]+)\}/g, (whole, name: string) => {
+  return text.replace(/\{([a-z][a-z0-9_]*)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     return value === undefined ? whole : String(value)
   })

@@ -1,0 +1,57 @@
+import { defineConfig, devices } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from '../setup/chromium.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const executablePath = findChromium(root)
+if (executablePath === undefined) {
+  throw new Error('There is no Chromium: run `npm test`, which finds or installs one')
+}
+
+// Workers load this file again and must find the same server, so the port travels with them.
+process.env['CHECKSTAND_E2E_PORT'] ??= String(20_000 + (process.pid % 20_000))
+const port = process.env['CHECKSTAND_E2E_PORT']
+const base = `http://localhost:${port}`
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env['CI'] ? 'list' : 'line',
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: base,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'rm -rf test-results/e2e-data && node server/main.ts serve',
+    cwd: root,
+    url: `${base}/readyz`,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    env: {
+      PORT: port,
+      HOST: 'localhost',
+      BASE_URL: base,
+      DATABASE_URL: 'file:./test-results/e2e-data/checkstand.db',
+      CHECKSTAND_SECRET_KEY: 'sk_test_e2e_0123456789abcdef',
+      LOG_LEVEL: 'warn',
+      SANDBOX_SETTLE_MS: '1500',
+    },
+  },
+})

@@ -1,0 +1,211 @@
+import base from '../../locales/default.json' with { type: 'json' }
+import type { CheckoutResult, CheckoutView, PageModel } from '../../shared/page-model.ts'
+
+/** One page model for every state that the server can render, for looking at and for tests. */
+
+const TERMS: CheckoutView['terms'] = {
+  name: 'Spring order 1042',
+  intro: null,
+  amount: '12.50',
+  amount_editable: false,
+  currency: 'EUR',
+  currency_digits: 2,
+  alt_key: 'INV-2031-1042',
+  alt_key_editable: false,
+  description: null,
+  description_editable: false,
+  comment_allowed: false,
+  expires: null,
+}
+
+const CHECKOUT: CheckoutView = {
+  id: null,
+  payment_link: 'pl_mb3k9x2q_9fK2bLq0TzXw7RmN4cVd1HsA',
+  status: 'OPEN',
+  options_v: 1,
+  expires: null,
+  language: 'default',
+  direction: 'ltr',
+  branding: null,
+  timezone: 'Europe/Paris',
+  strings_hash: '0'.repeat(64),
+  strings: base,
+  terms: TERMS,
+  details: { needed: true, prefill: {} },
+  save_card: { show: true, initial: false, consent: false },
+  methods: [
+    { type: 'CARD', processor: 'sandbox', storable: true, token_first: false, async: false },
+    { type: 'DIRECT_DEBIT', processor: 'sandbox', storable: true, token_first: true, async: true },
+    {
+      type: 'BANK_TRANSFER',
+      processor: 'sandbox',
+      storable: false,
+      token_first: false,
+      async: true,
+    },
+  ],
+  saved_methods: [],
+  result: null,
+}
+
+const RESULT: CheckoutResult = {
+  outcome: 'COMPLETED',
+  reference: 'K7QX-4M2P',
+  amount: '12.50',
+  currency: 'EUR',
+  currency_digits: 2,
+  date: '2031-03-14T15:09:26.000Z',
+  redirect: 'https://shop.example/thanks',
+  skip_receipt: false,
+  message: null,
+  message_id: null,
+  method: { type: 'CARD', brand: 'visa', last4: '4242' },
+  action: null,
+}
+
+const MODEL: PageModel = {
+  view: 'FORM',
+  payment_link: CHECKOUT.payment_link,
+  merchant: 'Atelier Nord',
+  test_mode: true,
+  notice: null,
+  number_style: { decimal: '.', group: ',' },
+  checkout: CHECKOUT,
+}
+
+/** A model that differs from the plain form in the named parts only. */
+export function model(
+  changes: Partial<Omit<PageModel, 'checkout'>> = {},
+  checkout: Partial<CheckoutView> = {},
+  terms: Partial<CheckoutView['terms']> = {},
+): PageModel {
+  return {
+    ...MODEL,
+    ...changes,
+    checkout: { ...CHECKOUT, ...checkout, terms: { ...TERMS, ...terms } },
+  }
+}
+
+/** A result that differs from a paid one in the named parts only. */
+export function result(changes: Partial<CheckoutResult> = {}): CheckoutResult {
+  return { ...RESULT, ...changes }
+}
+
+const onlyCard = CHECKOUT.methods.slice(0, 1)
+
+/** Every state by the name of its picture. */
+export const MODELS: Readonly<Record<string, PageModel>> = {
+  form: model(),
+  'form-live-one-method': model({ test_mode: false }, { methods: onlyCard }),
+  'form-rich': model(
+    {},
+    {
+      details: {
+        needed: true,
+        prefill: {
+          first_name: 'Amina',
+          last_name: 'Okafor',
+          email: 'amina@example.com',
+          phone: '+33 1 23 45 67 89',
+          address: {
+            line1: '12 rue des Lilas',
+            line4: 'Lyon',
+            line5: '69003',
+            country: 'FR',
+          },
+        },
+      },
+      save_card: { show: false, initial: true, consent: true },
+      methods: CHECKOUT.methods.slice(0, 2),
+    },
+    {
+      name: 'Ceramics workshop, two places on Saturday morning',
+      intro: 'Thank you for booking.\nThe workshop begins at ten; clay and tea are included.',
+      description: 'Two places, 14 March',
+      comment_allowed: true,
+      expires: '2031-03-20T17:00:00.000Z',
+      amount: '1240.00',
+    },
+  ),
+  'form-amount': model(
+    {},
+    {},
+    {
+      name: 'Atelier Nord',
+      amount: null,
+      amount_editable: true,
+      alt_key: null,
+      alt_key_editable: true,
+      description_editable: true,
+    },
+  ),
+  'form-saved': model(
+    {},
+    {
+      details: { needed: false, prefill: {} },
+      saved_methods: [
+        {
+          id: 'pm_1_a',
+          type: 'CARD',
+          brand: 'visa',
+          last4: '4242',
+          exp_month: 12,
+          exp_year: 2033,
+        },
+        {
+          id: 'pm_1_b',
+          type: 'CARD',
+          brand: 'mastercard',
+          last4: '4444',
+          exp_month: 4,
+          exp_year: 2032,
+        },
+      ],
+    },
+  ),
+  declined: model({ notice: 'errors.insufficient_funds' }),
+  receipt: model({ view: 'RESULT' }, { status: 'COMPLETED', result: result() }),
+  'receipt-message': model(
+    { view: 'RESULT', test_mode: false },
+    {
+      status: 'COMPLETED',
+      result: result({
+        redirect: null,
+        method: null,
+        message: 'See you on Saturday! Bring an apron.',
+      }),
+    },
+  ),
+  pending: model(
+    { view: 'RESULT' },
+    {
+      status: 'PENDING',
+      result: result({
+        outcome: 'PENDING',
+        message_id: 'status.processing',
+        method: { type: 'DIRECT_DEBIT', brand: null, last4: '0077' },
+      }),
+    },
+  ),
+  checking: model(
+    { view: 'RESULT' },
+    {
+      status: 'SUBMITTED',
+      result: result({ outcome: 'CHECKING', redirect: null, message_id: 'status.checking' }),
+    },
+  ),
+  bank: model(
+    { view: 'RESULT' },
+    {
+      status: 'SUBMITTED',
+      result: result({
+        outcome: 'ACTION',
+        redirect: null,
+        action: { type: 'REDIRECT', url: 'https://bank.example/confirm' },
+      }),
+    },
+  ),
+  busy: model({ view: 'BUSY' }, { result: result({ outcome: 'BUSY', reference: null }) }),
+  expired: model({ view: 'EXPIRED' }, { status: 'EXPIRED' }, { expires: '2031-03-01T17:00:00Z' }),
+  unavailable: model({ view: 'UNAVAILABLE', merchant: '', payment_link: null, test_mode: false }),
+}

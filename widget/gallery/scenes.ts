@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import type { PageModel, SubmitAnswer } from '../../shared/page-model.ts'
+import { MODELS, model, result } from './models.ts'
+
+/** What a picture shows: a model, what the server answers, and what the payer does. */
+export interface Scene {
+  model: PageModel
+  /** The session after it was opened, where it differs from the model. */
+  current?: PageModel
+  /** NEVER leaves the request open, LOST breaks the connection. */
+  submit?: SubmitAnswer | 'NEVER' | 'LOST'
+  open?: 'LOST'
+  act?: (page: Page) => Promise<void>
+  /** Words that must stand on the page before the picture is taken. */
+  until?: string
+  script?: false
+}
+
+const pay = (page: Page) => page.locator('button[type=submit]').click()
+
+async function fillCard(page: Page): Promise<void> {
+  await page.locator('#field-number').fill('4242424242424242')
+  await page.locator('#field-expiry').fill('1234')
+  await page.locator('#field-csc').fill('123')
+}
+
+async function fillAndPay(page: Page): Promise<void> {
+  await fillCard(page)
+  await pay(page)
+}
+
+const choose = (key: string) => async (page: Page) => {
+  await page.locator(`input[value="${key}"]`).check()
+}
+
+const plain = MODELS['form'] ?? model()
+
+/** The states that the server cannot render, because only the script brings them about. */
+const LIVE: Readonly<Record<string, Scene>> = {
+  'live-card-filled': { model: plain, act: fillCard, until: 'Pay €12.50' },
+  'live-errors': {
+    model: plain,
+    act: async (page) => {
+      await page.locator('#field-email').fill('amina@')
+      await page.locator('#field-number').fill('4242 4242 4242 4241')
+      await pay(page)
+    },
+    until: 'Check the card number',
+  },
+  'live-amount-ambiguous': {
+    model: MODELS['form-amount'] ?? plain,
+    act: (page) => page.locator('#field-amount').fill('1,500'),
+    until: 'You will pay',
+  },
+  'live-direct-debit': { model: plain, act: choose('sandbox-DIRECT_DEBIT'), until: 'IBAN' },
+  'live-bank-transfer': { model: plain, act: choose('sandbox-BANK_TRANSFER'), until: 'Next, you' },
+  'live-test-cards': {
+    model: plain,
+    act: (page) => page.locator('.test-cards summary').click(),
+    until: 'Bank asks',
+  },
+  'live-details-open': {
+    model: plain,
+    act: async (page) => {
+      await page.locator('.more summary').click()
+      await page.locator('#field-country').focus()
+    },
+    until: 'Postal code',
+  },
+  'live-paying': { model: plain, submit: 'NEVER', act: fillAndPay, until: 'Paying €12.50' },
+  'live-unsure': {
+    model: plain,
+    submit: 'LOST',
+    act: fillAndPay,
+    until: 'connection was interrupted',
+  },
+  'live-declined': {
+    model: plain,
+    submit: { outcome: 'DECLINED', message_id: 'errors.declined' },
+    act: fillAndPay,
+    until: 'declined the payment',
+  },
+  'live-terms-changed': {
+    model: plain,
+    current: model({}, { options_v: 2 }, { amount: '15.00' }),
+    submit: { outcome: 'TERMS_CHANGED', message_id: 'status.terms_changed' },
+    act: fillAndPay,
+    until: 'changed the amount',
+  },
+  'live-paid': {
+    model: plain,
+    current: model({ view: 'RESULT' }, { status: 'COMPLETED', result: result() }),
+    submit: { outcome: 'COMPLETED' },
+    act: fillAndPay,
+    until: 'Payment complete',
+  },
+  'live-leaving': {
+    model: plain,
+    submit: {
+      outcome: 'COMPLETED',
+      redirect: 'https://shop.example/thanks',
+      return_url: 'http://127.0.0.1:9/never',
+    },
+    act: fillAndPay,
+    until: 'Taking you back',
+  },
+  'live-no-connection': { model: plain, open: 'LOST', until: 'cannot reach' },
+  'script-late': { model: plain, script: false, until: 'taking long' },
+}
+
+/** Every picture by its name. */
+export const SCENES: Readonly<Record<string, Scene>> = {
+  ...Object.fromEntries(Object.entries(MODELS).map(([name, shown]) => [name, { model: shown }])),
+  ...LIVE,
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { PageModel } from '../../shared/page-model.ts'
+import type { Scene } from './scenes.ts'
+
+/** Serves scenes with the built page and the policy of the real server, on a loopback port. */
+
+const DIST = new URL('../../dist/', import.meta.url)
+
+interface Built {
+  css: string
+  script: string
+  render: (model: PageModel) => string
+}
+
+async function readBuild(): Promise<Built> {
+  const manifest = await readFile(new URL('page/manifest.json', DIST), 'utf8')
+  const entries = JSON.parse(manifest) as Record<string, { file: string; css?: string[] }>
+  const entry = entries['widget/page/main.tsx']
+  if (!entry?.css?.[0]) throw new Error('the page is not built: run `npm run build`')
+  const { renderPage } = (await import(new URL('render/render.js', DIST).href)) as {
+    renderPage: (model: PageModel) => string
+  }
+  return {
+    css: await readFile(new URL(`page/${entry.css[0]}`, DIST), 'utf8'),
+    script: entry.file,
+    render: renderPage,
+  }
+}
+
+export interface Gallery {
+  origin: string
+  close: () => Promise<void>
+}
+
+/** Starts the gallery; `/{name}` is the scene of that name. */
+export async function serveGallery(scenes: Readonly<Record<string, Scene>>): Promise<Gallery> {
+  const built = await readBuild()
+  let showing: Scene | undefined
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+    if (request.method === 'GET' && scenes[path.slice(1)]) {
+      showing = scenes[path.slice(1)]
+      const html = document(built, showing as Scene)
+      response.setHeader('Content-Security-Policy', policy(built.css))
+      answer(response, 'text/html; charset=utf-8', html)
+    } else if (path.startsWith('/assets/')) {
+      readFile(new URL(`page${path}`, DIST)).then(
+        (bytes) => answer(response, 'text/javascript', bytes),
+        () => response.writeHead(404).end(),
+      )
+    } else {
+      drain(request)
+      call(path, response, showing)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${port}`, close: () => closeServer(server) }
+}
+
+function call(path: string, response: ServerResponse, scene: Scene | undefined): void {
+  const json = (body: unknown) => answer(response, 'application/json', JSON.stringify(body))
+  if (!scene) response.writeHead(404).end()
+  else if (path === '/sandbox/tokens') json({ token: 'tok_gallery' })
+  else if (path.endsWith('/submit')) {
+    if (scene.submit === 'LOST') response.destroy()
+    else if (scene.submit !== 'NEVER') json(scene.submit)
+  } else if (path.endsWith('/current')) {
+    if (scene.submit === 'LOST') response.destroy()
+    else json({ checkout: (scene.current ?? scene.model).checkout })
+  } else if (scene.open === 'LOST') response.destroy()
+  else json({ token: 'ckt_gallery', checkout: scene.model.checkout })
+}
+
+function answer(response: ServerResponse, type: string, body: string | Buffer): void {
+  response.setHeader('Content-Type', type)
+  response.end(body)
+}
+
+function drain(request: IncomingMessage): void {
+  request.resume()
+}
+
+function policy(css: string): string {
+  const hash = createHash('sha256').update(css).digest('base64')
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'sha256-${hash}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
+function document(built: Built, scene: Scene): string {
+  const { model } = scene
+  const json = JSON.stringify(model).replaceAll('<', '\\u003c')
+  const script =
+    scene.script === false ? '' : `<script type="module" src="/${built.script}"></script>`
+  return `<!doctype html><html lang="en" dir="${model.checkout.direction}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Gallery</title>
+<link rel="icon" href="data:,"><style>${built.css}</style>${script}</head>
+<body><div id="checkout">${built.render(model)}</div>
+<script type="application/json" id="page-model">${json}</script></body></html>`
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+  })
+}
