@@ -16,6 +16,9 @@ export interface Scene {
   script?: false
 }
 
+/** An address that answers with nothing to show (204), so that the page that leaves stays. */
+export const NOWHERE = '/nowhere'
+
 const pay = (page: Page) => page.locator('button[type=submit]').click()
 
 async function fillCard(page: Page): Promise<void> {
@@ -99,7 +102,7 @@ const LIVE: Readonly<Record<string, Scene>> = {
     submit: {
       outcome: 'COMPLETED',
       redirect: 'https://shop.example/thanks',
-      return_url: 'http://127.0.0.1:9/never',
+      return_url: NOWHERE,
     },
     act: fillAndPay,
     until: 'Taking you back',

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PageModel } from '../../shared/page-model.ts'
+import type { PageModel, SubmitAnswer } from '../../shared/page-model.ts'
+import { NOWHERE } from './scenes.ts'
 import type { Scene } from './scenes.ts'
 
 /** Serves scenes with the built page and the policy of the real server, on a loopback port. */
@@ -52,9 +53,11 @@ export async function serveGallery(scenes: Readonly<Record<string, Scene>>): Pro
         (bytes) => answer(response, 'text/javascript', bytes),
         () => response.writeHead(404).end(),
       )
+    } else if (path === NOWHERE) {
+      response.writeHead(204).end()
     } else {
-      drain(request)
-      call(path, response, showing)
+      request.resume()
+      call(path, response, showing, `http://${request.headers.host}`)
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -62,13 +65,18 @@ export async function serveGallery(scenes: Readonly<Record<string, Scene>>): Pro
   return { origin: `http://127.0.0.1:${port}`, close: () => closeServer(server) }
 }
 
-function call(path: string, response: ServerResponse, scene: Scene | undefined): void {
+function call(
+  path: string,
+  response: ServerResponse,
+  scene: Scene | undefined,
+  origin: string,
+): void {
   const json = (body: unknown) => answer(response, 'application/json', JSON.stringify(body))
   if (!scene) response.writeHead(404).end()
   else if (path === '/sandbox/tokens') json({ token: 'tok_gallery' })
   else if (path.endsWith('/submit')) {
     if (scene.submit === 'LOST') response.destroy()
-    else if (scene.submit !== 'NEVER') json(scene.submit)
+    else if (scene.submit !== 'NEVER') json(withOrigin(scene.submit, origin))
   } else if (path.endsWith('/current')) {
     if (scene.submit === 'LOST') response.destroy()
     else json({ checkout: (scene.current ?? scene.model).checkout })
@@ -81,8 +89,10 @@ function answer(response: ServerResponse, type: string, body: string | Buffer): 
   response.end(body)
 }
 
-function drain(request: IncomingMessage): void {
-  request.resume()
+/** Only the running gallery knows its own address. */
+function withOrigin(answer: SubmitAnswer | undefined, origin: string) {
+  const own = answer?.return_url === NOWHERE
+  return own ? { ...answer, return_url: origin + NOWHERE } : answer
 }
 
 function policy(css: string): string {

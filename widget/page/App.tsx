@@ -40,9 +40,9 @@ function Frame() {
   return (
     <div class={face === 'FORM' ? 'page paying' : 'page'} ref={frame}>
       {checkout.model.test_mode && (
-        <p class="ribbon" role="note">
+        <header class="ribbon">
           <strong>{t('checkout.test_mode')}</strong> {t('checkout.test_mode_hint')}
-        </p>
+        </header>
       )}
       <WhisperRegion />
       <main>

@@ -100,7 +100,7 @@ function MethodLabel({ choice }: { choice: Choice }) {
       : `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`
   return (
     <span class="method-name">
-      {last4 === null ? name : t('methods.ending', { name, last4 })}
+      {last4 === null ? name : t('methods.ending', { name, digits: last4 })}
       {until !== null && <small>{t('methods.valid_until', { until })}</small>}
     </span>
   )

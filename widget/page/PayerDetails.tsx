@@ -15,6 +15,18 @@ export function PayerDetails() {
           {t('details.title')} <span class="optional">{t('checkout.optional')}</span>
         </h2>
       </legend>
+      <div class="pair">
+        <Entry
+          name="first_name"
+          label="details.first_name"
+          input={{ name: 'given-name', autocomplete: 'given-name', maxLength: 255 }}
+        />
+        <Entry
+          name="last_name"
+          label="details.last_name"
+          input={{ name: 'family-name', autocomplete: 'family-name', maxLength: 255 }}
+        />
+      </div>
       <Entry
         name="email"
         label="details.email"
@@ -28,18 +40,6 @@ export function PayerDetails() {
           maxLength: 255,
         }}
       />
-      <div class="pair">
-        <Entry
-          name="first_name"
-          label="details.first_name"
-          input={{ name: 'given-name', autocomplete: 'given-name', maxLength: 255 }}
-        />
-        <Entry
-          name="last_name"
-          label="details.last_name"
-          input={{ name: 'family-name', autocomplete: 'family-name', maxLength: 255 }}
-        />
-      </div>
       <details class="more" open={known}>
         <summary>{t('details.more')}</summary>
         <MoreDetails />

@@ -69,7 +69,7 @@ function useMethodText({ method }: CheckoutResult): string | null {
           ? 'methods.bank_transfer'
           : 'methods.card',
     )
-  return method.last4 === null ? name : t('methods.ending', { name, last4: method.last4 })
+  return method.last4 === null ? name : t('methods.ending', { name, digits: method.last4 })
 }
 
 function Actions({ result }: { result: CheckoutResult }) {

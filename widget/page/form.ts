@@ -9,6 +9,7 @@ import type { Words } from './wording.ts'
 
 /** Every field that a payer can type into. */
 export const FIELDS = [
+  'amount',
   'first_name',
   'last_name',
   'email',
@@ -19,7 +20,6 @@ export const FIELDS = [
   'line5',
   'line4',
   'country',
-  'amount',
   'alt_key',
   'description',
   'saved_csc',

@@ -1,0 +1,114 @@
+import { CARDS, expect, test } from './fixtures.ts'
+
+/** Where the payer goes after paying: the main rows of the receipt and redirect table. */
+
+test('skip_receipt leaves for success_url at once, byte for byte', async ({
+  checkout,
+  merchant,
+  page,
+  shop,
+}) => {
+  const link = await merchant.createLink({
+    amount: '24.00',
+    success_url: `${shop}/ok?q=a%20b&flag#top`,
+    skip_receipt: true,
+  })
+  await checkout.open(link.url)
+  const redirected = page.waitForResponse((response) => response.status() === 303)
+  await checkout.pay(CARDS.approve)
+  await page.waitForURL(new RegExp(shop))
+  expect(new URL((await redirected).url()).pathname).toMatch(/^\/pay\/checkouts\/[\w-]+\/return$/)
+  const { transaction } = await merchant.readLink(link.id)
+  expect(page.url()).toBe(
+    `${shop}/ok?q=a%20b&flag&payment_link=${link.id}&status=COMPLETED&transaction=${transaction}#top`,
+  )
+})
+
+test('a receipt with a button leads to success_url, and its message is not shown', async ({
+  checkout,
+  merchant,
+  page,
+  shop,
+}) => {
+  const link = await merchant.createLink({
+    amount: '24.00',
+    success_url: `${shop}/ok`,
+    page_success_message: 'Never shown',
+  })
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  await expect(page.getByText('Never shown')).toHaveCount(0)
+  await page.getByRole('link', { name: /Return to/ }).click()
+  await page.waitForURL(new RegExp(`^${shop}/ok\\?payment_link=.+&status=COMPLETED`))
+})
+
+test('a receipt without a URL shows the merchant’s message and no button', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({
+    amount: '24.00',
+    page_success_message: 'See you on Sunday!',
+  })
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.approve)
+  await expect(page.getByText('See you on Sunday!')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Return to/ })).toHaveCount(0)
+})
+
+test('skip_receipt without a URL shows the receipt', async ({ checkout, merchant }) => {
+  const link = await merchant.createLink({ amount: '24.00', skip_receipt: true })
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+})
+
+test('a pending payment leaves for pending_url', async ({ checkout, merchant, page, shop }) => {
+  const link = await merchant.createLink({
+    amount: '24.00',
+    pending_url: `${shop}/wait`,
+    success_url: `${shop}/ok`,
+    skip_receipt: true,
+  })
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.pendingSuccess)
+  await page.waitForURL(new RegExp(`^${shop}/wait\\?payment_link=.+&status=PENDING`))
+})
+
+test('a pending payment without pending_url never goes to success_url before it is paid', async ({
+  checkout,
+  merchant,
+  page,
+  shop,
+}) => {
+  const link = await merchant.createLink({
+    amount: '24.00',
+    success_url: `${shop}/ok`,
+    skip_receipt: true,
+  })
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.pendingSuccess)
+  await expect(checkout.heading('Payment on its way')).toBeVisible()
+  expect((await merchant.readLink(link.id)).status).toBe('PAYMENT_PENDING')
+  await page.waitForURL(new RegExp(`^${shop}/ok\\?payment_link=.+&status=COMPLETED`))
+  expect((await merchant.readLink(link.id)).status).toBe('PAYMENT_SUCCESS')
+})
+
+test('a challenge returns to success_url by the server alone', async ({
+  checkout,
+  merchant,
+  page,
+  shop,
+}) => {
+  const link = await merchant.createLink({
+    amount: '24.00',
+    success_url: `${shop}/ok`,
+    skip_receipt: true,
+  })
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.challenge)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL(new RegExp(`^${shop}/ok\\?payment_link=.+&status=COMPLETED`))
+})

@@ -1,0 +1,101 @@
+import { createServer } from 'node:http'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CheckoutPage } from './pages/checkout.ts'
+
+/** What a merchant does through the API, with the key that the server was started with. */
+export interface MerchantApi {
+  createLink: (options?: Options, more?: Record<string, unknown>) => Promise<Link>
+  changeLink: (id: string, paymentLink: Record<string, unknown>) => Promise<void>
+  archiveLink: (id: string) => Promise<void>
+  readLink: (id: string, expand?: string) => Promise<Link>
+}
+
+export type Options = Record<string, unknown>
+
+export interface Link {
+  id: string
+  url: string
+  status: string
+  attempts: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- a journey looks into relations freely
+  [member: string]: any
+}
+
+const AUTHORISATION = `Basic ${Buffer.from('sk_test_e2e_0123456789abcdef:').toString('base64')}`
+
+export const test = base.extend<
+  { merchant: MerchantApi; checkout: CheckoutPage },
+  { shop: string }
+>({
+  // A real server on another origin: the payer arrives at it by our redirect.
+  shop: [
+    async ({}, use) => {
+      const server = createServer((_request, response) => {
+        response.setHeader('content-type', 'text/html')
+        response.end('<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1></html>')
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const address = server.address()
+      await use(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
+      server.closeAllConnections()
+      server.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  merchant: async ({ baseURL }, use) => {
+    const call = async (method: string, path: string, payment_link?: unknown) => {
+      const response = await fetch(`${baseURL}/c/api/instances/default/payment_links${path}`, {
+        method,
+        headers: { authorization: AUTHORISATION, 'content-type': 'application/json' },
+        ...(payment_link === undefined ? {} : { body: JSON.stringify({ payment_link }) }),
+      })
+      if (!response.ok) throw new Error(await response.text())
+      const text = await response.text()
+      return (text === '' ? {} : (JSON.parse(text) as { payment_link: Link }).payment_link) as Link
+    }
+    await use({
+      createLink: (options = { amount: '24.00' }, more = {}) =>
+        call('POST', '', { options, ...more }),
+      changeLink: async (id, change) => void (await call('PUT', `/${id}`, change)),
+      archiveLink: async (id) => void (await call('DELETE', `/${id}`)),
+      readLink: (id, expand) => call('GET', `/${id}${expand ? `?expand=${expand}` : ''}`),
+    })
+  },
+  checkout: async ({ page }, use) => {
+    // A page that throws, or that its own policy had to stop, has failed whatever it shows.
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('console', (message) => {
+      if (/Content Security Policy|Trusted Type/i.test(message.text()))
+        problems.push(message.text())
+    })
+    await use(new CheckoutPage(page))
+    expect(problems).toEqual([])
+  },
+})
+
+export { expect }
+
+/** Fails on anything that axe finds in the page as it stands, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
+}
+
+export const CARDS = {
+  approve: '4242424242424242',
+  decline: '4000000000000002',
+  insufficient: '4000000000009995',
+  challenge: '4000000000003220',
+  pendingSuccess: '4000000000000077',
+  pendingFailure: '4000000000000259',
+  noAnswerTaken: '4000000000000119',
+  noAnswerNotTaken: '4000000000000143',
+}
