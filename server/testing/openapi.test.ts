@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from './app.ts'
 
@@ -5,6 +6,13 @@ const app = await startTestApp()
 const { json: document } = await app.call('/openapi.json')
 
 describe('the OpenAPI document', () => {
+  it('is the one that the documentation carries (npm run openapi writes it)', async () => {
+    const file = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8')
+    const { servers: _ours, ...written } = JSON.parse(file)
+    const { servers: _theirs, ...served } = document
+    expect(written).toEqual(served)
+  })
+
   it('is version 3.1 and names the product', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',

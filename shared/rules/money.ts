@@ -56,13 +56,17 @@ export type TypedAmount =
  * will be paid before it lets the payer go on (contract section 2, complaint U-15).
  */
 export function readTypedAmount(typed: string, style: NumberStyle, digits: number): TypedAmount {
-  const plain = westernDigits(typed).replace(/[\s\u00a0\u202f'’]/g, '')
-  if (plain === '') return { state: 'EMPTY' }
+  const western = westernDigits(typed).trim()
+  if (western === '') return { state: 'EMPTY' }
+  // "12 50" may be meant as 12.50: a gap that does not group thousands is not passed over.
+  const oddGap = /[\s'’](?![0-9]{3}(?![0-9]))/.test(western)
+  const plain = western.replace(/[\s'’]/g, '')
   const dot = normaliseSeparators(plain, style, digits)
   if (dot === undefined) return { state: 'INVALID' }
   const parsed = parseAmount(dot.text, digits)
   if (!parsed.ok) return { state: 'INVALID' }
-  return { state: 'READ', amount: formatMinor(parsed.minor, digits), ambiguous: dot.ambiguous }
+  const ambiguous = dot.ambiguous || oddGap
+  return { state: 'READ', amount: formatMinor(parsed.minor, digits), ambiguous }
 }
 
 function normaliseSeparators(
@@ -79,20 +83,21 @@ function normaliseSeparators(
   if (different === 2 && separators.indexOf(last) === separators.length - 1) {
     const at = plain.lastIndexOf(last)
     const whole = plain.slice(0, at)
-    if (!groupedInThrees(whole)) return undefined
+    if (!isGrouped(whole)) return undefined
     return { text: `${whole.replace(/[^0-9]/g, '')}.${plain.slice(at + 1)}`, ambiguous: false }
   }
   if (different !== 1) return undefined
   // "1,234,567": the same separator twice can only group.
   if (separators.length > 1) {
-    return groupedInThrees(plain)
+    return isGrouped(plain)
       ? { text: plain.replace(/[^0-9]/g, ''), ambiguous: false }
       : undefined
   }
   const at = plain.indexOf(last)
   const after = plain.slice(at + 1)
   if (after === '' || at === 0) return undefined
-  const groups = after.length === 3
+  // Thousands have one to three digits before them, and the first is not a zero.
+  const groups = after.length === 3 && /^[1-9][0-9]{0,2}$/.test(plain.slice(0, at))
   if (isDecimal(last, style)) {
     // Three digits after the sign look like thousands to somebody from the next country.
     return { text: `${plain.slice(0, at)}.${after}`, ambiguous: groups && digits < 3 }
@@ -106,8 +111,9 @@ function isDecimal(separator: string, style: NumberStyle): boolean {
   return separator === style.decimal || separator === '٫'
 }
 
-function groupedInThrees(text: string): boolean {
-  return /^[0-9]{1,3}([.,٬][0-9]{3})*$/.test(text)
+/** In threes, or as India groups: three digits at the end and pairs before them (12,34,567). */
+function isGrouped(text: string): boolean {
+  return /^[0-9]{1,3}([.,٬][0-9]{3})*$|^[0-9]{1,2}([,٬][0-9]{2})*[,٬][0-9]{3}$/.test(text)
 }
 
 /** Arabic-Indic, Persian and Devanagari digits are what many phones type; a price needs 0 to 9. */

@@ -1,5 +1,5 @@
 import type { SubmittedMethod } from '../../shared/page-model.ts'
-import type { Submission } from './checkout.ts'
+import type { Submission } from './paying.ts'
 import type { PageContext } from './context.ts'
 import { digitsOf } from './methods/card-number.ts'
 import { methodHalf } from './methods/index.ts'

@@ -4,7 +4,7 @@ import { FIELDS } from './form.ts'
 import type { FieldErrors, FieldName, FieldValues, Form } from './form.ts'
 import { savedCodeProblem } from './methods/saved.ts'
 import { methodHalf } from './methods/index.ts'
-import type { Submission } from './checkout.ts'
+import type { Submission } from './paying.ts'
 
 /** What stands in the way of paying, over all sections of the form. */
 export function checkForm(form: Form, checkout: CheckoutView, now: number): FieldErrors {

@@ -1,0 +1,142 @@
+import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
+import type { Calls, Later } from './calls.ts'
+import type { Origin, Outcomes } from './outcome.ts'
+import type { State } from './state.ts'
+import type { TokenStore } from './token-store.ts'
+import { pauseMs } from './waiting.ts'
+import type { Pauses } from './waiting.ts'
+
+export interface SessionNeeds {
+  model: PageModel
+  state: State
+  calls: Calls
+  outcomes: () => Outcomes
+  pauses: Pauses
+  tokens: TokenStore
+  later: Later
+  /** Epoch milliseconds. */
+  now: () => number
+}
+
+/** Sessions that have less than this left, by the payer's clock, are not watched. */
+const WATCHED_MS_MIN = 60_000
+
+export type Session = ReturnType<typeof createSession>
+
+/** The checkout session behind the page: opened, resumed and renewed (contract section 7.1). */
+export function createSession(needs: SessionNeeds) {
+  const { model, state, calls, outcomes, pauses, tokens, later, now } = needs
+  const { checkout, view, phase, notice, whisper, connection, setbacks } = state
+  const link = model.payment_link
+  let token: string | null = null
+  let opening: Promise<boolean> | undefined
+  let cancelExpiry = () => {}
+
+  function keep(next: string | null): void {
+    token = next
+    if (link !== null) tokens.write(link, next)
+  }
+
+  /** Opens a session, once however often it is asked for; false when there is none after it. */
+  function open(): Promise<boolean> {
+    opening ??= openOnce().finally(() => {
+      opening = undefined
+    })
+    return opening
+  }
+
+  async function openOnce(): Promise<boolean> {
+    if (link === null) return false
+    const { strings_hash, language, branding } = checkout.value
+    const wanted = { strings_hash, language, ...(branding === null ? {} : { branding }) }
+    const answer = await calls.open(link, wanted)
+    if (answer.kind === 'OK') {
+      keep(answer.value.token)
+      connected(answer.value.checkout, 'OPENED')
+      return true
+    }
+    if (answer.kind === 'REFUSED' && (answer.status === 404 || answer.status === 410)) {
+      keep(null)
+      outcomes().gone()
+    } else {
+      connection.value = 'failing'
+    }
+    return false
+  }
+
+  function connected(next: CheckoutView, from: Origin): void {
+    connection.value = 'open'
+    if (notice.value?.id === 'errors.no_connection') notice.value = null
+    watchExpiry(next.expires)
+    outcomes().show(next, from)
+  }
+
+  /** Asks how the session stands and shows it; another takes the place of one that is over. */
+  async function refresh(from: Origin): Promise<boolean> {
+    if (token === null) return open()
+    const answer = await calls.current(token)
+    if (answer.kind === 'LOST') {
+      connection.value = 'failing'
+      return false
+    }
+    if (answer.kind === 'REFUSED' || isOver(answer.value.checkout)) return renew()
+    connected(answer.value.checkout, from)
+    return true
+  }
+
+  /** What was typed is not the session's, so it stays (complaint U-11). */
+  async function renew(): Promise<boolean> {
+    keep(null)
+    const opened = await open()
+    if (opened && view.value === 'FORM') whisper.value = { id: 'status.session_renewed' }
+    return opened
+  }
+
+  function watchExpiry(expires: string | null): void {
+    cancelExpiry()
+    const left = expires === null ? 0 : Date.parse(expires) - now()
+    // A clock that runs ahead would renew for ever; the server says so at submit in any case.
+    if (left < WATCHED_MS_MIN) return
+    cancelExpiry = later(() => {
+      if (view.value !== 'FORM' || phase.value !== 'editing') return
+      setbacks.value += 1
+      void renew()
+    }, left)
+  }
+
+  function isGone(): boolean {
+    return view.value === 'EXPIRED' || view.value === 'UNAVAILABLE'
+  }
+
+  return {
+    token: () => token ?? '',
+    isOpen: () => token !== null,
+    open,
+    refresh,
+    renew,
+    isGone,
+
+    /** Takes up the session that this tab had before a reload, if any. */
+    resume(): void {
+      token = link === null ? null : tokens.read(link)
+    },
+
+    /** Asks until the server answers, and says so meanwhile; nothing typed is lost by it. */
+    async connect(): Promise<void> {
+      for (let turn = 1; !(await refresh('OPENED')) && !isGone(); turn += 1) {
+        if (view.value === 'FORM' && phase.value === 'editing') {
+          notice.value = { tone: 'problem', id: 'errors.no_connection' }
+        }
+        await pauses.pause(pauseMs(turn))
+        // The payer pressed Pay meanwhile, and that opened it.
+        if (token !== null && connection.value === 'open') return
+      }
+    },
+  }
+}
+
+/** Whether a session has ended with nothing to show for it. */
+function isOver(checkout: CheckoutView): boolean {
+  const ended = checkout.status === 'EXPIRED' || checkout.status === 'ABANDONED'
+  return ended && checkout.result === null
+}

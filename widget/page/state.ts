@@ -1,0 +1,58 @@
+import { signal } from '@preact/signals'
+import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
+import { knownId } from './wording.ts'
+import type { Words } from './wording.ts'
+
+/**
+ * editing: the payer has the word. paying: a submit is under way. unsure: nobody knows what became
+ * of the money, so nothing may be said about it and nothing may be paid. leaving: on the way to
+ * the bank or the merchant. done: the outcome is known, or the bank is completing it.
+ */
+export type Phase = 'editing' | 'paying' | 'unsure' | 'leaving' | 'done'
+
+/** What stands above the form. */
+export interface Notice extends Words {
+  tone: 'problem' | 'news'
+}
+
+/** Where the payer is being taken. */
+export interface Leaving {
+  url: string
+  to: 'MERCHANT' | 'BANK'
+}
+
+export type State = ReturnType<typeof createState>
+
+/** Everything that the page draws, as signals; only `checkout.ts` and its parts change them. */
+export function createState(model: PageModel) {
+  return {
+    model,
+    checkout: signal<CheckoutView>(model.checkout),
+    view: signal<PageView>(model.view),
+    phase: signal<Phase>(model.view === 'RESULT' ? 'done' : 'editing'),
+    notice: signal<Notice | null>(firstNotice(model)),
+    /** For screen readers only: what is visible announces itself. */
+    whisper: signal<Words | null>(null),
+    leaving: signal<Leaving | null>(null),
+    /** The script runs; a reader without it is told so by what this hides. */
+    ready: signal(false),
+    connection: signal<'closed' | 'open' | 'failing'>('closed'),
+    /** The page stopped asking by itself; the payer may ask again. */
+    tired: signal(false),
+    /** The answer takes longer than people expect. */
+    slow: signal(false),
+    /** The member that the server refused last, in dotted form. */
+    refusedMember: signal<string | null>(null),
+    /** Counts the moments after which the security code must be typed again. */
+    setbacks: signal(0),
+    /** Counts the moments at which the form needs the payer's eyes: the focus follows. */
+    attention: signal(0),
+  }
+}
+
+/** A payer who comes back from a bank's page is told why, before any script runs. */
+function firstNotice(model: PageModel): Notice | null {
+  if (model.notice === null) return null
+  const id = knownId(model.checkout.strings, model.notice, 'errors.declined')
+  return { tone: 'problem', id }
+}
