@@ -28,7 +28,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'rules',
-          include: ['shared/**/*.test.ts', 'setup/*.test.ts', 'widget/**/*.test.{ts,tsx}', 'locales/*.test.ts'],
+          include: [
+            'shared/**/*.test.ts',
+            'setup/*.test.ts',
+            'widget/**/*.test.{ts,tsx}',
+            'locales/*.test.ts',
+          ],
         },
       },
       {

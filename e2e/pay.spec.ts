@@ -367,7 +367,8 @@ test('without script the page can be read, and says what is missing', async ({
   const page = await context.newPage()
   await page.goto(link.url)
   await expect(page.getByText('Two bags of coffee')).toBeVisible()
-  await expect(page.getByText('Paying needs JavaScript')).toBeVisible()
+  await expect(page.locator('noscript p')).toContainText('Paying needs JavaScript')
+  await expect(page.locator('noscript p')).toBeVisible()
   await context.close()
 })
 

@@ -58,7 +58,7 @@ function editOptions(
 
 function editState(stored: unknown, given: unknown, mode: UpdateMode): unknown {
   if (given === undefined) return stored
-  return mode === 'PATCH' && isObject(given) && isObject(stored) ? mergePatch(stored, given) : given
+  return mode === 'PATCH' ? mergePatch(stored, given) : given
 }
 
 /**

@@ -19,9 +19,11 @@ export function Checking({ result }: { result: CheckoutResult | null }) {
 
 /** The answer to this very submit was lost; the page asks for it again. */
 export function Unsure() {
-  const { merchant, t } = usePage()
+  const { form, merchant, price, t } = usePage()
+  const amount = form.amount.value
   return (
     <Sheet mark="busy" title={t('status.unsure_title')}>
+      {amount !== null && <p class="amount">{price(amount)}</p>}
       <p class="text lead">{t('status.unsure')}</p>
       <Recheck given_up="status.checking_later" values={{ merchant }} always />
     </Sheet>

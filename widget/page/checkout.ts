@@ -53,6 +53,12 @@ export function createCheckout(model: PageModel, around: Surroundings) {
   })
   const paying = createPaying({ state, calls, session, outcomes, pauses, later, newKey, now })
 
+  /** Asks at once: the connection is back, or the payer wants to know. */
+  function checkNow(): void {
+    if (tired.value && view.value !== 'FORM' && outcomes.isWaiting()) void outcomes.look()
+    else pauses.wake()
+  }
+
   return {
     ...state,
     ask,
@@ -71,14 +77,10 @@ export function createCheckout(model: PageModel, around: Surroundings) {
     /** The page was kept whole and is shown again: what it shows may be long past (U-32). */
     async shownAgain(): Promise<void> {
       // A submit that was frozen with the page fails by itself, and finds out by itself.
-      if (phase.value === 'paying' || phase.value === 'unsure') return pauses.wake()
+      if (phase.value === 'paying' || phase.value === 'unsure') return checkNow()
       if (!session.isGone() && session.isOpen()) await session.connect()
     },
 
-    /** Asks at once: the connection is back, or the payer wants to know. */
-    checkNow(): void {
-      if (tired.value && view.value !== 'FORM' && outcomes.isWaiting()) void outcomes.look()
-      else pauses.wake()
-    },
+    checkNow,
   }
 }

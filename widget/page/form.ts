@@ -110,8 +110,7 @@ export function createForm(checkout: Checkout) {
     amount,
     setError,
 
-    read: () =>
-      Object.fromEntries(FIELDS.map((name) => [name, values[name].value])) as FieldValues,
+    read: () => Object.fromEntries(FIELDS.map((name) => [name, values[name].value])) as FieldValues,
 
     type(name: FieldName, text: string): void {
       values[name].value = text

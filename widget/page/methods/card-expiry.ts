@@ -12,7 +12,9 @@ export function editExpiry(typing: Typing): Edit {
   let digits = digitsOf(typing.text)
   let at = digitsOf(typing.text.slice(0, typing.caret)).length
   const shorter = typing.text.length < typing.before.length
-  if (shorter && digits === before && digits.length >= 2) {
+  // Without any separator left it was not deleted from: a browser filled in another value.
+  const nibbled = shorter && digits === before && /[^0-9]/.test(westernDigits(typing.text))
+  if (nibbled && digits.length >= 2) {
     // Only a part of the separator went; the digit beside it was meant.
     const from = typing.forward ? at : at - 1
     if (from >= 0) digits = digits.slice(0, from) + digits.slice(from + 1)

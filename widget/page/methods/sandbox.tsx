@@ -113,14 +113,14 @@ const refused = (errors: FieldErrors): Prepared => ({ kind: 'REFUSED', errors })
 
 /** The server names the member first; its English sentence is for developers. */
 function complaint(type: string, message: string): FieldErrors {
-  const member = message.split(' ', 1)[0] ?? ''
+  const member = /^[a-z_]+\.([a-z_]+)/.exec(message)?.[1] ?? ''
   const known: Readonly<Record<string, [FieldName, StringId]>> = {
-    'card.number': ['number', 'card.number_invalid'],
-    'card.exp_month': ['expiry', 'card.expiry_month'],
-    'card.exp_year': ['expiry', 'card.expiry_past'],
-    'card.csc': ['csc', 'card.code_invalid'],
-    'bank_account.iban': ['iban', 'methods.iban_invalid'],
-    'bank_account.holder': ['holder', 'methods.holder_missing'],
+    number: ['number', 'card.number_invalid'],
+    exp_month: ['expiry', 'card.expiry_month'],
+    exp_year: ['expiry', 'card.expiry_past'],
+    csc: ['csc', 'card.code_invalid'],
+    iban: ['iban', 'methods.iban_invalid'],
+    holder: ['holder', 'methods.holder_missing'],
   }
   const [field, id] = known[member] ?? [
     type === 'CARD' ? 'number' : 'iban',

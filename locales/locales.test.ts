@@ -1,0 +1,97 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import base from './default.json' with { type: 'json' }
+
+const ROOT = new URL('../', import.meta.url)
+const SETS = ['checkout', 'details', 'methods', 'card', 'consent', 'receipt']
+  .concat(['errors', 'status', 'email', 'a11y'])
+  .join('|')
+const ID = new RegExp(`['"]((?:${SETS})\\.[a-z0-9_]+)['"]`, 'g')
+
+/** The ids that only the server sends; the page shows whichever it is sent. */
+const SENT = ['declined', 'insufficient_funds', 'expired_card', 'authentication_failed']
+  .concat(['cancelled', 'processor_error', 'link_gone', 'session_expired'])
+  .map((name) => `errors.${name}`)
+  .concat(
+    ['checking', 'processing', 'busy', 'confirm_with_bank', 'terms_changed'].map(
+      (name) => `status.${name}`,
+    ),
+  )
+  .concat(['checkout.preview'])
+
+function sources(folder: string, ending: RegExp): [name: string, text: string][] {
+  const url = new URL(folder, ROOT)
+  return readdirSync(url, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name) && !/\.test\.tsx?$/.test(name))
+    .map((name) => [`${folder}${name}`, readFileSync(new URL(name, `${url.href}`), 'utf8')])
+}
+
+const ids = Object.keys(base)
+const stem = (id: string) => id.replace(/_(zero|one|two|few|many|other)$/, '')
+const used = [...sources('widget/', /\.tsx?$/), ...sources('server/', /\.ts$/)].flatMap(
+  ([name, text]) => [...text.matchAll(ID)].map(([, id]) => ({ name, id: id ?? '' })),
+)
+
+describe('the base wording', () => {
+  it('has words for every id that the source uses', () => {
+    const known = new Set([...ids, ...ids.map(stem)])
+    expect(used.length).toBeGreaterThan(100)
+    expect(used.filter(({ id }) => !known.has(id))).toEqual([])
+  })
+
+  it('has words for every message that the server sends', () => {
+    expect(SENT.filter((id) => !ids.includes(id))).toEqual([])
+  })
+
+  it('has no id that nothing uses', () => {
+    const asked = new Set([...used.map(({ id }) => id), ...SENT])
+    expect(ids.filter((id) => !asked.has(id) && !asked.has(stem(id)))).toEqual([])
+  })
+
+  it('names every plural form that English has', () => {
+    const plural = ids.filter((id) => /_(one|other)$/.test(id)).map(stem)
+    for (const id of plural)
+      expect(ids).toEqual(expect.arrayContaining([`${id}_one`, `${id}_other`]))
+  })
+
+  it('has placeholders that the page can fill, and no HTML', () => {
+    for (const [id, text] of Object.entries(base)) {
+      expect(text.replace(/\{[a-z_]+\}/g, ''), id).not.toMatch(/[{}<>]/)
+      expect(text.trim(), id).toBe(text)
+      expect(text, id).not.toBe('')
+    }
+  })
+
+  it('is in the order of its ids, so that translations can be compared', () => {
+    expect(ids).toEqual([...ids].sort())
+  })
+})
+
+describe('the components', () => {
+  const components = sources('widget/', /\.tsx$/)
+
+  // Between a tag and the next brace or tag only white space may stand.
+  const wordsIn = (text: string) =>
+    [...text.replace(/=>/g, '').matchAll(/>([^<>{}]*[A-Za-z]{2}[^<>{}]*)(?=<\/|<[a-z]|\{)/g)]
+      .map(([, words]) => words?.trim() ?? '')
+      .filter((words) => !/[;=()]/.test(words))
+
+  it('are read well enough to find a literal sentence', () => {
+    expect(wordsIn('<p class="x">Pay now</p>')).toEqual(['Pay now'])
+    expect(wordsIn('<p>\n  Pay {amount}\n</p>')).toEqual(['Pay'])
+    expect(wordsIn('<p>{t(id)}</p>')).toEqual([])
+  })
+
+  it('hold no sentence of their own', () => {
+    expect(components.length).toBeGreaterThan(10)
+    const literal = components.flatMap(([name, text]) =>
+      wordsIn(text).map((words) => [name, words]),
+    )
+    expect(literal).toEqual([])
+  })
+
+  it('take labels and placeholders from the wording too', () => {
+    const attribute = /\b(?:aria-label|alt|title|placeholder|content)="[^"]*[A-Za-z]/
+    expect(components.filter(([, text]) => attribute.test(text)).map(([name]) => name)).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { newLink } from '../testing/payer.ts'
+
+const app = await startTestApp()
+const { database, deps } = app.checkstand
+
+describe('creates that arrive together', () => {
+  it('share a few commits instead of needing one each', async () => {
+    await newLink(app.merchant)
+    const before = database.stats().commits
+    await Promise.all(Array.from({ length: 64 }, () => newLink(app.merchant)))
+    const commits = database.stats().commits - before
+    expect(commits).toBeGreaterThan(0)
+    expect(commits).toBeLessThanOrEqual(8)
+  })
+
+  it('are each on the disk before they are answered', async () => {
+    const path = deps.config.databaseUrl.slice('file:'.length)
+    const other = new Database(path, { readonly: true })
+    const find = other.prepare('select count(*) as found from payment_links where id = ?')
+    await Promise.all(
+      Array.from({ length: 64 }, async () => {
+        const { id } = await newLink(app.merchant)
+        // Another connection sees what was committed, and nothing else.
+        expect(find.get(id)).toEqual({ found: 1 })
+      }),
+    )
+    other.close()
+  })
+})

@@ -1,0 +1,350 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { STATE_BYTES_MAX } from '../../shared/schemas/payment-link.ts'
+import type { PaymentLinkChange } from '../../shared/schemas/payment-link.ts'
+import { changedMembers, checkLink, editLink } from './edit.ts'
+import type { LinkContent, LinkRules } from './edit.ts'
+
+const MODES = ['PATCH', 'REPLACE'] as const
+const STORED: LinkContent = {
+  expires: '2030-06-01T00:00:00.000Z',
+  options: { name: 'Rent', amount: '10.00' },
+  state: { j: 2 },
+}
+const json = (text: string) => JSON.parse(text) as Record<string, unknown>
+
+/** The rows of contract section 6.4 that touch options: stored, given, REPLACE, PATCH. */
+const OPTIONS = [
+  [{ name: 'a' }, undefined, { name: 'a' }, { name: 'a' }],
+  [{ name: 'a', channel: 'b' }, { name: 'x' }, { name: 'x' }, { name: 'x', channel: 'b' }],
+  [{ name: 'a' }, {}, {}, { name: 'a' }],
+  [{ name: 'a' }, null, {}, {}],
+  [{ name: 'a', channel: 'b' }, { channel: null }, {}, { name: 'a' }],
+  [
+    { account: { email: 'y@example.com', phone: '1' }, name: 'a' },
+    { account: { email: 'x@example.com' } },
+    { account: { email: 'x@example.com' } },
+    { account: { email: 'x@example.com', phone: '1' }, name: 'a' },
+  ],
+  [
+    { account: { email: 'y@example.com', phone: '1' } },
+    { account: { phone: null } },
+    { account: {} },
+    { account: { email: 'y@example.com' } },
+  ],
+  [
+    { account: { phone: '1' } },
+    { account: 'acc_1_a' },
+    { account: 'acc_1_a' },
+    { account: 'acc_1_a' },
+  ],
+  [
+    { account: 'acc_1_a' },
+    { account: { phone: '1' } },
+    { account: { phone: '1' } },
+    { account: { phone: '1' } },
+  ],
+  [{ account: { phone: '1' }, name: 'a' }, { account: null }, {}, { name: 'a' }],
+] as const
+
+/** The rows that touch state. */
+const STATES = [
+  [{ j: 2 }, undefined, { j: 2 }, { j: 2 }],
+  [{ j: 2 }, { k: 1 }, { k: 1 }, { j: 2, k: 1 }],
+  [{ j: 2 }, {}, {}, { j: 2 }],
+  [{ j: 2 }, [1], [1], [1]],
+  [{ j: 2 }, 'text', 'text', 'text'],
+  [{ j: 2 }, null, null, null],
+  [[1, 2], { k: 1 }, { k: 1 }, { k: 1 }],
+  [[1, 2], [3], [3], [3]],
+  ['text', { k: 1 }, { k: 1 }, { k: 1 }],
+  [null, { k: 1 }, { k: 1 }, { k: 1 }],
+  [{ a: { b: 1, c: 2 } }, { a: { b: 3 } }, { a: { b: 3 } }, { a: { b: 3, c: 2 } }],
+  [{ a: [1, 2] }, { a: [3] }, { a: [3] }, { a: [3] }],
+  [{ a: 1, b: 2 }, { a: null }, { a: null }, { b: 2 }],
+  [{ a: { b: 1 } }, { a: 'x' }, { a: 'x' }, { a: 'x' }],
+  // Null has removed its member also where there was nothing to remove it from.
+  [[1], { a: null, b: { c: null } }, { a: null, b: { c: null } }, { b: {} }],
+] as const
+
+describe('changing options', () => {
+  it.each(OPTIONS)('of %j by %j gives %j in REPLACE, %j in PATCH', (stored, given, whole, part) => {
+    const before = { ...STORED, options: stored } as LinkContent
+    const change = (given === undefined ? {} : { options: given }) as PaymentLinkChange
+    expect(editLink(before, change, 'REPLACE')).toEqual({ ...before, options: whole })
+    expect(editLink(before, change, 'PATCH')).toEqual({ ...before, options: part })
+  })
+})
+
+describe('changing state', () => {
+  it.each(STATES)('of %j by %j gives %j in REPLACE, %j in PATCH', (stored, given, whole, part) => {
+    const before = { ...STORED, state: stored } as LinkContent
+    const change = (given === undefined ? {} : { state: given }) as PaymentLinkChange
+    expect(editLink(before, change, 'REPLACE')).toEqual({ ...before, state: whole })
+    expect(editLink(before, change, 'PATCH')).toEqual({ ...before, state: part })
+  })
+})
+
+describe.each(MODES)('changing the expiry by %s', (mode) => {
+  it('leaves options and state as they are', () => {
+    const change = { expires: '2031-01-01T02:00:00+02:00' }
+    expect(editLink(STORED, change, mode)).toEqual({
+      ...STORED,
+      expires: '2031-01-01T00:00:00.000Z',
+    })
+  })
+
+  it('of null means never', () => {
+    expect(editLink(STORED, { expires: null }, mode)).toEqual({ ...STORED, expires: null })
+  })
+})
+
+// JSON as a request brings it, with names that mean something to JavaScript.
+const name = fc.oneof(
+  fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'toString', '0', ''),
+  fc.string({ maxLength: 3 }),
+)
+const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom(null, true, 1, 'x', ''),
+    fc.array(tie('any'), { maxLength: 2 }),
+    tie('object'),
+  ),
+  object: fc
+    .array(fc.tuple(name, tie('any')), { maxLength: 4 })
+    .map((entries) => Object.fromEntries(entries)),
+})).any
+const state = value.filter((any) => typeof any !== 'number' && typeof any !== 'boolean')
+const option = {
+  name: fc.constantFrom('a', 'b', null),
+  channel: fc.constantFrom('a', 'b', null),
+  save_card: fc.constantFrom(true, false, null),
+  account: fc.oneof(
+    fc.constantFrom('acc_1_a', null),
+    fc.record(
+      { email: fc.constantFrom('a', null), phone: fc.constantFrom('1', null) },
+      { requiredKeys: [] },
+    ),
+  ),
+}
+const options = fc.record(option, { requiredKeys: [] })
+const change = fc.record(
+  {
+    expires: fc.constantFrom('2031-01-01T00:00:00Z', '2032-01-01T00:00:00+01:00', null),
+    options: fc.option(options),
+    state,
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<PaymentLinkChange>
+const stored = change.map((given) =>
+  editLink({ expires: null, options: {}, state: null }, given, 'REPLACE'),
+)
+const mode = fc.constantFrom(...MODES)
+
+describe('for any link', () => {
+  it('an empty change changes nothing', () => {
+    fc.assert(
+      fc.property(stored, mode, (link, how) => {
+        expect(editLink(link, {}, how)).toEqual(link)
+        expect(changedMembers(link, editLink(link, {}, how))).toEqual([])
+      }),
+    )
+  })
+
+  it('a change that is sent twice is the change that is sent once', () => {
+    fc.assert(
+      fc.property(stored, change, mode, (link, given, how) => {
+        const once = editLink(link, given, how)
+        expect(editLink(once, given, how)).toEqual(once)
+        expect(changedMembers(once, editLink(once, given, how))).toEqual([])
+      }),
+    )
+  })
+
+  it('REPLACE keeps no option that it did not name, and PATCH keeps them all', () => {
+    fc.assert(
+      fc.property(stored, options, (link, given) => {
+        const sent = { options: given } as PaymentLinkChange
+        const replaced = Object.keys(editLink(link, sent, 'REPLACE').options)
+        const patched = Object.keys(editLink(link, sent, 'PATCH').options)
+        const named = Object.keys(given)
+        expect(replaced.filter((member) => !named.includes(member))).toEqual([])
+        const others = Object.keys(link.options).filter((member) => !named.includes(member))
+        expect(patched).toEqual(expect.arrayContaining(others))
+      }),
+    )
+  })
+
+  it('null is never stored as an option', () => {
+    fc.assert(
+      fc.property(stored, change, mode, (link, given, how) => {
+        expect(JSON.stringify(editLink(link, given, how).options)).not.toContain('null')
+      }),
+    )
+  })
+
+  it('what REPLACE was given as state is the state, to the last byte', () => {
+    fc.assert(
+      fc.property(stored, state, (link, given) => {
+        const after = editLink(link, { state: given } as PaymentLinkChange, 'REPLACE')
+        expect(JSON.stringify(after.state)).toBe(JSON.stringify(given))
+      }),
+    )
+  })
+
+  it('neither the stored link nor the change is altered', () => {
+    fc.assert(
+      fc.property(stored, change, mode, (link, given, how) => {
+        const before = JSON.stringify([link, given])
+        editLink(link, given, how)
+        expect(JSON.stringify([link, given])).toBe(before)
+      }),
+    )
+  })
+})
+
+describe('a member called __proto__', () => {
+  it.each(MODES)('is data like any other in %s', (how) => {
+    const given = json('{"state":{"__proto__":{"admin":true},"a":1}}')
+    const { state: after } = editLink({ ...STORED, state: {} }, given, how)
+    expect(JSON.stringify(after)).toBe('{"__proto__":{"admin":true},"a":1}')
+    expect(Object.getPrototypeOf(after)).toBe(Object.prototype)
+    expect((after as { admin?: boolean }).admin).toBeUndefined()
+  })
+
+  it('merges with a stored one and touches no other object', () => {
+    const before = { ...STORED, state: json('{"__proto__":{"x":1},"a":{"__proto__":{"y":1}}}') }
+    const given = json('{"state":{"__proto__":{"admin":true},"a":{"__proto__":{"z":1}}}}')
+    const { state: after } = editLink(before, given, 'PATCH')
+    expect(JSON.stringify(after)).toBe(
+      '{"__proto__":{"x":1,"admin":true},"a":{"__proto__":{"y":1,"z":1}}}',
+    )
+    expect('admin' in {}).toBe(false)
+  })
+
+  it('can be removed', () => {
+    const before = { ...STORED, state: json('{"__proto__":{"x":1},"a":1}') }
+    const { state: after } = editLink(before, json('{"state":{"__proto__":null}}'), 'PATCH')
+    expect(JSON.stringify(after)).toBe('{"a":1}')
+  })
+})
+
+describe('what counts as a change', () => {
+  it('names the members that differ', () => {
+    const after = { ...STORED, expires: null, state: { j: 3 } }
+    expect(changedMembers(STORED, after)).toEqual(['expires', 'state'])
+  })
+
+  it('is not the order of members, but is the order of a list', () => {
+    const one = { ...STORED, options: { name: 'a', channel: 'b' }, state: [1, 2] }
+    const two = { ...STORED, options: { channel: 'b', name: 'a' }, state: [2, 1] }
+    expect(changedMembers(one, two)).toEqual(['state'])
+  })
+})
+
+const RULES: LinkRules = {
+  defaultCurrency: 'EUR',
+  testMode: false,
+  channels: [],
+  now: Date.parse('2030-05-01T12:00:00.000Z'),
+}
+const check =
+  (content: Partial<LinkContent>, sent: PaymentLinkChange = {}, rules = {}) =>
+  () =>
+    checkLink({ expires: null, options: {}, state: null, ...content }, sent, { ...RULES, ...rules })
+const checkOptions = (given: LinkContent['options'], rules = {}) =>
+  check({ options: given }, {}, rules)
+
+describe('the rules of the result', () => {
+  it.each(['2030-05-01T12:00:00.000Z', '2030-05-01T14:00:00+02:00', '2000-01-01T00:00:00Z'])(
+    'refuse the expiry %s, which is not in the future',
+    (expires) => {
+      expect(check({}, { expires })).toThrow('payment_link.expires must be in the future')
+    },
+  )
+
+  it('take an expiry one millisecond ahead, and none', () => {
+    expect(check({}, { expires: '2030-05-01T12:00:00.001Z' })).not.toThrow()
+    expect(check({}, { expires: null })).not.toThrow()
+  })
+
+  it('refuse a past expiry even where it is the stored one, but let the rest be edited', () => {
+    const expires = '2030-01-01T00:00:00.000Z'
+    expect(check({ expires }, { expires })).toThrow('must be in the future')
+    expect(check({ expires }, { state: { a: 1 } })).not.toThrow()
+  })
+
+  it.each(['amount', 'default_amount'] as const)(
+    'hold %s to the decimals of its currency',
+    (member) => {
+      const name = `payment_link.options.${member}`
+      expect(checkOptions({ [member]: '10.50' })).not.toThrow()
+      expect(checkOptions({ [member]: '500.00', currency: 'JPY' })).not.toThrow()
+      expect(checkOptions({ [member]: '1.234', currency: 'BHD' })).not.toThrow()
+      expect(checkOptions({ [member]: '10.505', currency: 'GBP' })).toThrow(
+        `${name} has too many decimal places for GBP`,
+      )
+      expect(checkOptions({ [member]: '500.50', currency: 'JPY' })).toThrow(
+        `${name} has too many decimal places for JPY`,
+      )
+      expect(checkOptions({ [member]: '999999999999.0000', currency: 'CLF' })).toThrow(
+        `${name} is too large for CLF`,
+      )
+    },
+  )
+
+  it('measure an amount without a currency by the one of the instance', () => {
+    expect(checkOptions({ amount: '1.234' }, { defaultCurrency: 'KWD' })).not.toThrow()
+    expect(checkOptions({ amount: '1.5' }, { defaultCurrency: 'JPY' })).toThrow('for JPY')
+  })
+
+  it.each(['success_url', 'pending_url'] as const)('hold %s to https', (member) => {
+    const name = `payment_link.options.${member}`
+    expect(checkOptions({ [member]: 'https://shop.example/?a=1#b' })).not.toThrow()
+    expect(checkOptions({ [member]: 'http://shop.example/' }, { testMode: true })).not.toThrow()
+    for (const url of [
+      'http://shop.example/',
+      'javascript:alert(1)',
+      'https://a@b.example',
+      '/x',
+    ]) {
+      expect(checkOptions({ [member]: url }), url).toThrow(name)
+    }
+  })
+
+  it('allow any channel until the instance lists its own', () => {
+    expect(checkOptions({ channel: 'shop' })).not.toThrow()
+    expect(checkOptions({ channel: 'shop' }, { channels: ['shop', 'phone'] })).not.toThrow()
+    expect(checkOptions({ channel: 'post' }, { channels: ['shop', 'phone'] })).toThrow(
+      'payment_link.options.channel must be shop or phone',
+    )
+    expect(checkOptions({}, { channels: ['shop'] })).not.toThrow()
+  })
+
+  it('count the bytes of the state as JSON in UTF-8', () => {
+    const quotes = 2
+    const fits = 'x'.repeat(STATE_BYTES_MAX - quotes)
+    expect(check({ state: fits })).not.toThrow()
+    expect(check({ state: `${fits}x` })).toThrow('payment_link.state must be at most 10240 bytes')
+    const wide = 'é'.repeat((STATE_BYTES_MAX - quotes) / 2)
+    expect(check({ state: wide })).not.toThrow()
+    expect(check({ state: `${wide}é` })).toThrow('payment_link.state')
+  })
+
+  it('see members that only the merge brought together', () => {
+    const before: LinkContent = { expires: null, options: { amount: '10.50' }, state: null }
+    const sent = { options: { currency: 'JPY' } }
+    const after = editLink(before, sent, 'PATCH')
+    expect(() => checkLink(after, sent, RULES)).toThrow('too many decimal places for JPY')
+    const address = { options: { account: { address: { country: 'DE' } } } }
+    const there = editLink(
+      { ...before, options: { account: { address: { line6: 'US-CA' } } } },
+      address,
+      'PATCH',
+    )
+    expect(() => checkLink(there, address, RULES)).toThrow(
+      'payment_link.options.account.address.line6 must lie in the country of the address',
+    )
+  })
+})

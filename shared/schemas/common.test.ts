@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import {
+  address,
+  currency,
+  instant,
+  merchantKey,
+  metadata,
+  positiveAmount,
+  text,
+  timeZone,
+} from './common.ts'
+
+const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+const problem = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues[0]?.message
+
+describe('values that are written as text', () => {
+  it.each([
+    ['an amount', positiveAmount, 10.5],
+    ['an amount', positiveAmount, true],
+    ['a currency', currency, 978],
+    ['an instant', instant, 1_893_456_000_000],
+    ['a key', merchantKey, 7],
+    ['a time zone', timeZone, 0],
+    ['a text', text(10), false],
+    ['a text', text(10), ['a']],
+  ])('are not coerced: %s', (_what, schema, value) => {
+    expect(accepts(schema, value)).toBe(false)
+  })
+})
+
+describe('an amount', () => {
+  it.each(['0.01', '10', '10.50', '999999999999.99', '0.001'])('may be %s', (value) => {
+    expect(accepts(positiveAmount, value)).toBe(true)
+  })
+
+  it.each(['0', '0.00', '000', '0.000000'])('may not be nothing: %s', (value) => {
+    expect(problem(positiveAmount, value)).toBe('must be more than zero')
+  })
+
+  it.each(['15,00', '1e3', '-1', '.5', '5.', ' 5', '1000000000000', ''])('may not be "%s"', (value) => {
+    expect(problem(positiveAmount, value)).toContain('must be a decimal amount')
+  })
+})
+
+describe('a currency', () => {
+  it('is an ISO 4217 code', () => {
+    expect(accepts(currency, 'EUR')).toBe(true)
+  })
+
+  it.each(['eur', 'EU', 'EURO', '', 'E1R'])('has three capital letters, unlike "%s"', (code) => {
+    expect(problem(currency, code)).toBe('must be three capital letters')
+  })
+
+  it.each(['XXX', 'XAU', 'XTS', 'ZZZ'])('is money, unlike %s', (code) => {
+    expect(problem(currency, code)).toBe('is not an ISO 4217 currency')
+  })
+})
+
+describe('a key that the merchant chooses', () => {
+  it.each(['a', 'order/7', 'Rechnung 2030-07', 'é', '7', 'acc_', 'pl_1', 'x'.repeat(255)])(
+    'may be %s',
+    (key) => {
+      expect(accepts(merchantKey, key)).toBe(true)
+    },
+  )
+
+  it.each(['', ' a', 'a ', ' ', '\u00a0a', 'a\tb', 'a\nb', 'a\0b', 'a\u007fb', 'a\u0085b', 'x'.repeat(256)])(
+    'may not be %j',
+    (key) => {
+      expect(accepts(merchantKey, key)).toBe(false)
+    },
+  )
+
+  it.each(['acc_1699000000000_k3j9', 'pay_1_a', 'pl_1_a', 'ck_1_a'])('may not look like %s', (key) => {
+    expect(problem(merchantKey, key)).toBe('may not look like an id')
+  })
+})
+
+describe('free text', () => {
+  it('may be empty and may have any other character than NUL', () => {
+    expect(accepts(text(10), '')).toBe(true)
+    expect(accepts(text(10), 'a\n\té\u{1f600}')).toBe(true)
+    expect(problem(text(10), 'a\0b')).toBe('may not contain the NUL character')
+  })
+
+  it('ends at its length', () => {
+    expect(accepts(text(10), 'x'.repeat(10))).toBe(true)
+    expect(accepts(text(10), 'x'.repeat(11))).toBe(false)
+  })
+})
+
+describe('a time zone', () => {
+  it('is a name that dates can be shown in', () => {
+    expect(accepts(timeZone, 'Asia/Kolkata')).toBe(true)
+    expect(problem(timeZone, '+01:00')).toContain('IANA time zone name')
+    expect(accepts(timeZone, `Etc/${'x'.repeat(100)}`)).toBe(false)
+  })
+})
+
+describe('an address', () => {
+  it('may leave out or clear every line', () => {
+    expect(accepts(address, {})).toBe(true)
+    expect(accepts(address, { line1: null, line6: null, country: null })).toBe(true)
+  })
+
+  it('has no other members', () => {
+    expect(accepts(address, { city: 'Paris' })).toBe(false)
+  })
+
+  it.each(['US-CA', 'DE-BY', 'GB-ABC', 'FR-75'])('takes the subdivision %s', (line6) => {
+    expect(accepts(address, { line6 })).toBe(true)
+  })
+
+  it.each(['CA', 'us-ca', 'US_CA', 'US-', 'US-ABCD', 'USA-CA', 'California', ''])(
+    'refuses the subdivision "%s"',
+    (line6) => {
+      expect(problem(address, { line6 })).toContain('ISO 3166-2')
+    },
+  )
+
+  it('keeps the subdivision in the country', () => {
+    expect(accepts(address, { line6: 'US-CA', country: 'US' })).toBe(true)
+    const { error } = address.safeParse({ line6: 'US-CA', country: 'DE' })
+    expect(error?.issues).toMatchObject([
+      { path: ['line6'], message: 'must lie in the country of the address' },
+    ])
+  })
+})
+
+describe('metadata', () => {
+  it('maps text to text', () => {
+    expect(accepts(metadata, { a: 'b', '': '' })).toBe(true)
+    expect(accepts(metadata, { a: 1 })).toBe(false)
+    expect(accepts(metadata, { a: { b: 'c' } })).toBe(false)
+    expect(accepts(metadata, ['a'])).toBe(false)
+  })
+})

@@ -1,0 +1,58 @@
+import creditCardType from 'credit-card-type'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cardBrand } from './brands.ts'
+
+const THEIR_ID: Readonly<Record<string, string>> = {
+  amex: 'american-express',
+  diners: 'diners-club',
+}
+const OURS = ['visa', 'mastercard', 'amex', 'diners', 'discover', 'jcb', 'unionpay', 'maestro']
+
+function theirs(digits: string) {
+  const found = creditCardType(digits)
+  return found.length === 1 ? found[0] : undefined
+}
+
+describe('the table of brands', () => {
+  it.each(OURS)('writes and measures %s as credit-card-type does', (id) => {
+    const known = creditCardType.getTypeInfo(THEIR_ID[id] ?? id)
+    const first = { mastercard: '51', amex: '34', diners: '36', discover: '6011', jcb: '3528' }
+    const others = { visa: '4', unionpay: '620', maestro: '5018' }
+    const ours = cardBrand({ ...first, ...others }[id] ?? '')
+    expect(ours).toEqual({
+      id,
+      name: known.niceType,
+      gaps: known.gaps,
+      lengths: known.lengths,
+      codeLength: known.code.size,
+    })
+  })
+
+  it('never rules out a number that credit-card-type takes', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[2-68][0-9]{7}$/), (digits) => {
+        const known = theirs(digits)
+        // Its Maestro takes every number with a 6, also those that UnionPay has.
+        if (known === undefined || (known.type === 'maestro' && digits.startsWith('62'))) return
+        const ours = cardBrand(digits)
+        expect(ours.lengths).toEqual(expect.arrayContaining(known.lengths))
+        expect([known.code.size, 4]).toContain(ours.codeLength)
+        if (ours.id !== '') expect(ours.codeLength).toBe(known.code.size)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('names the brand that credit-card-type names, where it names one of ours', () => {
+    // Maestro is its catch-all for every number with a 6; there ours rather says nothing.
+    fc.assert(
+      fc.property(fc.stringMatching(/^[2-58][0-9]{7}$/), (digits) => {
+        const known = theirs(digits)?.type
+        const id = OURS.find((ours) => (THEIR_ID[ours] ?? ours) === known)
+        if (id !== undefined) expect(cardBrand(digits).id).toBe(id)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { editExpiry, readExpiry } from './card-expiry.ts'
+
+function typed(keys: string[], start = ''): string {
+  let text = start
+  for (const key of keys) {
+    const next = key === 'Backspace' ? text.slice(0, -1) : text + key
+    text = editExpiry({ before: text, text: next, caret: next.length, forward: false }).text
+  }
+  return text
+}
+
+describe('the expiry date', () => {
+  it.each([
+    ['separates by itself', [...'1228'], '12 / 28'],
+    ['knows that a month cannot begin with 4', [...'428'], '04 / 28'],
+    ['takes a typed separator after one digit', [...'1/28'], '01 / 28'],
+    ['takes a typed separator after two digits', [...'12/28'], '12 / 28'],
+    ['stops at four digits', [...'12289'], '12 / 28'],
+    ['takes what browsers fill in', ['12/2028'], '12 / 28'],
+    ['takes what browsers fill in without a slash', ['122028'], '12 / 28'],
+    ['takes a month of a calendar', ['2028-03'], '03 / 28'],
+    ['takes a short month', ['3/2028'], '03 / 28'],
+    ['takes digits of other scripts', [...'١٢٢٨'], '12 / 28'],
+  ])('%s', (_, keys, expected) => {
+    expect(typed(keys)).toBe(expected)
+  })
+
+  it('can be emptied with Backspace, key by key, whatever was typed', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{1,4}$/), (digits) => {
+        const full = typed([...digits])
+        expect(typed(Array<string>(8).fill('Backspace'), full)).toBe('')
+      }),
+    )
+  })
+
+  it('keeps the caret at the digit that was put in', () => {
+    const edit = editExpiry({ before: '1 ', text: '12', caret: 2, forward: false })
+    expect(edit).toEqual({ text: '12 / ', caret: 5 })
+  })
+})
+
+describe('reading it', () => {
+  const now = Date.parse('2031-03-31T20:00:00.000Z')
+  it.each([
+    ['', 'MISSING'],
+    ['12', 'INCOMPLETE'],
+    ['13 / 33', 'INVALID_MONTH'],
+    ['00 / 33', 'INVALID_MONTH'],
+    ['02 / 31', 'PAST'],
+    ['01 / 62', 'FAR'],
+  ])('"%s" is %s', (text, problem) => {
+    expect(readExpiry(text, now)).toEqual({ problem })
+  })
+
+  it('takes a card in its last month, to the last hour of the last time zone', () => {
+    expect(readExpiry('03 / 31', now)).toEqual({ month: 3, year: 2031 })
+    expect(readExpiry('03 / 31', Date.parse('2031-04-01T11:59:59Z'))).toHaveProperty('month', 3)
+    expect(readExpiry('03 / 31', Date.parse('2031-04-01T12:00:00Z'))).toHaveProperty('problem')
+  })
+})

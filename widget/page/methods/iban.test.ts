@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { editIban, isIban } from './iban.ts'
+
+const GOOD = 'GB35SAND00000000000077'
+
+describe('an IBAN', () => {
+  it('is taken with its check digits right, however it is written', () => {
+    expect(isIban(GOOD)).toBe(true)
+    expect(isIban('gb35 sand 0000 0000 0000 77')).toBe(true)
+    expect(isIban('DE89 3704 0044 0532 0130 00')).toBe(true)
+    expect(isIban('DE89370400440532013001')).toBe(false)
+    expect(isIban('')).toBe(false)
+  })
+
+  it('is refused with any one digit wrong', () => {
+    const slip = fc.tuple(fc.integer({ min: 8, max: 21 }), fc.integer({ min: 1, max: 9 }))
+    fc.assert(
+      fc.property(slip, ([place, add]) => {
+        const wrong = [...GOOD]
+        wrong[place] = String((Number(wrong[place]) + add) % 10)
+        expect(isIban(wrong.join(''))).toBe(false)
+      }),
+    )
+  })
+
+  it('is written in fours and capitals while it is typed', () => {
+    const edit = editIban({ before: '', text: 'gb35sand0', caret: 9, forward: false })
+    expect(edit).toEqual({ text: 'GB35 SAND 0', caret: 11 })
+  })
+})

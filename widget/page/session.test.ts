@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { model, result } from '../gallery/models.ts'
+import { sessionOf, settled, setUp } from './testing.ts'
+
+const LINK = model().payment_link ?? ''
+const resultPage = (changes: Parameters<typeof result>[0]) =>
+  model({ view: 'RESULT' }, { result: result(changes) })
+
+describe('opening', () => {
+  it('sends what the page was rendered with and keeps the token for a reload', async () => {
+    const test = setUp()
+    await test.checkout.start()
+    expect(test.asked).toEqual([
+      {
+        path: `/pay/${LINK}/checkouts`,
+        body: { strings_hash: '0'.repeat(64), language: 'default' },
+        authorization: undefined,
+      },
+    ])
+    expect(test.tokens.read(LINK)).toBe('ckt_1')
+  })
+
+  it('resumes the session of the tab instead of opening another', async () => {
+    const test = setUp(model(), 'ckt_0')
+    await test.checkout.start()
+    expect(test.asked.map(({ path, authorization }) => [path, authorization])).toEqual([
+      ['/pay/checkouts/current', 'Bearer ckt_0'],
+    ])
+  })
+
+  it('opens another when the stored token is not known any more', async () => {
+    const test = setUp(model(), 'ckt_0')
+    test.replies.current.push({ status: 401, json: { code: 'UNAUTHORIZED', message: 'x' } })
+    await test.checkout.start()
+    expect(test.tokens.read(LINK)).toBe('ckt_1')
+    expect(test.checkout.whisper.value?.id).toBe('status.session_renewed')
+  })
+
+  it('opens another when the stored session has expired', async () => {
+    const test = setUp(model(), 'ckt_0')
+    test.replies.current.push({
+      json: { checkout: sessionOf(test.session, { status: 'EXPIRED' }) },
+    })
+    await test.checkout.start()
+    expect(test.tokens.read(LINK)).toBe('ckt_1')
+  })
+
+  it('shows the link as expired or unavailable when it cannot be opened', async () => {
+    const gone = { status: 410, json: { error: { type: 'GONE', message: 'x' } } }
+    const archived = setUp()
+    archived.replies.open.push(gone)
+    await archived.checkout.start()
+    expect(archived.checkout.view.value).toBe('UNAVAILABLE')
+    const expired = setUp(model({}, {}, { expires: '2031-03-14T14:59:59.000Z' }))
+    expired.replies.open.push(gone)
+    await expired.checkout.start()
+    expect(expired.checkout.view.value).toBe('EXPIRED')
+  })
+
+  it('keeps trying without a connection, says so, and takes it back afterwards', async () => {
+    const test = setUp()
+    test.replies.open.push('LOST', 'LOST')
+    void test.checkout.start()
+    await settled()
+    expect(test.checkout.notice.value?.id).toBe('errors.no_connection')
+    await test.pass(10_000)
+    expect(test.checkout.connection.value).toBe('open')
+    expect(test.checkout.notice.value).toBeNull()
+  })
+
+  it('asks nothing about a link that is gone, or paid before', async () => {
+    for (const start of [model({ view: 'EXPIRED' }), resultPage({ outcome: 'COMPLETED' })]) {
+      const test = setUp(start)
+      await test.checkout.start()
+      expect(test.asked).toEqual([])
+    }
+  })
+
+  it('renews a session that runs out while the payer is away', async () => {
+    const test = setUp()
+    await test.checkout.start()
+    test.replies.open.push({
+      json: {
+        token: 'ckt_2',
+        checkout: sessionOf(test.session, { expires: '2031-03-14T17:00:00.000Z' }),
+      },
+    })
+    await test.pass(60 * 60_000)
+    expect(test.tokens.read(LINK)).toBe('ckt_2')
+    expect(test.checkout.setbacks.value).toBe(1)
+    expect(test.checkout.whisper.value?.id).toBe('status.session_renewed')
+  })
+
+  it('does not renew for ever when the clock of the payer runs ahead', async () => {
+    const test = setUp()
+    const past = sessionOf(test.session, { expires: '2031-03-14T13:00:00.000Z' })
+    test.replies.open.push({ json: { token: 'ckt_1', checkout: past } })
+    await test.checkout.start()
+    await test.pass(60 * 60_000)
+    expect(test.asked).toHaveLength(1)
+  })
+})
+
+describe('waiting', () => {
+  it('follows a pending payment to its receipt', async () => {
+    const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
+    await test.checkout.start()
+    test.replies.current.push({
+      json: { checkout: sessionOf(test.session, { result: result() }) },
+    })
+    await test.pass(1_000)
+    expect(test.checkout.checkout.value.result?.outcome).toBe('COMPLETED')
+    const before = test.asked.length
+    await test.pass(60_000)
+    expect(test.asked).toHaveLength(before)
+  })
+
+  it('leaves for the merchant when a pending payment completes and no receipt is wanted', async () => {
+    const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
+    await test.checkout.start()
+    test.replies.current.push({
+      json: { checkout: sessionOf(test.session, { result: result({ skip_receipt: true }) }) },
+    })
+    await test.pass(1_000)
+    expect(test.went).toEqual(['https://shop.example/thanks'])
+  })
+
+  it('never leaves on load, however the link was paid', async () => {
+    const paid = resultPage({ outcome: 'COMPLETED', skip_receipt: true })
+    const test = setUp(paid, 'ckt_0')
+    await test.checkout.start()
+    await test.pass(60_000)
+    expect(test.went).toEqual([])
+  })
+
+  it('returns to the form with the reason when the bank refuses in the end', async () => {
+    const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
+    await test.checkout.start()
+    const refused = result({ outcome: 'DECLINED', message_id: 'errors.insufficient_funds' })
+    test.replies.current.push({
+      json: { checkout: sessionOf(test.session, { result: refused }) },
+    })
+    await test.pass(1_000)
+    expect(test.checkout.view.value).toBe('FORM')
+    expect(test.checkout.notice.value?.id).toBe('errors.insufficient_funds')
+  })
+
+  it('asks slower and slower, stops after minutes, and begins again when it is told to', async () => {
+    const test = setUp(resultPage({ outcome: 'CHECKING' }), 'ckt_0')
+    await test.checkout.start()
+    await test.pass(20 * 60_000)
+    expect(test.checkout.tired.value).toBe(true)
+    const asked = test.asked.length
+    expect(asked).toBeLessThan(50)
+    test.checkout.checkNow()
+    expect(test.checkout.tired.value).toBe(false)
+    await test.pass(1_000)
+    expect(test.asked).toHaveLength(asked + 1)
+  })
+})
+
+describe('a payer who comes back', () => {
+  const asking = result({
+    outcome: 'ACTION',
+    action: { type: 'REDIRECT', url: 'https://bank.example/confirm' },
+  })
+
+  it('finds both ways on after leaving the bank, and pays another way under a new key', async () => {
+    const test = setUp()
+    await test.checkout.start()
+    test.replies.submit.push({
+      json: { outcome: 'ACTION', action: { type: 'REDIRECT', url: 'https://bank.example/c' } },
+    })
+    await test.checkout.pay(() =>
+      Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
+    )
+    expect(test.checkout.phase.value).toBe('leaving')
+    test.replies.current.push({
+      json: { checkout: sessionOf(test.session, { result: asking }) },
+    })
+    await test.checkout.shownAgain()
+    expect(test.checkout.view.value).toBe('RESULT')
+    expect(test.checkout.leaving.value).toBeNull()
+    test.checkout.payAnotherWay()
+    expect([test.checkout.view.value, test.checkout.phase.value]).toEqual(['FORM', 'editing'])
+    test.replies.submit.push({ json: { outcome: 'DECLINED' } })
+    await test.checkout.pay(() =>
+      Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
+    )
+    expect(test.submits()[1]?.body?.['attempt_key']).not.toBe(
+      test.submits()[0]?.body?.['attempt_key'],
+    )
+  })
+
+  it('sees what is so before anything can be pressed', async () => {
+    const test = setUp()
+    await test.checkout.start()
+    test.replies.current.push({
+      json: { checkout: sessionOf(test.session, { status: 'COMPLETED', result: result() }) },
+    })
+    await test.checkout.shownAgain()
+    expect(test.checkout.view.value).toBe('RESULT')
+  })
+})

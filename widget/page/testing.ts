@@ -1,0 +1,115 @@
+import { model } from '../gallery/models.ts'
+import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
+import { createCheckout } from './checkout.ts'
+import { createTokenStore } from './token-store.ts'
+
+/** A checkout without a browser: a server that the test speaks for, and a clock that it turns. */
+
+export interface Asked {
+  path: string
+  body: Record<string, unknown> | undefined
+  authorization: string | undefined
+}
+
+/** The answer to one request: JSON with a status, or a connection that breaks. */
+export type Reply = { status?: number; json: unknown } | 'LOST' | 'NEVER'
+
+interface Timer {
+  at: number
+  act: () => void
+}
+
+/** Lets every promise that is already settled be heard. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 40; turn += 1) await Promise.resolve()
+}
+
+export function setUp(start: PageModel = model(), stored?: string) {
+  let clock = Date.parse('2031-03-14T15:00:00.000Z')
+  let timers: Timer[] = []
+  let keys = 0
+  const asked: Asked[] = []
+  const went: string[] = []
+  const replies: { open: Reply[]; current: Reply[]; submit: Reply[]; tokens: Reply[] } = {
+    open: [],
+    current: [],
+    submit: [],
+    tokens: [],
+  }
+  const storage = fakeStorage()
+  const tokens = createTokenStore(() => storage)
+  const link = start.payment_link
+  if (stored !== undefined && link !== null) tokens.write(link, stored)
+  const session = sessionOf(start.checkout)
+
+  function replyTo(path: string): Reply {
+    if (path.endsWith('/submit')) return replies.submit.shift() ?? 'LOST'
+    if (path.endsWith('/current')) return replies.current.shift() ?? { json: { checkout: session } }
+    if (path === '/sandbox/tokens') return replies.tokens.shift() ?? { json: { token: 'tok_1' } }
+    return replies.open.shift() ?? { json: { token: 'ckt_1', checkout: session } }
+  }
+
+  const fetch = (async (input: string, init: RequestInit) => {
+    const headers = init.headers as Record<string, string>
+    asked.push({
+      path: input,
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as Asked['body']) : undefined,
+      authorization: headers['Authorization'],
+    })
+    const reply = replyTo(input)
+    if (reply === 'LOST') throw new TypeError('network')
+    if (reply === 'NEVER') {
+      return new Promise((_, reject) => {
+        init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+      })
+    }
+    return new Response(JSON.stringify(reply.json), { status: reply.status ?? 200 })
+  }) as typeof globalThis.fetch
+
+  const checkout = createCheckout(start, {
+    fetch,
+    later(act, ms) {
+      const timer = { at: clock + ms, act }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+    tokens,
+    newKey: () => `key-${(keys += 1)}`,
+    now: () => clock,
+    go: (url) => went.push(url),
+  })
+
+  /** Turns the clock on, timer by timer. */
+  async function pass(ms: number): Promise<void> {
+    const end = clock + ms
+    for (;;) {
+      await settled()
+      const due = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+      if (due === undefined) break
+      clock = due.at
+      timers = timers.filter((other) => other !== due)
+      due.act()
+    }
+    clock = end
+    await settled()
+  }
+
+  const submits = () => asked.filter(({ path }) => path.endsWith('/submit'))
+  return { checkout, asked, submits, replies, went, tokens, pass, session }
+}
+
+/** The view of a model once its session is open. */
+export function sessionOf(view: CheckoutView, changes: Partial<CheckoutView> = {}): CheckoutView {
+  return { ...view, id: 'ck_1', expires: '2031-03-14T16:00:00.000Z', ...changes }
+}
+
+function fakeStorage(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  } as Storage
+}

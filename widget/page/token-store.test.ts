@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { newAttemptKey } from './attempt-key.ts'
+import { createTokenStore } from './token-store.ts'
+
+describe('the token store', () => {
+  it('serves from memory where the browser blocks storage', () => {
+    const store = createTokenStore(() => {
+      throw new Error('SecurityError')
+    })
+    store.write('pl_1', 'ckt_1')
+    expect(store.read('pl_1')).toBe('ckt_1')
+    store.write('pl_1', null)
+    expect(store.read('pl_1')).toBeNull()
+  })
+
+  it('keeps the tokens of different links apart', () => {
+    const store = createTokenStore(() => {
+      throw new Error('SecurityError')
+    })
+    store.write('pl_1', 'ckt_1')
+    expect(store.read('pl_2')).toBeNull()
+  })
+})
+
+describe('the attempt key', () => {
+  it('is a UUID of version 4 without randomUUID too', () => {
+    const bare = { getRandomValues: crypto.getRandomValues.bind(crypto) } as Crypto
+    const form = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+    expect(newAttemptKey(bare)).toMatch(form)
+    expect(newAttemptKey()).toMatch(form)
+    expect(newAttemptKey(bare)).not.toBe(newAttemptKey(bare))
+  })
+})
