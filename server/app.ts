@@ -12,6 +12,7 @@ import { newRouter, refuseOtherMethods } from './http/router.ts'
 import type { AppEnv, Router } from './http/router.ts'
 import { refuseCrossSite, securityHeaders } from './http/security.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
+import { stringRoutes } from './strings/routes.ts'
 
 export interface App {
   app: Hono<AppEnv>
@@ -32,6 +33,7 @@ const API = '/c/api/instances/:instance_key'
 export function createApp(deps: Deps, attachments: Attachments = {}): App {
   const api = newRouter()
   paymentLinkRoutes(api, deps)
+  stringRoutes(api, deps)
   const payer = newRouter()
   checkoutRoutes(payer, deps)
   const routers: Router[] = [api, payer]

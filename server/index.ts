@@ -7,6 +7,7 @@ import type { App } from './app.ts'
 import { loadPage } from './checkouts/page.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
+import { createLocks } from './db/locks.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { OpenedDatabase } from './db/open.ts'
@@ -80,6 +81,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       log,
       now,
       processors: new Map([[sandbox.name, sandbox]]),
+      locks: createLocks(database.db, database.kind),
       page: await loadPage(dist),
       failpoint,
     }

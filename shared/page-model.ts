@@ -29,6 +29,8 @@ export interface PageModel {
   merchant: string
   /** A test instance takes no real money, and says so. */
   test_mode: boolean
+  /** Languages on offer, each by its own name; the menu shows them when there are several. */
+  languages: { code: string; name: string }[]
   /** Why the payer is back on the form after a bank page, as a string id; else null. */
   notice: string | null
   number_style: NumberStyle

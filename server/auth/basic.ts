@@ -18,7 +18,7 @@ export function basicAuth(deps: Deps): MiddlewareHandler<AppEnv> {
   return async function basicAuthentication(c, next) {
     const credentials = readCredentials(c.req.header('authorization'))
     if (!credentials) throw new Unauthorised()
-    const key = decodeURIComponentSafely(c.req.param('instance_key') ?? '')
+    const key = c.req.param('instance_key') ?? ''
     const instance =
       credentials.password === ''
         ? await bySecretKey(deps, credentials.username, key)
@@ -64,12 +64,4 @@ async function byPassword(
   const right = await passwordMatches(user?.password_hash, credentials.password, deps.now())
   if (!user || !right) throw new Unauthorised()
   return findInstance(deps.db, user.merchant_id, key)
-}
-
-function decodeURIComponentSafely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

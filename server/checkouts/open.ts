@@ -1,44 +1,60 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { OpenCheckoutAnswer, OpenCheckoutRequest } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal, Unauthorised, notFound } from '../http/refusal.ts'
+import { Refusal, Unauthorised, invalid, notFound } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
-import { getInstance } from '../instances/store.ts'
+import { brandingOfChannel, brandingsOf } from '../instances/brandings.ts'
 import type { Instance } from '../instances/store.ts'
 import { linkContent } from '../payment-links/record.ts'
 import { linkStatus } from '../payment-links/status.ts'
-import { findLink } from '../payment-links/store.ts'
+import { findLinkAndInstance } from '../payment-links/store.ts'
 import type { LinkRow } from '../payment-links/store.ts'
-import { shippedBundle, toBundle } from '../strings/bundle.ts'
+import { bundleOf, toBundle } from '../strings/bundle.ts'
 import type { Bundle } from '../strings/bundle.ts'
-import { findBundle, findCheckoutByToken, insertCheckout, storeBundle } from './store.ts'
+import { findCheckout, getBundle, insertCheckout, storeBundle } from './store.ts'
 import type { CheckoutRow } from './store.ts'
 import { checkoutView } from './view.ts'
+import { chooseScope } from './wording.ts'
+import type { LanguageWishes } from '../strings/languages.ts'
 
-/** Bundles that are known to be stored; a bundle is never changed, so this is never stale. */
+/** Bundles known to be stored; until a session that needs one is gone, it stays. */
 const stored = new WeakMap<object, Set<string>>()
 
 /**
- * Opens a checkout session (contract section 7.1): freezes wording, language, time zone and the
- * merchant's name, and answers the session's token, which is kept only as a hash.
+ * Opens a checkout session (contract section 7.1): freezes wording, language, branding, time zone
+ * and the merchant's name, and answers the session's token, of which only a hash is kept. With
+ * warm wording this is one read and one insert.
  */
 export async function openCheckout(
   deps: Deps,
   linkId: string,
   request: OpenCheckoutRequest,
+  wishes: LanguageWishes,
 ): Promise<OpenCheckoutAnswer> {
-  const link = await findLink(deps.db, linkId)
-  if (!link) throw notFound('Payment link')
-  refuseGone(link, deps.now())
-  const instance = await getInstance(deps.db, link.instance_id)
-  const bundle = shippedBundle(request.language ?? 'default')
+  const found = await findLinkAndInstance(deps.db, linkId)
+  if (!found) throw notFound('Payment link')
+  const { link, instance } = found
   const now = deps.now()
+  refuseGone(link, now)
+  const scope = await chooseScope(deps, instance, link, {
+    branding: namedBranding(instance, link, request.branding),
+    wishes: { ...wishes, asked: request.language ?? wishes.asked },
+  })
+  const bundle = await bundleOf(deps, instance, scope)
   await keepBundle(deps, bundle, now)
-  const token = newSecret('ckt')
-  const checkout = newCheckout(deps, { instance, link, bundle, token, request, now })
+  const secret = randomBytes(32).toString('base64url')
+  const checkout: CheckoutRow = {
+    ...newCheckout(deps, { instance, link, bundle, request, now }),
+    branding: scope.branding === '' ? null : scope.branding,
+    merchant: nameOf(instance, scope.branding),
+    token_hash: hashOf(secret).toString('base64url'),
+  }
   await insertCheckout(deps.db, checkout)
-  return { token, checkout: await checkoutView(deps, { instance, link, bundle, checkout }) }
+  return {
+    token: `ckt_${checkout.id.slice('ck_'.length)}_${secret}`,
+    checkout: await checkoutView(deps, { instance, link, bundle, checkout, fresh: true }),
+  }
 }
 
 function refuseGone(link: LinkRow, now: number): void {
@@ -48,11 +64,25 @@ function refuseGone(link: LinkRow, now: number): void {
   }
 }
 
+/** The branding that the session names, else the one of the link's channel, else none. */
+function namedBranding(instance: Instance, link: LinkRow, named: string | undefined): string {
+  if (named === undefined) {
+    return brandingOfChannel(instance, linkContent(link).options.channel)?.key ?? ''
+  }
+  if (brandingsOf(instance).some(({ key }) => key === named)) return named
+  throw invalid('branding', 'is not one of this instance')
+}
+
+/** The name that payers see: the branding's, or the instance's own. */
+export function nameOf(instance: Instance, branding: string): string {
+  return brandingsOf(instance).find(({ key }) => key === branding)?.name ?? instance.name
+}
+
 async function keepBundle(deps: Deps, bundle: Bundle, now: number): Promise<void> {
   const known = stored.get(deps.db) ?? new Set()
-  if (known.has(bundle.hash)) return
+  if (known.has(bundle.key)) return
   await storeBundle(deps.db, bundle, formatInstant(now))
-  stored.set(deps.db, known.add(bundle.hash))
+  stored.set(deps.db, known.add(bundle.key))
 }
 
 function newCheckout(
@@ -61,24 +91,20 @@ function newCheckout(
     instance: Instance
     link: LinkRow
     bundle: Bundle
-    token: string
     request: OpenCheckoutRequest
     now: number
   },
-): CheckoutRow {
+): Omit<CheckoutRow, 'branding' | 'merchant' | 'token_hash'> {
   const { instance, link, bundle, now } = from
   const created = formatInstant(now)
   return {
     id: newId('ck', now),
     instance_id: instance.id,
     payment_link_id: link.id,
-    token_hash: hashSecret(from.token),
     status: 'OPEN',
-    merchant: instance.name,
     language: bundle.language,
-    branding: null,
     timezone: linkContent(link).options.timezone ?? instance.timezone,
-    strings_hash: bundle.hash,
+    bundle: bundle.key,
     options_v: link.options_v,
     account_id: null,
     amount: null,
@@ -87,7 +113,7 @@ function newCheckout(
     description: null,
     payer_comment: null,
     embedded_origin: from.request.embedded_origin ?? null,
-    milestones: JSON.stringify({ opened: created }),
+    milestones: '{}',
     expires: formatInstant(now + deps.config.checkoutTtlMs),
     created,
     updated: created,
@@ -108,18 +134,30 @@ export async function resumeCheckout(
   deps: Deps,
   authorisation: string | undefined,
 ): Promise<OpenedCheckout> {
-  const token = /^bearer +(ckt_[\w-]{43})$/i.exec(authorisation ?? '')?.[1]
-  const checkout = token && (await findCheckoutByToken(deps.db, hashSecret(token)))
-  if (!checkout) throw new Unauthorised()
-  const link = await findLink(deps.db, checkout.payment_link_id)
-  if (!link) throw new Unauthorised()
-  const instance = await getInstance(deps.db, checkout.instance_id)
-  return { instance, link, checkout, bundle: await frozenBundle(deps, checkout) }
+  const token = /^bearer +ckt_([0-9]+_[0-9a-z]+)_([\w-]{43})$/i.exec(authorisation ?? '')
+  const checkout = token ? await findCheckout(deps.db, `ck_${token[1]}`) : undefined
+  if (!checkout || !sameHash(token?.[2] ?? '', checkout.token_hash)) throw new Unauthorised()
+  const found = await findLinkAndInstance(deps.db, checkout.payment_link_id)
+  if (!found) throw new Unauthorised()
+  return { ...found, checkout, bundle: await frozenBundle(deps, found.instance, checkout) }
 }
 
-async function frozenBundle(deps: Deps, checkout: CheckoutRow): Promise<Bundle> {
-  const current = shippedBundle(checkout.language)
-  if (current.hash === checkout.strings_hash) return current
-  const json = await findBundle(deps.db, checkout.strings_hash)
-  return toBundle(checkout.language, JSON.parse(json ?? '{}') as Record<string, string>)
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+function sameHash(secret: string, stored: string): boolean {
+  return timingSafeEqual(hashOf(secret), Buffer.from(stored, 'base64url'))
+}
+
+/** The wording that the session was opened with, whatever the merchant has written since. */
+async function frozenBundle(
+  deps: Deps,
+  instance: Instance,
+  checkout: CheckoutRow,
+): Promise<Bundle> {
+  const { language, branding } = checkout
+  const current = await bundleOf(deps, instance, { language, branding: branding ?? '' })
+  if (current.key === checkout.bundle) return current
+  return toBundle(language, await getBundle(deps.db, checkout.bundle))
 }

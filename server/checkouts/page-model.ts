@@ -1,14 +1,21 @@
+import ISO6391 from 'iso-639-1'
 import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
 import { translate, intlLanguage } from '../../shared/rules/wording.ts'
 import type { NumberStyle } from '../../shared/rules/money.ts'
 import type { Deps } from '../deps.ts'
-import { getInstance } from '../instances/store.ts'
+import { brandingOfChannel } from '../instances/brandings.ts'
+import { linkContent } from '../payment-links/record.ts'
 import { linkStatus } from '../payment-links/status.ts'
-import { findLink } from '../payment-links/store.ts'
-import { shippedBundle } from '../strings/bundle.ts'
+import { findLinkAndInstance } from '../payment-links/store.ts'
+import { bundleOf, shippedBundle } from '../strings/bundle.ts'
 import type { Bundle } from '../strings/bundle.ts'
+import { chooseLanguage, offeredLanguages } from '../strings/languages.ts'
+import type { LanguageWishes } from '../strings/languages.ts'
+import { SHIPPED } from '../strings/shipped.ts'
+import { nameOf } from './open.ts'
 import { returnNotice } from './return.ts'
 import { checkoutView } from './view.ts'
+import { chooseScope } from './wording.ts'
 
 /** The first view of a link and the HTTP status that goes with it. */
 export interface FirstView {
@@ -23,14 +30,20 @@ export interface FirstView {
 export async function firstView(
   deps: Deps,
   linkId: string,
-  from: { handle: string | undefined },
+  from: { handle: string | undefined; wishes: LanguageWishes },
 ): Promise<FirstView> {
-  const bundle = shippedBundle('default')
-  const link = await findLink(deps.db, linkId)
-  if (!link) return { model: unavailable(bundle), status: 404 }
-  const instance = await getInstance(deps.db, link.instance_id)
+  const found = await findLinkAndInstance(deps.db, linkId)
+  if (!found) return { model: nobodysPage(from.wishes), status: 404 }
+  const { link, instance } = found
+  const branding = brandingOfChannel(instance, linkContent(link).options.channel)?.key ?? ''
+  const scope = await chooseScope(deps, instance, link, { branding, wishes: from.wishes })
+  const bundle = await bundleOf(deps, instance, scope)
   const status = linkStatus(link, deps.now())
-  const frame = { merchant: instance.name, test_mode: instance.mode === 'TEST' }
+  const frame = {
+    merchant: nameOf(instance, branding),
+    test_mode: instance.mode === 'TEST',
+    languages: namedLanguages(await offeredLanguages(deps, instance)),
+  }
   const unpaid = status === 'ACTIVE' || status === 'EXPIRED'
   if (unpaid && (link.archived !== null || status === 'EXPIRED')) {
     const view = link.archived !== null ? 'UNAVAILABLE' : 'EXPIRED'
@@ -50,6 +63,20 @@ export async function firstView(
   }
 }
 
+/** The page of a link that nobody here knows, in the language of whoever asks. */
+export function nobodysPage(wishes: LanguageWishes): PageModel {
+  const languages = Object.keys(SHIPPED)
+  const bundle = shippedBundle(chooseLanguage(wishes, languages))
+  return { ...unavailable(bundle), languages: namedLanguages(languages) }
+}
+
+/** Languages by their own names, for those who look for theirs on a page that they cannot read. */
+function namedLanguages(codes: readonly string[]): PageModel['languages'] {
+  return codes
+    .map((code) => ({ code, name: ISO6391.getNativeName(code === 'default' ? 'en' : code) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
 function viewOf(checkout: CheckoutView): PageView {
   if (checkout.result === null) return 'FORM'
   return checkout.result.outcome === 'BUSY' ? 'BUSY' : 'RESULT'
@@ -62,6 +89,7 @@ function unavailable(bundle: Bundle): PageModel {
     payment_link: null,
     merchant: '',
     test_mode: false,
+    languages: [],
     notice: null,
     number_style: numberStyle(bundle.language),
     checkout: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { currentCheckoutAnswer, openCheckoutAnswer } from '../../shared/schemas/checkout.ts'
+import type { LanguageWishes } from '../strings/languages.ts'
 import { openCheckoutRequest, submitAnswer, submitRequest } from '../../shared/schemas/checkout.ts'
 import type { Deps } from '../deps.ts'
 import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
@@ -9,7 +10,7 @@ import { pagePolicy } from '../http/security.ts'
 import { payUrl } from '../payment-links/record.ts'
 import { openCheckout, resumeCheckout } from './open.ts'
 import type { PageModel } from '../../shared/page-model.ts'
-import { firstView, previewText } from './page-model.ts'
+import { firstView, nobodysPage, previewText } from './page-model.ts'
 import { submitCheckout } from './pay.ts'
 import { returnTarget } from './return.ts'
 import { checkoutView } from './view.ts'
@@ -22,7 +23,10 @@ const page = {
   tag: 'payer',
   summary: 'The payment page',
   params: z.object({ id: z.string() }),
-  query: z.object({ ck: z.string().optional() }),
+  query: z.object({
+    ck: z.string().optional(),
+    lang: z.string().max(35).optional().meta({ example: 'fr' }),
+  }),
   responses: { 200: 'html', 404: 'html', 410: 'html' },
 } as const satisfies Route
 
@@ -83,18 +87,20 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     router.on({ ...back, method } satisfies Route, async (c, { params }) => {
       const target = await returnTarget(deps, params.handle)
       if (target !== undefined) return c.redirect(target, 303)
-      const { model } = await firstView(deps, '', { handle: undefined })
-      return show(c, model, 404)
+      return show(c, nobodysPage(wishes(c)), 404)
     })
   }
 
   router.on(page, async (c, { params, query }) => {
-    const { model, status } = await firstView(deps, params.id, { handle: query.ck })
+    const { model, status } = await firstView(deps, params.id, {
+      handle: query.ck,
+      wishes: { ...wishes(c), asked: query.lang },
+    })
     return show(c, model, status)
   })
 
   router.on(open, async (c, { params, body }) =>
-    c.json(await openCheckout(deps, params.id, body ?? {})),
+    c.json(await openCheckout(deps, params.id, body ?? {}, wishes(c))),
   )
 
   function show(c: AppContext, model: PageModel, status: 200 | 404 | 410): Response {
@@ -104,4 +110,9 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     c.header('X-Robots-Tag', 'noindex')
     return c.html(rendered.html, status)
   }
+}
+
+/** What the payer's browser says about languages. */
+function wishes(c: AppContext): LanguageWishes {
+  return { accepted: c.req.header('accept-language') }
 }

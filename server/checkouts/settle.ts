@@ -1,5 +1,4 @@
 import { translate } from '../../shared/rules/wording.ts'
-import type { Strings } from '../../shared/rules/wording.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
@@ -8,7 +7,7 @@ import { settleAttempt } from '../payments/settle.ts'
 import type { Consent, Settled } from '../payments/settle.ts'
 import type { AttemptRow } from '../payments/attempts.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
-import { findBundle, getCheckout, moveClaimedLink, updateCheckout } from './store.ts'
+import { getBundle, getCheckout, moveClaimedLink, updateCheckout } from './store.ts'
 import type { Milestones } from './store.ts'
 
 /**
@@ -35,7 +34,7 @@ export async function settleCheckout(
 /** The consent in the words of the frozen bundle: what the payer saw, not what it says today. */
 async function shownConsent(tx: Tx, attempt: AttemptRow): Promise<Consent> {
   const checkout = await getCheckout(tx, attempt.checkout_id)
-  const strings = JSON.parse((await findBundle(tx, checkout.strings_hash)) ?? '{}') as Strings
+  const strings = await getBundle(tx, checkout.bundle)
   const values = { merchant: checkout.merchant }
   return {
     text: translate(strings, checkout.language, attempt.consent_id ?? 'consent.save', values),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Selectable, Updateable } from 'kysely'
+import type { Strings } from '../../shared/rules/wording.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import type { CheckoutsTable, Db, PaymentLinksTable, Tx } from '../db/tables.ts'
 import type { LinkRow } from '../payment-links/store.ts'
@@ -7,23 +8,14 @@ import type { LinkRow } from '../payment-links/store.ts'
 export type CheckoutRow = Selectable<CheckoutsTable>
 
 /** What happened in a session and when; feeds the merchant's view of it. */
-export type Milestones = Partial<
-  Record<'opened' | 'submitted' | 'challenged' | 'completed', string>
->
+export type Milestones = Partial<Record<'submitted' | 'challenged' | 'completed', string>>
 
 export async function insertCheckout(db: Db | Tx, row: CheckoutRow): Promise<void> {
   await db.insertInto('checkouts').values(row).execute()
 }
 
-export async function findCheckoutByToken(
-  db: Db,
-  tokenHash: string,
-): Promise<CheckoutRow | undefined> {
-  return db
-    .selectFrom('checkouts')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+export async function findCheckout(db: Db, id: string): Promise<CheckoutRow | undefined> {
+  return db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 export async function getCheckout(db: Db | Tx, id: string): Promise<CheckoutRow> {
@@ -46,18 +38,19 @@ export async function updateCheckout(
 export async function storeBundle(db: Db | Tx, bundle: Bundle, now: string): Promise<void> {
   await db
     .insertInto('bundles')
-    .values({ hash: bundle.hash, strings: bundle.json, created: now })
-    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .values({ key: bundle.key, hash: bundle.hash, strings: bundle.json, created: now })
+    .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
 }
 
-export async function findBundle(db: Db, hash: string): Promise<string | undefined> {
+/** The strings of a stored bundle. A session's bundle is there for as long as the session is. */
+export async function getBundle(db: Db | Tx, key: string): Promise<Strings> {
   const row = await db
     .selectFrom('bundles')
     .select('strings')
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  return row?.strings
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  return JSON.parse(row.strings) as Strings
 }
 
 /**

@@ -21,12 +21,15 @@ export interface ViewSource {
   bundle: Bundle
   /** Undefined on the first, server-rendered view, before a session is opened. */
   checkout?: CheckoutRow
+  /** The session was opened just now, so it has made no attempt yet. */
+  fresh?: boolean
 }
 
 export async function checkoutView(deps: Deps, source: ViewSource): Promise<CheckoutView> {
   const { instance, link, bundle, checkout } = source
   const { options } = linkContent(link)
-  const result = await checkoutResult(deps, instance, link, checkout?.id)
+  const tried = source.fresh ? undefined : checkout?.id
+  const result = await checkoutResult(deps, instance, link, tried)
   return {
     id: checkout?.id ?? null,
     payment_link: link.id,

@@ -25,9 +25,22 @@ export interface InstancesTable {
   theme: string | null
   link_saved_methods: number
   brandings: string
+  /** Grows with every change of wording, so that what was read before is known to be old. */
+  strings_version: number
   created: string
   updated: string
   v: number
+}
+
+export interface StringsTable {
+  instance_id: string
+  /** Empty for wording of the instance itself. */
+  branding: string
+  language: string
+  id: string
+  text: string
+  created: string
+  updated: string
 }
 
 export interface UsersTable {
@@ -118,6 +131,8 @@ export interface PaymentLinksTable {
 }
 
 export interface BundlesTable {
+  /** The beginning of the hash in base64url: what a session's row refers to. */
+  key: string
   /** SHA-256 of the canonical JSON of the strings, hex. */
   hash: string
   strings: string
@@ -128,13 +143,14 @@ export interface CheckoutsTable {
   id: string
   instance_id: string
   payment_link_id: string
+  /** SHA-256 of the secret half of the token, base64url; the other half is the session's id. */
   token_hash: string
   status: 'OPEN' | 'SUBMITTED' | 'COMPLETED' | 'PENDING' | 'EXPIRED' | 'ABANDONED'
   merchant: string
   language: string
   branding: string | null
   timezone: string | null
-  strings_hash: string
+  bundle: string
   options_v: number
   account_id: string | null
   amount: number | null
@@ -264,6 +280,7 @@ export interface Tables {
   payments: PaymentsTable
   transactions: TransactionsTable
   attempts: AttemptsTable
+  strings: StringsTable
 }
 
 export type Db = Kysely<Tables>

@@ -18,7 +18,7 @@ const KEYS_MAX = 10_000
  */
 export async function readJson(
   c: Context,
-  options: { bytesMax: number; optional?: boolean },
+  options: { bytesMax: number; keysMax?: number | undefined; optional?: boolean },
 ): Promise<unknown> {
   const bytes = await readBytes(c, options.bytesMax)
   if (bytes.length === 0 && options.optional) return undefined
@@ -27,7 +27,7 @@ export async function readJson(
     throw new Refusal('INVALID_REQUEST', 'Content-Type must be application/json')
   }
   const value = parse(bytes)
-  checkSize(value)
+  checkSize(value, options.keysMax ?? KEYS_MAX)
   return value
 }
 
@@ -53,7 +53,10 @@ async function readBytes(c: Context, bytesMax: number): Promise<Buffer> {
 }
 
 function tooLarge(bytesMax: number): Refusal {
-  return new Refusal('INVALID_REQUEST', `body must be at most ${bytesMax} bytes`)
+  // The code is that of the strings area, the only one whose errors carry codes.
+  return new Refusal('INVALID_REQUEST', `body must be at most ${bytesMax} bytes`, {
+    code: 'SVC-7006',
+  })
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -67,7 +70,7 @@ function parse(bytes: Buffer): unknown {
 }
 
 /** Walks with a list instead of recursion, so that depth cannot exhaust the stack. */
-function checkSize(root: unknown): void {
+function checkSize(root: unknown, keysMax: number): void {
   let keys = 0
   const open: [unknown, number][] = [[root, 1]]
   for (let next = open.pop(); next; next = open.pop()) {
@@ -78,8 +81,8 @@ function checkSize(root: unknown): void {
     }
     const members = Object.values(value) as unknown[]
     keys += members.length
-    if (keys > KEYS_MAX) {
-      throw new Refusal('INVALID_REQUEST', `body must have at most ${KEYS_MAX} members`)
+    if (keys > keysMax) {
+      throw new Refusal('INVALID_REQUEST', `body must have at most ${keysMax} members`)
     }
     for (const member of members) open.push([member, depth + 1])
   }

@@ -50,9 +50,14 @@ z.config({
         if (issue.input === null) return 'must not be null'
         return `must be ${NAMES[issue.expected] ?? `a ${issue.expected}`}`
       case 'too_small':
-        if (issue.origin === 'string') return 'must not be empty'
-        return `must be at least ${issue.minimum}`
+        if (issue.origin === 'array') return `must have at least ${issue.minimum} members`
+        if (issue.origin !== 'string') {
+          return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`
+        }
+        if (issue.minimum === 1) return 'must not be empty'
+        return `must be at least ${issue.minimum} characters`
       case 'too_big':
+        if (issue.origin === 'array') return `must have at most ${issue.maximum} members`
         if (issue.origin === 'string') return `must be at most ${issue.maximum} characters`
         return `must be at most ${issue.maximum}`
       case 'invalid_value':

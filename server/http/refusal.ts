@@ -33,11 +33,20 @@ const STATUS: Record<RefusalType, ContentfulStatusCode> = {
 export class Refusal extends Error {
   readonly type: RefusalType
   readonly status: ContentfulStatusCode
+  /** The code of the flat shape, where it is not simply the type. */
+  readonly code: string | undefined
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(type: RefusalType, message: string) {
+  constructor(
+    type: RefusalType,
+    message: string,
+    more: { code?: string; headers?: Record<string, string> } = {},
+  ) {
     super(message)
     this.type = type
     this.status = STATUS[type]
+    this.code = more.code
+    this.headers = more.headers ?? {}
   }
 }
 

@@ -14,12 +14,21 @@ export function answerErrors(log: Log): ErrorHandler<AppEnv> {
       return c.json({ code: 'UNAUTHORIZED', message: 'Unauthorised' }, 401)
     }
     if (error instanceof Refusal) {
-      return c.json({ error: { type: error.type, message: error.message } }, error.status)
+      for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
+      return c.json(body(c.req.path, error.type, error.message, error.code), error.status)
     }
     log.error({ err: error, request: c.get('requestId') }, 'request failed')
-    return c.json({ error: { type: 'INTERNAL', message: 'Internal server error' } }, 500)
+    return c.json(body(c.req.path, 'INTERNAL', 'Internal server error'), 500)
   }
 }
 
 export const answerNotFound: NotFoundHandler<AppEnv> = (c) =>
-  c.json({ error: { type: 'NOT_FOUND', message: 'Not found' } }, 404)
+  c.json(body(c.req.path, 'NOT_FOUND', 'Not found'), 404)
+
+/** The strings area answers flat errors, and every other area nested ones. */
+const FLAT_AREA = /^\/c\/api\/(instances\/[^/]+\/)?strings(\/|$)/
+
+function body(path: string, type: string, message: string, code?: string) {
+  if (!FLAT_AREA.test(path)) return { error: { type, message } }
+  return { code: code ?? (type === 'INVALID_REQUEST' ? 'SVC-7001' : type), message }
+}

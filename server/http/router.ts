@@ -35,6 +35,8 @@ export interface Route {
   body?: z.ZodType
   bodyOptional?: boolean
   bodyBytesMax?: number
+  /** Members of the whole body, counted through all levels. */
+  bodyKeysMax?: number
   /** Status to schema; null for an answer without a body, 'html' for a page. */
   responses: Record<number, z.ZodType | null | 'html'>
 }
@@ -78,6 +80,7 @@ async function readInput(c: AppContext, route: Route): Promise<unknown> {
   if (!route.body) return { params, query, body: undefined }
   const json = await readJson(c, {
     bytesMax: route.bodyBytesMax ?? BODY_BYTES_MAX,
+    keysMax: route.bodyKeysMax,
     optional: route.bodyOptional ?? false,
   })
   const body = json === undefined && route.bodyOptional ? undefined : check(route.body, json)

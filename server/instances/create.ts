@@ -60,6 +60,7 @@ export async function createInstance(
       theme: null,
       link_saved_methods: 1,
       brandings: '[]',
+      strings_version: 1,
       created,
       updated: created,
       v: 1,

@@ -3,6 +3,7 @@ import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import type { Selectable } from 'kysely'
 import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
 import { notFound } from '../http/refusal.ts'
+import type { Instance } from '../instances/store.ts'
 
 export type LinkRow = Selectable<PaymentLinksTable>
 
@@ -61,6 +62,48 @@ export async function getLinkWithHistory(
 export async function findLink(db: Db | Tx, id: string): Promise<LinkRow | undefined> {
   if (!PAYMENT_LINK_ID.test(id)) return undefined
   return db.selectFrom('payment_links').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+const INSTANCE_COLUMNS = [
+  'id',
+  'merchant_id',
+  'key',
+  'name',
+  'mode',
+  'default_currency',
+  'timezone',
+  'languages',
+  'allowed_origins',
+  'theme',
+  'link_saved_methods',
+  'brandings',
+  'strings_version',
+  'created',
+  'updated',
+  'v',
+] as const
+
+/** A link and the instance that it belongs to, in one read: what a payer's page begins with. */
+export async function findLinkAndInstance(
+  db: Db,
+  id: string,
+): Promise<{ link: LinkRow; instance: Instance } | undefined> {
+  if (!PAYMENT_LINK_ID.test(id)) return undefined
+  const row = await db
+    .selectFrom('payment_links')
+    .innerJoin('instances', 'instances.id', 'payment_links.instance_id')
+    .selectAll('payment_links')
+    .select(INSTANCE_COLUMNS.map((name) => `instances.${name} as i_${name}` as const))
+    .where('payment_links.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const link: Record<string, unknown> = {}
+  const instance: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(row)) {
+    if (name.startsWith('i_')) instance[name.slice(2)] = value
+    else link[name] = value
+  }
+  return { link: link as unknown as LinkRow, instance: instance as unknown as Instance }
 }
 
 /**

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Strings } from '../../shared/rules/wording.ts'
-import { SHIPPED } from './shipped.ts'
+import type { Deps } from '../deps.ts'
+import type { Instance } from '../instances/store.ts'
+import { layersOf, resolveAll } from './inherit.ts'
+import type { Scope } from './inherit.ts'
+import { readRows } from './store.ts'
 
 /** All wording of one language, addressed by its content. */
 export interface Bundle {
   /** SHA-256 of the canonical JSON, hex: the same words always have the same address. */
   hash: string
+  /** The beginning of the hash in base64url, by which the bundle is stored. */
+  key: string
   language: string
   direction: 'ltr' | 'rtl'
   strings: Strings
@@ -14,15 +20,43 @@ export interface Bundle {
 }
 
 const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur'])
-const made = new Map<string, Bundle>()
+const BUNDLES_MAX = 2000
 
-/** The bundle of a language that is shipped; `default` for any other (contract section 14.4). */
-export function shippedBundle(language: string): Bundle {
-  const known = SHIPPED[language] ? language : 'default'
-  const ready = made.get(known)
+/** Resolved bundles of one process; the version in the key makes an old one unfindable. */
+const caches = new WeakMap<object, Map<string, Promise<Bundle>>>()
+
+/**
+ * The wording of an instance in a scope as it reads now. With warm wording this is one look into
+ * memory: the instance's row, which every caller has read anyway, tells whether it is still true.
+ */
+export function bundleOf(
+  deps: Pick<Deps, 'db'>,
+  instance: Instance,
+  scope: Scope,
+): Promise<Bundle> {
+  const cache = caches.get(deps.db) ?? new Map<string, Promise<Bundle>>()
+  caches.set(deps.db, cache)
+  const key = [instance.id, instance.strings_version, scope.branding, scope.language].join('/')
+  const ready = cache.get(key)
   if (ready) return ready
-  const bundle = toBundle(known, { ...SHIPPED['default'], ...SHIPPED[known] })
-  made.set(known, bundle)
+  const made = readRows(deps.db, instance.id, scope).then((rows) =>
+    toBundle(scope.language, resolveAll(layersOf(scope, rows))),
+  )
+  made.catch(() => cache.delete(key))
+  if (cache.size >= BUNDLES_MAX) cache.delete(cache.keys().next().value as string)
+  cache.set(key, made)
+  return made
+}
+
+const shipped = new Map<string, Bundle>()
+
+/** The wording without a merchant, for pages that belong to nobody. */
+export function shippedBundle(language: string): Bundle {
+  const ready = shipped.get(language)
+  if (ready) return ready
+  const layers = layersOf({ branding: '', language }, () => undefined)
+  const bundle = toBundle(language, resolveAll(layers))
+  shipped.set(language, bundle)
   return bundle
 }
 
@@ -32,8 +66,10 @@ export function toBundle(language: string, wording: Strings): Bundle {
     Object.entries(wording).toSorted(([a], [b]) => (a < b ? -1 : 1)),
   )
   const json = JSON.stringify(strings)
+  const digest = createHash('sha256').update(json).digest()
   return {
-    hash: createHash('sha256').update(json).digest('hex'),
+    hash: digest.toString('hex'),
+    key: digest.toString('base64url').slice(0, 22),
     language,
     direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
     strings,

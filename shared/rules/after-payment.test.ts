@@ -124,14 +124,19 @@ describe('the URL of the redirect', () => {
     )
   })
 
-  it.each(['Status=x', 'status[]=x', 'mystatus=x', 'status%20=x', 'stat%us=x', 'payment=x', 'q=status'])(
-    'leaves a %s alone',
-    (pair) => {
-      expect(redirectUrl(`https://shop.example/?${pair}`, FACTS)).toBe(
-        `https://shop.example/?${pair}&${OURS}`,
-      )
-    },
-  )
+  it.each([
+    'Status=x',
+    'status[]=x',
+    'mystatus=x',
+    'status%20=x',
+    'stat%us=x',
+    'payment=x',
+    'q=status',
+  ])('leaves a %s alone', (pair) => {
+    expect(redirectUrl(`https://shop.example/?${pair}`, FACTS)).toBe(
+      `https://shop.example/?${pair}&${OURS}`,
+    )
+  })
 
   it('names what the payment made in the order of the specification', () => {
     const facts: RedirectFacts = {
@@ -174,13 +179,13 @@ const names = [
 const escapeSome = fc
   .tuple(fc.constantFrom(...names), fc.array(fc.boolean(), { minLength: 16, maxLength: 16 }))
   .map(([name, coins]) =>
-    [...name]
+    Array.from(name)
       .map((letter, at) => (coins[at] ? `%${letter.charCodeAt(0).toString(16)}` : letter))
       .join(''),
   )
 const urlText = (extra: string) =>
   fc.string({
-    unit: fc.constantFrom(...`abcXYZ019-._~!$'()*+,;:@/%20%C3${extra}`),
+    unit: fc.constantFrom(...Array.from(`abcXYZ019-._~!$'()*+,;:@/%20%C3${extra}`)),
     maxLength: 12,
   })
 const pair = fc

@@ -6,7 +6,7 @@ const NONE = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XP
 const THREE = 'BHD IQD JOD KWD LYD OMR TND'
 const FOUR = 'CLF UYW'
 
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 const EVERY_CODE = LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.map((c) => a + b + c)))
 const withDigits = (digits: number) =>
   EVERY_CODE.filter((code) => currencyDigits(code) === digits).join(' ')

@@ -2,13 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ACCOUNT_ID, looksLikeId, PAYMENT_LINK_ID } from './ids.ts'
 
-const TIMED = [
-  ...['acc', 'cg', 'pay', 'ca', 'tr', 'ref', 'co', 'vo', 'pm'],
-  ...['ses', 'ck', 'wh', 'evt', 'dlv', 'le', 'wf', 'pr'],
-]
-const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1 })
+const TIMED = 'acc cg pay ca tr ref co vo pm ses ck wh evt dlv le wf pr'.split(' ')
+const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: 1 })
 const base36 = fc.string({
-  unit: fc.constantFrom(...'0123456789abcdefghijklmnopqrstuvwxyz'),
+  unit: fc.constantFrom(...Array.from('0123456789abcdefghijklmnopqrstuvwxyz')),
   minLength: 1,
 })
 

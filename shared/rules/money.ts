@@ -89,9 +89,7 @@ function normaliseSeparators(
   if (different !== 1) return undefined
   // "1,234,567": the same separator twice can only group.
   if (separators.length > 1) {
-    return isGrouped(plain)
-      ? { text: plain.replace(/[^0-9]/g, ''), ambiguous: false }
-      : undefined
+    return isGrouped(plain) ? { text: plain.replace(/[^0-9]/g, ''), ambiguous: false } : undefined
   }
   const at = plain.indexOf(last)
   const after = plain.slice(at + 1)

@@ -27,13 +27,24 @@ async function reference(language: string, strings: Strings): Promise<i18n> {
   return instance
 }
 
-const placeholders = (text: string) => [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
 
 // Names of shops and people, with what could mean something to a template language.
 const textValue = fc.oneof(
   fc.string(),
   fc.string({ unit: 'grapheme' }),
-  fc.constantFrom('', '$&', '$1', '$$', '{amount}', '{{name}}', '$t(checkout.pay)', '<b>&"', '__proto__'),
+  fc.constantFrom(
+    '',
+    '$&',
+    '$1',
+    '$$',
+    '{amount}',
+    '{{name}}',
+    '$t(checkout.pay)',
+    '<b>&"',
+    '__proto__',
+  ),
 )
 const count = fc.oneof(
   fc.integer({ min: 0, max: 205 }),

@@ -62,9 +62,12 @@ describe('the options of a link', () => {
     expect(takesOptions({ [member]: null })).toBe(true)
   })
 
-  it.each(['skip_reciept', 'Amount', 'state', 'expires', 'toString'])('have no member %s', (member) => {
-    expect(takesOptions({ [member]: true })).toBe(false)
-  })
+  it.each(['skip_reciept', 'Amount', 'state', 'expires', 'toString'])(
+    'have no member %s',
+    (member) => {
+      expect(takesOptions({ [member]: true })).toBe(false)
+    },
+  )
 
   it.each([
     'allow_description',

@@ -31,7 +31,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable('bundles')
-    .addColumn('hash', 'text', (c) => c.primaryKey())
+    // The beginning of the hash, 132 bits of it: sessions are many, and each refers to one.
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('hash', 'text', (c) => c.notNull())
     .addColumn('strings', 'text', (c) => c.notNull())
     .addColumn('created', 'text', (c) => c.notNull())
     .execute()
@@ -41,13 +43,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('instance_id', 'text', (c) => c.notNull().references('instances.id'))
     .addColumn('payment_link_id', 'text', (c) => c.notNull().references('payment_links.id'))
-    .addColumn('token_hash', 'text', (c) => c.notNull().unique())
+    .addColumn('token_hash', 'text', (c) => c.notNull())
     .addColumn('status', 'text', (c) => c.notNull())
     .addColumn('merchant', 'text', (c) => c.notNull())
     .addColumn('language', 'text', (c) => c.notNull())
     .addColumn('branding', 'text')
     .addColumn('timezone', 'text')
-    .addColumn('strings_hash', 'text', (c) => c.notNull().references('bundles.hash'))
+    .addColumn('bundle', 'text', (c) => c.notNull().references('bundles.key'))
     .addColumn('options_v', 'integer', (c) => c.notNull())
     .addColumn('account_id', 'text')
     .addColumn('amount', 'bigint')
@@ -67,6 +69,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('checkouts_payment_link')
     .on('checkouts')
-    .columns(['payment_link_id', 'created'])
+    .column('payment_link_id')
     .execute()
 }

@@ -4,6 +4,7 @@ import * as accounts from './0002-accounts.ts'
 import * as sandbox from './0003-sandbox.ts'
 import * as paymentLinks from './0004-payment-links.ts'
 import * as payments from './0005-payments.ts'
+import * as strings from './0006-strings.ts'
 
 /** Every schema change, in order. Append only: a file that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-sandbox': sandbox,
   '0004-payment-links': paymentLinks,
   '0005-payments': payments,
+  '0006-strings': strings,
 }

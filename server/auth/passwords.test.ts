@@ -1,0 +1,142 @@
+import type * as nodeCrypto from 'node:crypto'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { hashPassword, passwordMatches } from './passwords.ts'
+
+type Crypto = typeof nodeCrypto
+
+/** Counts the hashes that are made, and how many of them at once. */
+const hashes = vi.hoisted(() => ({ made: 0, running: 0, most: 0 }))
+
+vi.mock('node:crypto', async (importOriginal) => {
+  const crypto = await importOriginal<Crypto>()
+  const argon2: Crypto['argon2'] = (algorithm, parameters, done) => {
+    hashes.made += 1
+    hashes.running += 1
+    hashes.most = Math.max(hashes.most, hashes.running)
+    crypto.argon2(algorithm, parameters, (error, tag) => {
+      hashes.running -= 1
+      done(error, tag)
+    })
+  }
+  return { ...crypto, argon2 }
+})
+
+const NOW = 1_900_000_000_000
+const MINUTE = 60_000
+
+beforeEach(() => {
+  hashes.made = 0
+  hashes.most = 0
+})
+
+describe('a stored password', () => {
+  it('is an argon2id hash in PHC form with its costs', async () => {
+    expect(await hashPassword('correct horse')).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+    )
+  })
+
+  it('has a salt of its own', async () => {
+    const [one, two] = await Promise.all([hashPassword('same'), hashPassword('same')])
+    expect(one).not.toBe(two)
+    expect(await passwordMatches(one, 'same', NOW)).toBe(true)
+    expect(await passwordMatches(two, 'same', NOW)).toBe(true)
+  })
+
+  it.each(['pässwörd \u{1f511}', ' spaces ', 'with:colon', 'x'.repeat(1000)])(
+    'may be %s',
+    async (password) => {
+      const stored = await hashPassword(password)
+      expect(await passwordMatches(stored, password, NOW)).toBe(true)
+      expect(await passwordMatches(stored, password.trim().slice(0, -1), NOW)).toBe(false)
+    },
+  )
+})
+
+describe('a password that is tried', () => {
+  it('is right or wrong', async () => {
+    const stored = await hashPassword('correct horse')
+    expect(await passwordMatches(stored, 'correct horse', NOW)).toBe(true)
+    expect(await passwordMatches(stored, 'Correct horse', NOW)).toBe(false)
+    expect(await passwordMatches(stored, '', NOW)).toBe(false)
+  })
+
+  it('is wrong for a user that does not exist, at the same cost', async () => {
+    expect(await passwordMatches(undefined, 'correct horse', NOW)).toBe(false)
+    hashes.made = 0
+    expect(await passwordMatches(undefined, 'correct horse', NOW)).toBe(false)
+    const forNobody = hashes.made
+    const stored = await hashPassword('correct horse')
+    hashes.made = 0
+    expect(await passwordMatches(stored, 'wrong', NOW)).toBe(false)
+    expect(forNobody).toBe(1)
+    expect(hashes.made).toBe(forNobody)
+  })
+})
+
+describe('a right password', () => {
+  it('is remembered for a minute and not a millisecond longer', async () => {
+    const stored = await hashPassword('remembered')
+    hashes.made = 0
+    expect(await passwordMatches(stored, 'remembered', NOW)).toBe(true)
+    expect(hashes.made).toBe(1)
+    expect(await passwordMatches(stored, 'remembered', NOW + MINUTE - 1)).toBe(true)
+    expect(hashes.made).toBe(1)
+    expect(await passwordMatches(stored, 'remembered', NOW + MINUTE)).toBe(true)
+    expect(hashes.made).toBe(2)
+  })
+
+  it('is not remembered longer because it is used', async () => {
+    const stored = await hashPassword('used often')
+    await passwordMatches(stored, 'used often', NOW)
+    await passwordMatches(stored, 'used often', NOW + MINUTE / 2)
+    hashes.made = 0
+    await passwordMatches(stored, 'used often', NOW + MINUTE)
+    expect(hashes.made).toBe(1)
+  })
+
+  it('opens nothing beside its own hash while it is remembered', async () => {
+    const [mine, other] = await Promise.all([hashPassword('mine'), hashPassword('other')])
+    expect(await passwordMatches(mine, 'mine', NOW)).toBe(true)
+    expect(await passwordMatches(other, 'mine', NOW)).toBe(false)
+    expect(await passwordMatches(mine, 'other', NOW)).toBe(false)
+    expect(await passwordMatches(undefined, 'mine', NOW)).toBe(false)
+  })
+})
+
+describe('a wrong password', () => {
+  it('is hashed each time, so that guessing stays slow', async () => {
+    const stored = await hashPassword('right')
+    hashes.made = 0
+    for (let i = 0; i < 3; i += 1) {
+      expect(await passwordMatches(stored, 'wrong', NOW)).toBe(false)
+    }
+    expect(hashes.made).toBe(3)
+  })
+})
+
+describe('a flood of passwords', () => {
+  it('is hashed two at a time, and every one is answered', async () => {
+    const stored = await hashPassword('right')
+    hashes.most = 0
+    const tried = Array.from({ length: 9 }, (_, i) => (i === 4 ? 'right' : `wrong ${i}`))
+    const answers = await Promise.all(tried.map((one) => passwordMatches(stored, one, NOW)))
+    expect(answers).toEqual(tried.map((one) => one === 'right'))
+    expect(hashes.most).toBe(2)
+  })
+
+  it('leaves room for two afterwards', async () => {
+    const stored = await hashPassword('right')
+    hashes.most = 0
+    await Promise.all(['a', 'b', 'c'].map((one) => passwordMatches(stored, one, NOW)))
+    expect(hashes.most).toBe(2)
+    expect(hashes.running).toBe(0)
+  })
+
+  it('goes on after a hash that failed', async () => {
+    const broken = '$argon2id$v=19$m=19456,t=2,p=1$AA$AA'
+    for (let i = 0; i < 3; i += 1) await expect(passwordMatches(broken, 'x', NOW)).rejects.toThrow()
+    const stored = await hashPassword('right')
+    expect(await passwordMatches(stored, 'right', NOW)).toBe(true)
+  })
+})

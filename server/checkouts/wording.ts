@@ -1,0 +1,28 @@
+import { findAccount } from '../accounts/store.ts'
+import type { Deps } from '../deps.ts'
+import type { Instance } from '../instances/store.ts'
+import { linkContent } from '../payment-links/record.ts'
+import type { LinkRow } from '../payment-links/store.ts'
+import type { Scope } from '../strings/inherit.ts'
+import { chooseLanguage, offeredLanguages } from '../strings/languages.ts'
+import type { LanguageWishes } from '../strings/languages.ts'
+
+/**
+ * The language and branding of a payer's page. The locale of the account counts only where the
+ * merchant named the account by its id.
+ */
+export async function chooseScope(
+  deps: Deps,
+  instance: Instance,
+  link: LinkRow,
+  from: { branding: string; wishes: LanguageWishes },
+): Promise<Scope> {
+  const { account } = linkContent(link).options
+  const known =
+    typeof account === 'string' ? await findAccount(deps.db, instance.id, account) : undefined
+  const languages = await offeredLanguages(deps, instance)
+  return {
+    branding: from.branding,
+    language: chooseLanguage({ ...from.wishes, account: known?.locale }, languages),
+  }
+}

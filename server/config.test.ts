@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const DEFAULTS = {
+  port: 4242,
+  host: '127.0.0.1',
+  baseUrl: 'http://localhost:4242',
+  databaseUrl: 'file:./checkstand-data/checkstand.db',
+  logLevel: 'info',
+  checkoutTtlMs: 3_600_000,
+  secretKey: undefined,
+  admin: undefined,
+  demo: undefined,
+  sandboxSettleMs: 2000,
+  processorTimeoutMs: 25_000,
+  failpoint: undefined,
+}
+
+const NAMES = (
+  'PORT HOST BASE_URL DATABASE_URL LOG_LEVEL CHECKOUT_TTL CHECKSTAND_SECRET_KEY ' +
+  'CHECKSTAND_ADMIN_EMAIL CHECKSTAND_ADMIN_PASSWORD CHECKSTAND_DEMO SANDBOX_SETTLE_MS ' +
+  'PROCESSOR_TIMEOUT_MS CHECKSTAND_FAILPOINT'
+).split(' ')
+
+function problem(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error(`nothing is wrong with ${JSON.stringify(env)}`)
+}
+
+describe('the settings', () => {
+  it('have a default for everything', () => {
+    expect(readConfig({})).toEqual(DEFAULTS)
+  })
+
+  it.each(NAMES)('count an empty %s as unset', (name) => {
+    expect(readConfig({ [name]: '' })).toEqual(DEFAULTS)
+  })
+
+  it('ignore variables that are not theirs', () => {
+    expect(readConfig({ HOME: '/root', PORTS: 'x' })).toEqual(DEFAULTS)
+  })
+
+  it('are read from their variables', () => {
+    const config = readConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      BASE_URL: 'https://pay.shop.example',
+      DATABASE_URL: 'postgres://db/checkstand',
+      LOG_LEVEL: 'debug',
+      CHECKOUT_TTL: '300',
+      CHECKSTAND_SECRET_KEY: 'sk_test_0123456789',
+      CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example',
+      CHECKSTAND_ADMIN_PASSWORD: 'correct horse',
+      CHECKSTAND_DEMO: '0',
+      SANDBOX_SETTLE_MS: '0',
+      PROCESSOR_TIMEOUT_MS: '100',
+      CHECKSTAND_FAILPOINT: 'after-claim',
+    })
+    expect(config).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      baseUrl: 'https://pay.shop.example',
+      databaseUrl: 'postgres://db/checkstand',
+      logLevel: 'debug',
+      checkoutTtlMs: 300_000,
+      secretKey: 'sk_test_0123456789',
+      admin: { email: 'ada@shop.example', password: 'correct horse' },
+      demo: false,
+      sandboxSettleMs: 0,
+      processorTimeoutMs: 100,
+      failpoint: 'after-claim',
+    })
+  })
+
+  it.each([
+    ['http://shop.test/', 'http://shop.test'],
+    ['https://shop.test//', 'https://shop.test'],
+    ['https://shop.test/pay/', 'https://shop.test/pay'],
+  ])('write the base URL %s without a slash at its end', (given, expected) => {
+    expect(readConfig({ BASE_URL: given }).baseUrl).toBe(expected)
+  })
+
+  it('follow the port in the base URL that nobody gave', () => {
+    expect(readConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080')
+  })
+})
+
+describe('a setting that is wrong', () => {
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['BASE_URL', 'shop.example'],
+    ['BASE_URL', 'ftp://shop.example'],
+    ['BASE_URL', 'javascript:alert(1)'],
+    ['LOG_LEVEL', 'verbose'],
+    ['CHECKOUT_TTL', '299'],
+    ['CHECKOUT_TTL', '86401'],
+    ['CHECKOUT_TTL', '1h'],
+    ['CHECKSTAND_SECRET_KEY', 'short'],
+    ['CHECKSTAND_SECRET_KEY', 'sk_test:0123456789'],
+    ['CHECKSTAND_SECRET_KEY', 'sk_test 0123456789'],
+    ['CHECKSTAND_SECRET_KEY', 'sk_tést_0123456789'],
+    ['CHECKSTAND_ADMIN_EMAIL', 'ada'],
+    ['CHECKSTAND_ADMIN_PASSWORD', 'short'],
+    ['CHECKSTAND_DEMO', 'yes'],
+    ['SANDBOX_SETTLE_MS', '-1'],
+    ['PROCESSOR_TIMEOUT_MS', '99'],
+    ['PROCESSOR_TIMEOUT_MS', '28001'],
+  ])('is named: %s=%s', (name, value) => {
+    expect(problem({ [name]: value })).toMatch(
+      new RegExp(`^These settings are wrong:\n  ${name}: .+`),
+    )
+  })
+
+  it('is named beside every other one', () => {
+    const message = problem({ PORT: 'abc', LOG_LEVEL: 'verbose', CHECKOUT_TTL: '1' })
+    expect(message.split('\n')).toHaveLength(4)
+    for (const name of ['PORT', 'LOG_LEVEL', 'CHECKOUT_TTL']) expect(message).toContain(name)
+  })
+
+  it('is not repeated where it is a secret', () => {
+    expect(problem({ CHECKSTAND_SECRET_KEY: 'not:mine' })).not.toContain('not:mine')
+    expect(problem({ CHECKSTAND_ADMIN_PASSWORD: 'hush' })).not.toContain('hush')
+  })
+
+  it.each([
+    { CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example' },
+    { CHECKSTAND_ADMIN_PASSWORD: 'correct horse' },
+    { CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example', CHECKSTAND_ADMIN_PASSWORD: '' },
+  ] as Record<string, string>[])('is half of the administrator: %j', (env) => {
+    expect(problem(env)).toBe(
+      'CHECKSTAND_ADMIN_EMAIL and CHECKSTAND_ADMIN_PASSWORD must be set together',
+    )
+  })
+})

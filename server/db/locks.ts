@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+
+/** The lock was not free in time; nothing was done under it. */
+export class LockWaitTooLong extends Error {}
+
+export interface Locks {
+  /**
+   * Runs `work` while nobody else holds `key`, in the order of asking. Throws LockWaitTooLong when
+   * its turn does not come within `waitMs`; work that has begun is never cut short.
+   */
+  withLock<T>(key: string, options: { waitMs: number }, work: () => Promise<T>): Promise<T>
+}
+
+const RETRY_MS = 25
+
+/**
+ * Locks by name. Within a process they queue in memory; on PostgreSQL the first of each queue also
+ * takes an advisory lock, so that server processes exclude one another. Waiting there holds no
+ * connection: it would be missing to those who wait for nothing.
+ */
+export function createLocks<T>(db: Kysely<T>, kind: 'sqlite' | 'postgres'): Locks {
+  const tails = new Map<string, Promise<void>>()
+  return {
+    async withLock(key, { waitMs }, work) {
+      const deadline = performance.now() + waitMs
+      const before = tails.get(key) ?? Promise.resolve()
+      let done = () => {}
+      const mine = new Promise<void>((resolve) => (done = resolve))
+      const tail = before.then(() => mine)
+      tails.set(key, tail)
+      try {
+        await inTime(before, deadline)
+        return kind === 'sqlite' ? await work() : await withAdvisoryLock(db, key, deadline, work)
+      } finally {
+        done()
+        if (tails.get(key) === tail) tails.delete(key)
+      }
+    },
+  }
+}
+
+async function inTime(turn: Promise<void>, deadline: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new LockWaitTooLong()), deadline - performance.now())
+  })
+  try {
+    await Promise.race([turn, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function withAdvisoryLock<T, R>(
+  db: Kysely<T>,
+  key: string,
+  deadline: number,
+  work: () => Promise<R>,
+): Promise<R> {
+  const id = sql`hashtextextended(${key}, 0)`
+  for (;;) {
+    const ran = await db.connection().execute(async (connection) => {
+      const { rows } = await sql<{ held: number | boolean }>`
+        select pg_try_advisory_lock(${id}) as held`.execute(connection)
+      if (!rows[0]?.held) return undefined
+      try {
+        return { result: await work() }
+      } finally {
+        await sql`select pg_advisory_unlock(${id})`.execute(connection)
+      }
+    })
+    if (ran) return ran.result
+    if (performance.now() >= deadline) throw new LockWaitTooLong()
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}

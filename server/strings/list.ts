@@ -1,0 +1,51 @@
+import type { StringRecord } from '../../shared/schemas/string.ts'
+import type { Deps } from '../deps.ts'
+import type { Instance } from '../instances/store.ts'
+import { SETS, setOf } from './catalogue.ts'
+import { layersOf, resolveAll } from './inherit.ts'
+import type { Scope } from './inherit.ts'
+import { offeredLanguages } from './languages.ts'
+import { stringRecord } from './record.ts'
+import { checkScope } from './save.ts'
+import { readRows } from './store.ts'
+
+export interface StringsQuery {
+  scope: Scope
+  set: string | undefined
+  overridden: boolean | undefined
+  limit: number
+  offset: number
+}
+
+export interface StringsPage {
+  strings: StringRecord[]
+  meta: { limit: number; offset: number; total: number; languages: string[]; sets: string[] }
+}
+
+/** The strings of a scope in the order of their ids (contract section 14.6). */
+export async function listStrings(
+  deps: Deps,
+  instance: Instance,
+  query: StringsQuery,
+): Promise<StringsPage> {
+  checkScope(instance, query.scope)
+  const layers = layersOf(query.scope, await readRows(deps.db, instance.id, query.scope))
+  const records = Object.keys(resolveAll(layers))
+    .filter((id) => query.set === undefined || setOf(id) === query.set)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .map((id) => stringRecord(query.scope, layers, id))
+    .filter(({ overriding }) => {
+      if (query.overridden === undefined) return true
+      return query.overridden === (overriding !== undefined)
+    })
+  return {
+    strings: records.slice(query.offset, query.offset + query.limit),
+    meta: {
+      limit: query.limit,
+      offset: query.offset,
+      total: records.length,
+      languages: await offeredLanguages(deps, instance),
+      sets: [...SETS],
+    },
+  }
+}

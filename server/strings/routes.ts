@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { flatError } from '../../shared/schemas/errors.ts'
+import { stringAnswer, stringsAnswer, stringsPage } from '../../shared/schemas/string.ts'
+import { updateString, updateStrings } from '../../shared/schemas/string.ts'
+import type { Deps } from '../deps.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Route, Router } from '../http/router.ts'
+import { baseOf } from './catalogue.ts'
+import { layersOf } from './inherit.ts'
+import type { Scope } from './inherit.ts'
+import { listStrings } from './list.ts'
+import { stringRecord } from './record.ts'
+import { checkScope, refused, saveStrings } from './save.ts'
+import { readRows } from './store.ts'
+
+/** `/strings` (specification: Strings; contract section 14). Its errors are flat. */
+
+/** "Under 10 MB", with a megabyte of a million bytes. */
+export const STRINGS_BODY_BYTES_MAX = 9_999_999
+
+const failures = { 400: flatError, 401: flatError, 404: flatError, 500: flatError }
+const params = z.object({ string_id: z.string() })
+const scope = {
+  language: z.string().optional().meta({ example: 'fr' }),
+  branding: z.string().optional(),
+}
+
+const update = {
+  method: 'put',
+  path: '/strings/:string_id',
+  tag: 'strings',
+  summary: 'Save one string',
+  params,
+  body: updateString,
+  responses: { 200: stringAnswer, ...failures },
+} as const satisfies Route
+
+const updateMany = {
+  method: 'post',
+  path: '/strings',
+  tag: 'strings',
+  summary: 'Save several strings of one language and branding',
+  body: updateStrings,
+  bodyBytesMax: STRINGS_BODY_BYTES_MAX,
+  bodyKeysMax: 500_000,
+  responses: { 200: stringsAnswer, ...failures },
+} as const satisfies Route
+
+const list = {
+  method: 'get',
+  path: '/strings',
+  tag: 'strings',
+  summary: 'List strings as they read in a language and branding',
+  query: z.object({
+    ...scope,
+    set: z.string().optional(),
+    overridden: z
+      .string()
+      .regex(/^[YNyn]$/, { error: 'must be Y or N' })
+      .optional(),
+    limit: z
+      .string()
+      .regex(/^([1-9]\d{0,2}|1000)$/, { error: 'must be a number from 1 to 1000' })
+      .optional(),
+    offset: z
+      .string()
+      .regex(/^\d{1,4}$/, { error: 'must be a number from 0' })
+      .optional(),
+  }),
+  responses: { 200: stringsPage, ...failures },
+} as const satisfies Route
+
+const read = {
+  method: 'get',
+  path: '/strings/:string_id',
+  tag: 'strings',
+  summary: 'Read one string as it reads in a language and branding',
+  params,
+  query: z.object(scope),
+  responses: { 200: stringAnswer, ...failures },
+} as const satisfies Route
+
+const OFFSET_PLUS_LIMIT_MAX = 5000
+
+export function stringRoutes(router: Router, deps: Deps): void {
+  router.on(update, async (c, { params: { string_id: id }, body: { string } }) => {
+    if (string.id !== undefined && string.id !== id) {
+      throw refused('SVC-7001', 'string.id must be the id of the path, or be left out')
+    }
+    const [saved] = await saveStrings(deps, c.get('instance'), [{ ...string, id }])
+    return c.json({ string: saved })
+  })
+
+  router.on(updateMany, async (c, { body }) =>
+    c.json({ strings: await saveStrings(deps, c.get('instance'), body.strings) }),
+  )
+
+  router.on(list, async (c, { query }) => {
+    const limit = Number(query.limit ?? 20)
+    const offset = Number(query.offset ?? 0)
+    if (limit + offset > OFFSET_PLUS_LIMIT_MAX) {
+      throw refused('SVC-7001', `offset plus limit must be at most ${OFFSET_PLUS_LIMIT_MAX}`)
+    }
+    return c.json(
+      await listStrings(deps, c.get('instance'), {
+        scope: scopeOf(query),
+        set: query.set,
+        overridden: query.overridden === undefined ? undefined : /y/i.test(query.overridden),
+        limit,
+        offset,
+      }),
+    )
+  })
+
+  router.on(read, async (c, { params: { string_id: id }, query }) => {
+    const instance = c.get('instance')
+    const wanted = scopeOf(query)
+    checkScope(instance, wanted)
+    if (baseOf(id) === undefined) throw new Refusal('NOT_FOUND', 'String not found')
+    const layers = layersOf(wanted, await readRows(deps.db, instance.id, wanted, [id]))
+    return c.json({ string: stringRecord(wanted, layers, id) })
+  })
+}
+
+function scopeOf(query: { language?: string | undefined; branding?: string | undefined }): Scope {
+  return { language: query.language ?? 'default', branding: query.branding ?? '' }
+}

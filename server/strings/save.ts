@@ -1,0 +1,145 @@
+import ISO6391 from 'iso-639-1'
+import type { StringChange, StringRecord } from '../../shared/schemas/string.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { LockWaitTooLong } from '../db/locks.ts'
+import { inTransaction } from '../db/tx.ts'
+import type { Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { Refusal } from '../http/refusal.ts'
+import { brandingsOf } from '../instances/brandings.ts'
+import type { Instance } from '../instances/store.ts'
+import { SETS, baseOf, setOf, wordingProblem } from './catalogue.ts'
+import { layersOf, resolveString } from './inherit.ts'
+import type { Scope } from './inherit.ts'
+import { stringRecord } from './record.ts'
+import { bumpVersion, deleteRow, putRow, readRows } from './store.ts'
+
+/** Saving wording (specification: Strings, rules 1 to 8; contract sections 14.3 and 14.5). */
+
+/** How long a write waits for the one before it. */
+export const WRITE_WAIT_MS = 10_000
+
+/**
+ * Saves items of one language and branding and answers them, in their order, as they now read.
+ *
+ * Everything is checked before anything is written. Then the sets are written one after another,
+ * each in a transaction of its own: a failure in the third leaves the first two, and sending the
+ * same again converges. Writes to one branding queue.
+ */
+export async function saveStrings(
+  deps: Deps,
+  instance: Instance,
+  items: readonly StringChange[],
+): Promise<StringRecord[]> {
+  const [first] = items
+  if (!first) return []
+  const scope = checkItems(instance, items)
+  const queue = `strings/${instance.id}/${scope.branding}`
+  try {
+    await deps.locks.withLock(queue, { waitMs: WRITE_WAIT_MS }, () =>
+      writeSets(deps, instance, scope, items),
+    )
+  } catch (error) {
+    if (!(error instanceof LockWaitTooLong)) throw error
+    throw new Refusal('INVALID_REQUEST', 'Another write to this branding is still running', {
+      code: 'SVC-7059',
+      headers: { 'Retry-After': '1' },
+    })
+  }
+  const ids = items.map(({ id }) => id)
+  const layers = layersOf(scope, await readRows(deps.db, instance.id, scope, ids))
+  return ids.map((id) => stringRecord(scope, layers, id))
+}
+
+/** Checks all items and answers the one scope that they share. */
+function checkItems(instance: Instance, items: readonly StringChange[]): Scope {
+  const scope = scopeOf(items[0] as StringChange)
+  for (const item of items) {
+    const { language, branding } = scopeOf(item)
+    if (language !== scope.language || branding !== scope.branding) {
+      throw refused(
+        'SVC-7005',
+        'All strings of one request must have one language and one branding',
+      )
+    }
+  }
+  checkScope(instance, scope)
+  for (const { id, text } of items) {
+    checkId(id)
+    const problem = wordingProblem(id, text)
+    if (problem) throw refused('SVC-7007', `${id} ${problem}`)
+  }
+  return scope
+}
+
+function scopeOf(item: StringChange): Scope {
+  return { language: item.language ?? 'default', branding: item.branding ?? '' }
+}
+
+/** Refuses a language or branding that this instance cannot have. */
+export function checkScope(instance: Instance, { language, branding }: Scope): void {
+  if (language !== 'default' && !(/^[a-z]{2}$/.test(language) && ISO6391.validate(language))) {
+    throw refused('SVC-7003', 'language must be a two-letter ISO 639-1 code or default')
+  }
+  if (branding !== '' && !brandingsOf(instance).some(({ key }) => key === branding)) {
+    throw refused('SVC-7004', 'branding is not one of this instance')
+  }
+}
+
+function checkId(id: string): void {
+  if (!(SETS as readonly string[]).includes(setOf(id))) {
+    throw refused('SVC-7002', `${id} belongs to no known set; sets are ${SETS.join(', ')}`)
+  }
+  if (baseOf(id) === undefined) throw refused('SVC-7002', `${id} is not a known string`)
+}
+
+/** 400 of the strings area, in its flat shape. */
+export function refused(code: string, message: string): Refusal {
+  return new Refusal('INVALID_REQUEST', message, { code })
+}
+
+async function writeSets(
+  deps: Deps,
+  instance: Instance,
+  scope: Scope,
+  items: readonly StringChange[],
+): Promise<void> {
+  const sets = Map.groupBy(items, ({ id }) => setOf(id))
+  for (const [set, members] of sets) {
+    deps.failpoint(`strings-before-${set}`)
+    await inTransaction(deps.db, (tx) =>
+      writeSet(tx, instance.id, scope, members, formatInstant(deps.now())),
+    )
+  }
+}
+
+/** Writes one set. Of an id that stands twice the last one counts. */
+async function writeSet(
+  tx: Tx,
+  instanceId: string,
+  scope: Scope,
+  items: readonly StringChange[],
+  now: string,
+): Promise<void> {
+  const wanted = new Map(items.map(({ id, text }) => [id, normalise(text)]))
+  const layers = layersOf(scope, await readRows(tx, instanceId, scope, [...wanted.keys()]))
+  let changed = false
+  for (const [id, text] of wanted) {
+    const stands = resolveString(layers, id)
+    // Compared with what is inherited and not with what is shown: sending an override twice must
+    // not remove it.
+    const inherits = text === normalise(stands?.inherited ?? '')
+    const overridden = stands?.overriding !== undefined
+    if (inherits && overridden) await deleteRow(tx, instanceId, scope, id)
+    else if (!inherits && stands?.text !== text)
+      await putRow(tx, instanceId, scope, { id, text, now })
+    else continue
+    changed = true
+  }
+  if (changed) await bumpVersion(tx, instanceId)
+}
+
+/** One spelling for what looks the same, so that it also compares the same. */
+function normalise(text: string): string {
+  return text.normalize('NFC').replaceAll('\r\n', '\n')
+}

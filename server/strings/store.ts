@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/tables.ts'
+import type { Strings } from '../../shared/rules/wording.ts'
+import type { Rows, Scope } from './inherit.ts'
+
+/** Merchants' wording, and who has which. */
+
+/** All rows that a scope can inherit from, as a lookup. `ids` narrows what is read. */
+export async function readRows(
+  db: Db | Tx,
+  instanceId: string,
+  scope: Scope,
+  ids?: readonly string[],
+): Promise<Rows> {
+  let query = db
+    .selectFrom('strings')
+    .select(['branding', 'language', 'id', 'text'])
+    .where('instance_id', '=', instanceId)
+    .where('branding', 'in', [...new Set(['', scope.branding])])
+    .where('language', 'in', [...new Set(['default', scope.language])])
+  if (ids) query = query.where('id', 'in', [...ids])
+  const scopes = new Map<string, Record<string, string>>()
+  for (const { branding, language, id, text } of await query.execute()) {
+    const key = `${branding}\n${language}`
+    const strings = scopes.get(key) ?? {}
+    strings[id] = text
+    scopes.set(key, strings)
+  }
+  return ({ branding, language }): Strings | undefined => scopes.get(`${branding}\n${language}`)
+}
+
+export async function putRow(
+  tx: Tx,
+  instanceId: string,
+  scope: Scope,
+  row: { id: string; text: string; now: string },
+): Promise<void> {
+  const { id, text, now } = row
+  await tx
+    .insertInto('strings')
+    .values({ instance_id: instanceId, ...scope, id, text, created: now, updated: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['instance_id', 'branding', 'language', 'id'])
+        .doUpdateSet({ text, updated: now }),
+    )
+    .execute()
+}
+
+export async function deleteRow(
+  tx: Tx,
+  instanceId: string,
+  scope: Scope,
+  id: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('strings')
+    .where('instance_id', '=', instanceId)
+    .where('branding', '=', scope.branding)
+    .where('language', '=', scope.language)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The languages in which this instance has wording of its own. */
+export async function writtenLanguages(db: Db, instanceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('strings')
+    .select('language')
+    .distinct()
+    .where('instance_id', '=', instanceId)
+    .where('language', '<>', 'default')
+    .execute()
+  return rows.map(({ language }) => language)
+}
+
+/** The brandings for which this instance has wording. */
+export async function writtenBrandings(db: Db | Tx, instanceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('strings')
+    .select('branding')
+    .distinct()
+    .where('instance_id', '=', instanceId)
+    .where('branding', '<>', '')
+    .execute()
+  return rows.map(({ branding }) => branding)
+}
+
+/** Tells every reader of this instance's wording to look again. */
+export async function bumpVersion(tx: Tx, instanceId: string): Promise<void> {
+  await tx
+    .updateTable('instances')
+    .set({ strings_version: sql<number>`strings_version + 1` })
+    .where('id', '=', instanceId)
+    .execute()
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { text } from './common.ts'
+
+/** Localised wording (specification: Strings; contract section 14). */
+
+const members = {
+  text: text(20_000),
+  language: z.string().nullish().meta({ example: 'fr', description: 'Omitted: default.' }),
+  branding: z.string().nullish(),
+}
+
+const change = z.strictObject({ id: z.string(), ...members })
+
+export type StringChange = z.output<typeof change>
+
+export const updateString = z
+  .strictObject({ string: z.strictObject({ id: z.string().optional(), ...members }) })
+  .meta({ id: 'UpdateString' })
+
+export const updateStrings = z
+  .strictObject({ strings: z.array(change) })
+  .meta({ id: 'UpdateStrings' })
+
+export const stringRecord = z
+  .strictObject({
+    id: z.string(),
+    text: z.string(),
+    language: z.string(),
+    branding: z.string().optional(),
+    overriding: z.string().optional().meta({ description: 'What the override replaces.' }),
+    stale: z.boolean().optional().meta({
+      description: 'A shipped translation whose base wording the merchant has changed.',
+    }),
+  })
+  .meta({ id: 'String' })
+
+export type StringRecord = z.output<typeof stringRecord>
+
+export const stringAnswer = z.strictObject({ string: stringRecord })
+export const stringsAnswer = z.strictObject({ strings: z.array(stringRecord) })
+
+export const stringsPage = z.strictObject({
+  strings: z.array(stringRecord),
+  meta: z.strictObject({
+    limit: z.int(),
+    offset: z.int(),
+    total: z.int(),
+    languages: z.array(z.string()),
+    sets: z.array(z.string()),
+  }),
+})
