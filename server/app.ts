@@ -11,8 +11,10 @@ import { answerErrors, answerNotFound } from './http/responses.ts'
 import { newRouter, refuseOtherMethods } from './http/router.ts'
 import type { AppEnv, Router } from './http/router.ts'
 import { refuseCrossSite, securityHeaders } from './http/security.ts'
+import { instanceRoutes } from './instances/routes.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { stringRoutes } from './strings/routes.ts'
+import { deleteBranding, writtenBrandings } from './strings/store.ts'
 
 export interface App {
   app: Hono<AppEnv>
@@ -34,6 +36,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   const api = newRouter()
   paymentLinkRoutes(api, deps)
   stringRoutes(api, deps)
+  instanceRoutes(api, deps, { used: writtenBrandings, drop: deleteBranding })
   const payer = newRouter()
   checkoutRoutes(payer, deps)
   const routers: Router[] = [api, payer]

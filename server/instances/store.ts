@@ -70,6 +70,23 @@ export async function insertInstance(tx: Tx, instance: Instance): Promise<void> 
   await tx.insertInto('instances').values(instance).execute()
 }
 
+/** Writes changed settings if nobody changed them since they were read; false otherwise. */
+export async function updateInstance(
+  tx: Tx,
+  instance: Instance,
+  readVersion: number,
+): Promise<boolean> {
+  // The version of the wording belongs to those who write wording.
+  const { id, strings_version: _wording, ...settings } = instance
+  const result = await tx
+    .updateTable('instances')
+    .set(settings)
+    .where('id', '=', id)
+    .where('v', '=', readVersion)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
 export async function insertUser(tx: Tx, user: User): Promise<void> {
   await tx.insertInto('users').values(user).execute()
 }

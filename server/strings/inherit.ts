@@ -12,12 +12,10 @@ export interface Scope {
 /** A merchant's rows by scope; a missing scope has none. */
 export type Rows = (scope: Scope) => Strings | undefined
 
-/** One place to look for a wording. `own` marks the merchant's row of the very scope asked for. */
-interface Layer {
+/** One place to look for a wording. */
+interface Layer extends Scope {
   strings: Strings | undefined
   source: 'MERCHANT' | 'SHIPPED'
-  language: string
-  own: boolean
 }
 
 /**
@@ -34,18 +32,30 @@ const INHERITANCE: readonly ((scope: Scope, rows: Rows) => Layer)[] = [
 ]
 
 function merchant(scope: Scope, rows: Rows): Layer {
-  return { strings: rows(scope), source: 'MERCHANT', language: scope.language, own: false }
+  return { strings: rows(scope), source: 'MERCHANT', ...scope }
 }
 
 function shipped(language: string): Layer {
-  return { strings: SHIPPED[language], source: 'SHIPPED', language, own: false }
+  return { strings: SHIPPED[language], source: 'SHIPPED', branding: '', language }
 }
 
-/** The layers of a scope, strongest first. */
-export function layersOf(scope: Scope, rows: Rows): Layer[] {
-  const layers = INHERITANCE.map((layer) => layer(scope, rows))
-  const [own, ...rest] = layers as [Layer, ...Layer[]]
-  return [{ ...own, own: true }, ...rest]
+/** The places that a scope's wording comes from: its own rows, and what stands behind them. */
+export interface Layers {
+  own: Layer
+  /** Strongest first, and never the scope's own rows again: nothing inherits from itself. */
+  inherited: readonly Layer[]
+}
+
+/** The layers of a scope. */
+export function layersOf(scope: Scope, rows: Rows): Layers {
+  const isOwn = (layer: Layer) =>
+    layer.source === 'MERCHANT' &&
+    layer.branding === scope.branding &&
+    layer.language === scope.language
+  return {
+    own: merchant(scope, rows),
+    inherited: INHERITANCE.map((layer) => layer(scope, rows)).filter((layer) => !isOwn(layer)),
+  }
 }
 
 /** The wording of an id in a scope, and what it would inherit without its own row. */
@@ -60,27 +70,28 @@ export interface Resolved {
 }
 
 /** Resolves one id; undefined when no layer has it. */
-export function resolveString(layers: readonly Layer[], id: string): Resolved | undefined {
-  const having = layers.filter(({ strings }) => strings !== undefined && Object.hasOwn(strings, id))
-  const own = having.find((layer) => layer.own)
-  const first = having.find((layer) => !layer.own)
-  if (!own && !first) return undefined
+export function resolveString(layers: Layers, id: string): Resolved | undefined {
+  const has = ({ strings }: Layer) => strings !== undefined && Object.hasOwn(strings, id)
+  const own = has(layers.own) ? layers.own.strings?.[id] : undefined
+  const having = layers.inherited.filter(has)
+  const first = having[0]
+  if (own === undefined && !first) return undefined
   const inherited = first?.strings?.[id] ?? ''
   const baseChanged = having.some(
     ({ source, language }) => source === 'MERCHANT' && language === 'default',
   )
-  const translated = !own && first?.source === 'SHIPPED' && first.language !== 'default'
+  const translated = first?.source === 'SHIPPED' && first.language !== 'default'
   return {
-    text: own?.strings?.[id] ?? inherited,
-    overriding: own ? inherited : undefined,
+    text: own ?? inherited,
+    overriding: own === undefined ? undefined : inherited,
     inherited,
-    stale: translated && baseChanged,
+    stale: own === undefined && translated && baseChanged,
   }
 }
 
 /** Every id that a scope has, each with its wording: what `resolveString` says, for all at once. */
-export function resolveAll(layers: readonly Layer[]): Strings {
+export function resolveAll({ own, inherited }: Layers): Strings {
   const resolved: Record<string, string> = {}
-  for (const { strings } of layers.toReversed()) Object.assign(resolved, strings)
+  for (const { strings } of [own, ...inherited].toReversed()) Object.assign(resolved, strings)
   return resolved
 }

@@ -1,13 +1,9 @@
 import type { StringRecord } from '../../shared/schemas/string.ts'
 import { resolveString } from './inherit.ts'
-import type { Scope, layersOf } from './inherit.ts'
+import type { Layers, Scope } from './inherit.ts'
 
 /** The string as the API shows it (specification: String; contract section 14.3). */
-export function stringRecord(
-  scope: Scope,
-  layers: ReturnType<typeof layersOf>,
-  id: string,
-): StringRecord {
+export function stringRecord(scope: Scope, layers: Layers, id: string): StringRecord {
   const resolved = resolveString(layers, id)
   return {
     id,

@@ -94,3 +94,13 @@ export async function bumpVersion(tx: Tx, instanceId: string): Promise<void> {
     .where('id', '=', instanceId)
     .execute()
 }
+
+/** Removes all wording of a branding. */
+export async function deleteBranding(tx: Tx, instanceId: string, branding: string): Promise<void> {
+  await tx
+    .deleteFrom('strings')
+    .where('instance_id', '=', instanceId)
+    .where('branding', '=', branding)
+    .execute()
+  await bumpVersion(tx, instanceId)
+}

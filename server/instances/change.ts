@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+import ISO6391 from 'iso-639-1'
+import type { InstanceChange } from '../../shared/schemas/instance.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { toJson } from '../db/json.ts'
+import { inTransaction } from '../db/tx.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import { Refusal, invalid } from '../http/refusal.ts'
+import { instanceRecord } from './record.ts'
+import { getInstance, updateInstance } from './store.ts'
+import type { Instance } from './store.ts'
+
+/** What else hangs on a branding, asked and dropped by those who keep it. */
+export interface BrandingKeeper {
+  /** The brandings that have something kept under them. */
+  used: (tx: Tx, instanceId: string) => Promise<string[]>
+  /** Drops what is kept under a branding. */
+  drop: (tx: Tx, instanceId: string, branding: string) => Promise<void>
+}
+
+const RACES_MAX = 20
+
+/**
+ * Changes the members that are named (contract section 22). `brandings` is replaced whole; one
+ * that has wording cannot be dropped without `force`, because its wording would go with it.
+ */
+export async function changeInstance(
+  deps: { db: Db; now: () => number },
+  id: string,
+  change: InstanceChange,
+  options: { force: boolean; wording: BrandingKeeper },
+): Promise<Instance> {
+  checkChange(change)
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    const changed = await inTransaction(deps.db, (tx) => changeOnce(tx, deps, id, change, options))
+    if (changed) return changed
+  }
+  throw new Refusal('CONFLICT', 'Instance is being changed by others; send the request again')
+}
+
+async function changeOnce(
+  tx: Tx,
+  deps: { now: () => number },
+  id: string,
+  change: InstanceChange,
+  options: { force: boolean; wording: BrandingKeeper },
+): Promise<Instance | undefined> {
+  const stored = await getInstance(tx, id)
+  const next = { ...stored, ...columns(change) }
+  if (isDeepStrictEqual(instanceRecord(next), instanceRecord(stored))) return stored
+  const row = { ...next, updated: formatInstant(deps.now()), v: stored.v + 1 }
+  if (!(await updateInstance(tx, row, stored.v))) return undefined
+  if (change.brandings) {
+    const kept = new Set(change.brandings.map(({ key }) => key))
+    const lost = (await options.wording.used(tx, id)).filter((key) => !kept.has(key))
+    for (const key of lost) {
+      if (!options.force) {
+        throw invalid('instance.brandings', `drops ${key}, which has wording; send force: true`)
+      }
+      await options.wording.drop(tx, id, key)
+    }
+  }
+  return row
+}
+
+function checkChange(change: InstanceChange): void {
+  const unknown = change.languages?.find((code) => code !== 'default' && !ISO6391.validate(code))
+  if (unknown) throw invalid('instance.languages', `has ${unknown}, which is not ISO 639-1`)
+  const brandings = change.brandings ?? []
+  const keys = brandings.map(({ key }) => key)
+  if (new Set(keys).size < keys.length) throw invalid('instance.brandings', 'has one key twice')
+  const channels = brandings.flatMap((branding) => branding.channels)
+  if (new Set(channels).size < channels.length) {
+    throw invalid('instance.brandings', 'has one channel in two brandings')
+  }
+}
+
+function columns(change: InstanceChange): Partial<Instance> {
+  const { languages, allowed_origins, theme, link_saved_methods, brandings, ...same } = change
+  return {
+    ...same,
+    ...(languages === undefined ? {} : { languages: toJson(languages) }),
+    ...(allowed_origins === undefined ? {} : { allowed_origins: JSON.stringify(allowed_origins) }),
+    ...(theme === undefined ? {} : { theme: toJson(theme) }),
+    ...(link_saved_methods === undefined ? {} : { link_saved_methods: link_saved_methods ? 1 : 0 }),
+    ...(brandings === undefined ? {} : { brandings: JSON.stringify(brandings) }),
+  }
+}

@@ -1,0 +1,23 @@
+import type { InstanceRecord } from '../../shared/schemas/instance.ts'
+import { fromJson } from '../db/json.ts'
+import { brandingsOf } from './brandings.ts'
+import type { Instance } from './store.ts'
+
+/** The instance as the API shows it (contract section 22). */
+export function instanceRecord(instance: Instance): InstanceRecord {
+  return {
+    key: instance.key,
+    name: instance.name,
+    mode: instance.mode,
+    default_currency: instance.default_currency,
+    timezone: instance.timezone,
+    languages: fromJson<string[]>(instance.languages),
+    allowed_origins: fromJson<string[]>(instance.allowed_origins) ?? [],
+    theme: fromJson<InstanceRecord['theme']>(instance.theme),
+    link_saved_methods: instance.link_saved_methods === 1,
+    brandings: brandingsOf(instance),
+    created: instance.created,
+    updated: instance.updated,
+    v: instance.v,
+  }
+}

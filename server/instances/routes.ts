@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { instanceAnswer, updateInstance } from '../../shared/schemas/instance.ts'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../http/refusal.ts'
+import type { AppContext, Route, Router } from '../http/router.ts'
+import { changeInstance } from './change.ts'
+import type { BrandingKeeper } from './change.ts'
+import { instanceRecord } from './record.ts'
+import type { Instance } from './store.ts'
+
+/** `/instances/{key}`: a merchant reads and writes the settings of their own instance. */
+
+const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+const params = z.object({ key: z.string() })
+
+const read = {
+  method: 'get',
+  path: '/instances/:key',
+  tag: 'instances',
+  summary: 'Read the settings of the instance',
+  params,
+  responses: { 200: instanceAnswer, ...failures },
+} as const satisfies Route
+
+const update = {
+  method: 'put',
+  path: '/instances/:key',
+  tag: 'instances',
+  summary: 'Change settings of the instance',
+  params,
+  body: updateInstance,
+  responses: { 200: instanceAnswer, 409: nestedError, ...failures },
+} as const satisfies Route
+
+export function instanceRoutes(router: Router, deps: Deps, wording: BrandingKeeper): void {
+  router.on(read, async (c, { params: { key } }) =>
+    c.json({ instance: instanceRecord(own(c, key)) }),
+  )
+
+  router.on(update, async (c, { params: { key }, body }) => {
+    const changed = await changeInstance(deps, own(c, key).id, body.instance, {
+      force: body.force ?? false,
+      wording,
+    })
+    return c.json({ instance: instanceRecord(changed) })
+  })
+}
+
+/** The caller's own instance; any other key is as unknown as one that never was. */
+function own(c: AppContext, key: string): Instance {
+  const instance = c.get('instance')
+  if (instance.key !== key) throw notFound('Instance')
+  return instance
+}

@@ -1,0 +1,456 @@
+import { describe, expect, it, vi } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import type { Merchant } from '../testing/app.ts'
+import { CARDS, newLink, openPayer } from '../testing/payer.ts'
+import { SHIPPED } from './shipped.ts'
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const BASE = SHIPPED['default'] as Record<string, string>
+const PAY = 'checkout.pay_unknown'
+const TITLE = 'methods.title'
+
+const put = (merchant: Merchant, id: string, text: string, more: Record<string, unknown> = {}) =>
+  merchant.api(`/strings/${id}`, { method: 'PUT', body: { string: { text, ...more } } })
+const post = (merchant: Merchant, strings: unknown) =>
+  merchant.api('/strings', { body: { strings } })
+const read = async (merchant: Merchant, id: string, query = '') =>
+  (await merchant.api(`/strings/${id}${query}`)).json.string
+const brandings = (merchant: Merchant, keys: string[], more: Record<string, unknown> = {}) =>
+  merchant.api('/instances/default', {
+    method: 'PUT',
+    body: {
+      instance: {
+        brandings: keys.map((key) => ({ key, name: `Shop ${key}`, channels: [`${key}-web`] })),
+      },
+      ...more,
+    },
+  })
+
+describe('saving one string', () => {
+  it('answers the wording and what it overrides', async () => {
+    const merchant = await app.newMerchant()
+    const { status, json } = await put(merchant, PAY, 'Donate')
+    expect([status, json]).toEqual([
+      200,
+      { string: { id: PAY, text: 'Donate', language: 'default', overriding: BASE[PAY] } },
+    ])
+    expect(await read(merchant, PAY)).toEqual(json.string)
+  })
+
+  it('keeps an override that is sent twice, and removes one that says what is inherited', async () => {
+    const merchant = await app.newMerchant()
+    await put(merchant, PAY, 'Donate')
+    expect((await put(merchant, PAY, 'Donate')).json.string.overriding).toBe(BASE[PAY])
+    const removed = (await put(merchant, PAY, BASE[PAY] as string)).json.string
+    expect(removed).toEqual({ id: PAY, text: BASE[PAY], language: 'default' })
+    expect((await put(merchant, PAY, BASE[PAY] as string)).json.string).toEqual(removed)
+  })
+
+  it('takes the empty wording for hiding a sentence', async () => {
+    const merchant = await app.newMerchant()
+    expect((await put(merchant, TITLE, '')).json.string).toMatchObject({
+      text: '',
+      overriding: BASE[TITLE],
+    })
+  })
+
+  it('compares what looks the same as the same', async () => {
+    const merchant = await app.newMerchant()
+    await put(merchant, TITLE, 'Caf\u0065\u0301\r\nline')
+    expect((await read(merchant, TITLE)).text).toBe('Caf\u00e9\nline')
+  })
+
+  it('keeps an override whose parent later says the same', async () => {
+    const merchant = await app.newMerchant()
+    await put(merchant, TITLE, 'Zahlen', { language: 'af' })
+    await put(merchant, TITLE, 'Zahlen')
+    expect((await read(merchant, TITLE, '?language=af')).overriding).toBe('Zahlen')
+  })
+
+  it('reads language and branding from the body and never from the query', async () => {
+    const merchant = await app.newMerchant()
+    const { json } = await merchant.api(`/strings/${TITLE}?language=fr&branding=x`, {
+      method: 'PUT',
+      body: { string: { text: 'How', language: null, branding: null } },
+    })
+    expect(json.string).toMatchObject({ language: 'default', text: 'How' })
+  })
+
+  const refusals: [string, unknown, string][] = [
+    ['no text', { string: { language: 'fr' } }, 'SVC-7001'],
+    ['a text of null', { string: { text: null } }, 'SVC-7001'],
+    ['a misspelt member', { string: { text: 'x', lang: 'fr' } }, 'SVC-7001'],
+    ['a body without string', { text: 'x' }, 'SVC-7001'],
+    ['a very long text', { string: { text: 'x'.repeat(20_001) } }, 'SVC-7001'],
+    ['a language in capitals', { string: { text: 'x', language: 'FR' } }, 'SVC-7003'],
+    ['a region', { string: { text: 'x', language: 'fr-CH' } }, 'SVC-7003'],
+    ['a code that is no language', { string: { text: 'x', language: 'xx' } }, 'SVC-7003'],
+    ['an unknown branding', { string: { text: 'x', branding: 'nope' } }, 'SVC-7004'],
+    ['an unknown placeholder', { string: { text: 'x {amount}' } }, 'SVC-7007'],
+    ['a lonely brace', { string: { text: 'x {' } }, 'SVC-7007'],
+  ]
+  it.each(refusals)('refuses %s in the flat shape', async (_what, body, code) => {
+    const { status, json } = await app.merchant.api(`/strings/${TITLE}`, { method: 'PUT', body })
+    expect([status, json.code]).toEqual([400, code])
+    expect(Object.keys(json)).toEqual(['code', 'message'])
+  })
+
+  it('refuses an unknown set and an unknown name', async () => {
+    for (const id of ['nope.title', 'checkout.nope', 'nope']) {
+      expect((await put(app.merchant, id, 'x')).json.code).toBe('SVC-7002')
+      const unknown = await app.merchant.api(`/strings/${id}`)
+      expect([unknown.status, unknown.json.code]).toEqual([404, 'NOT_FOUND'])
+    }
+  })
+
+  it('answers 401 and an unknown instance in the flat shape too', async () => {
+    const wrong = await app.call('/c/api/instances/default/strings')
+    expect([wrong.status, wrong.json.code]).toEqual([401, 'UNAUTHORIZED'])
+    const { authorization } = {
+      authorization: `Basic ${Buffer.from(`${app.merchant.secretKey}:`).toString('base64')}`,
+    }
+    const unknown = await app.call('/c/api/instances/nope/strings', { headers: { authorization } })
+    expect([unknown.status, unknown.json]).toEqual([
+      404,
+      { code: 'NOT_FOUND', message: 'Instance not found' },
+    ])
+  })
+
+  it('takes the plural forms that English does not have', async () => {
+    const merchant = await app.newMerchant()
+    const { json } = await put(merchant, 'status.fields_few', '{count} pola', { language: 'pl' })
+    expect(json.string.text).toBe('{count} pola')
+  })
+})
+
+describe('inheritance', () => {
+  it('takes the payer’s language first, and inside it the branding first', async () => {
+    const merchant = await app.newMerchant()
+    await brandings(merchant, ['kids'])
+    const af = (branding = '') =>
+      read(merchant, TITLE, `?language=af${branding && `&branding=${branding}`}`)
+    const steps: [string, string][] = [['instance, base', BASE[TITLE] as string]]
+    expect((await af('kids')).text).toBe(steps[0]?.[1])
+    await put(merchant, TITLE, 'base')
+    expect((await af('kids')).text).toBe('base')
+    await put(merchant, TITLE, 'kids base', { branding: 'kids' })
+    expect((await af('kids')).text).toBe('kids base')
+    await put(merchant, TITLE, 'af', { language: 'af' })
+    expect((await af('kids')).text).toBe('af')
+    await put(merchant, TITLE, 'kids af', { language: 'af', branding: 'kids' })
+    expect(await af('kids')).toEqual({
+      id: TITLE,
+      text: 'kids af',
+      language: 'af',
+      branding: 'kids',
+      overriding: 'af',
+    })
+    expect((await af()).text).toBe('af')
+  })
+
+  it('touches no other merchant', async () => {
+    const merchant = await app.newMerchant()
+    const other = await app.newMerchant()
+    await put(merchant, TITLE, 'mine')
+    expect((await read(other, TITLE)).text).toBe(BASE[TITLE])
+  })
+})
+
+describe('the list', () => {
+  it('shows every string in order, with sets, languages and pages', async () => {
+    const { json } = await app.merchant.api('/strings?limit=1000')
+    expect(json.strings.map(({ id }: { id: string }) => id)).toEqual(
+      Object.keys(BASE).toSorted((a, b) => (a < b ? -1 : 1)),
+    )
+    expect(json.meta).toMatchObject({ limit: 1000, offset: 0, total: Object.keys(BASE).length })
+    expect(json.meta.sets).toEqual([
+      'checkout',
+      'details',
+      'methods',
+      'card',
+      'consent',
+      'receipt',
+      'errors',
+      'status',
+      'email',
+      'a11y',
+    ])
+    const second = (await app.merchant.api('/strings?limit=2&offset=2')).json
+    expect(second.strings).toEqual(json.strings.slice(2, 4))
+    expect((await app.merchant.api('/strings')).json.strings).toHaveLength(20)
+    const consent = (await app.merchant.api('/strings?set=consent&limit=100')).json.strings
+    expect(consent.every(({ id }: { id: string }) => id.startsWith('consent.'))).toBe(true)
+  })
+
+  it('narrows to what is overridden', async () => {
+    const merchant = await app.newMerchant()
+    await put(merchant, TITLE, 'x')
+    const ids = async (overridden: string) =>
+      (await merchant.api(`/strings?overridden=${overridden}&limit=1000`)).json.strings.map(
+        ({ id }: { id: string }) => id,
+      )
+    expect(await ids('Y')).toEqual([TITLE])
+    expect(await ids('N')).not.toContain(TITLE)
+  })
+
+  it.each([
+    'limit=0',
+    'limit=1001',
+    'offset=-1',
+    'limit=x',
+    'overridden=maybe',
+    'limit=1000&offset=4001',
+    'language=xx',
+    'branding=nope',
+  ])('refuses %s', async (query) => {
+    const { status, json } = await app.merchant.api(`/strings?${query}`)
+    expect(status).toBe(400)
+    expect(json.code).toMatch(/^SVC-700[134]$/)
+  })
+})
+
+describe('languages', () => {
+  const offered = async (merchant: Merchant) =>
+    (await merchant.api('/strings?limit=1')).json.meta.languages
+
+  it('come with the first string and go with the last', async () => {
+    const merchant = await app.newMerchant()
+    expect(await offered(merchant)).not.toContain('af')
+    await put(merchant, TITLE, BASE[TITLE] as string, { language: 'af' })
+    expect(await offered(merchant)).not.toContain('af')
+    await put(merchant, TITLE, 'Hoe om te betaal', { language: 'af' })
+    expect(await offered(merchant)).toContain('af')
+    await put(merchant, TITLE, BASE[TITLE] as string, { language: 'af' })
+    expect(await offered(merchant)).not.toContain('af')
+  })
+
+  it('are narrowed by the instance’s own list', async () => {
+    const merchant = await app.newMerchant()
+    await put(merchant, TITLE, 'Hoe om te betaal', { language: 'af' })
+    await merchant.api('/instances/default', {
+      method: 'PUT',
+      body: { instance: { languages: ['af'] } },
+    })
+    expect(await offered(merchant)).toEqual(['default', 'af'])
+  })
+
+  it('reach the payer who asks for them', async () => {
+    const merchant = await app.newMerchant()
+    await put(merchant, TITLE, 'Hoe om te betaal', { language: 'af' })
+    const link = await newLink(merchant)
+    const page = (headers: Record<string, string>, query = '') =>
+      app.call(`/pay/${link.id}${query}`, { headers })
+    expect((await page({ 'accept-language': 'af-ZA,en;q=0.5' })).text).toContain('Hoe om te betaal')
+    expect((await page({ 'accept-language': 'en-GB,af;q=0.5' })).text).not.toContain(
+      'Hoe om te betaal',
+    )
+    expect((await page({}, '?lang=af')).text).toContain('lang="af"')
+    const opened = await app.call(`/pay/${link.id}/checkouts`, { body: { language: 'af' } })
+    expect(opened.json.checkout).toMatchObject({ language: 'af', direction: 'ltr' })
+  })
+})
+
+describe('a batch', () => {
+  it('answers the items in their order, twice where they stand twice, as they now read', async () => {
+    const merchant = await app.newMerchant()
+    const { status, json } = await post(merchant, [
+      { id: TITLE, text: 'first' },
+      { id: PAY, text: 'Give' },
+      { id: TITLE, text: 'last' },
+    ])
+    expect(status).toBe(200)
+    expect(json.strings.map(({ id, text }: { id: string; text: string }) => [id, text])).toEqual([
+      [TITLE, 'last'],
+      [PAY, 'Give'],
+      [TITLE, 'last'],
+    ])
+    expect((await post(merchant, [])).json).toEqual({ strings: [] })
+  })
+
+  it.each([
+    ['an unknown set', { id: 'nope.x', text: 'x' }, 'SVC-7002'],
+    ['an unknown name', { id: 'receipt.nope', text: 'x' }, 'SVC-7002'],
+    ['another language', { id: PAY, text: 'x', language: 'fr' }, 'SVC-7005'],
+    ['another branding', { id: PAY, text: 'x', branding: 'kids' }, 'SVC-7005'],
+    ['a bad placeholder', { id: PAY, text: '{x}' }, 'SVC-7007'],
+  ])('with %s is refused whole, before anything is written', async (_what, item, code) => {
+    const merchant = await app.newMerchant()
+    const { status, json } = await post(merchant, [
+      { id: TITLE, text: 'x', language: 'default' },
+      item,
+    ])
+    expect([status, json.code]).toEqual([400, code])
+    expect((await read(merchant, TITLE)).text).toBe(BASE[TITLE])
+  })
+
+  it('takes null, nothing and default for the same language', async () => {
+    const merchant = await app.newMerchant()
+    const { status } = await post(merchant, [
+      { id: TITLE, text: 'a' },
+      { id: PAY, text: 'b', language: null },
+      { id: 'card.code', text: 'c', language: 'default' },
+    ])
+    expect(status).toBe(200)
+  })
+
+  it('that fails at the third set keeps the first two, and converges when it is sent again', async () => {
+    const merchant = await app.newMerchant()
+    const batch = [
+      { id: TITLE, text: 'one' },
+      { id: PAY, text: 'two' },
+      { id: 'card.code', text: 'three' },
+    ]
+    const texts = async () =>
+      Promise.all(batch.map(async ({ id }) => (await read(merchant, id)).text))
+    const failpoint = vi.spyOn(deps, 'failpoint').mockImplementation((name) => {
+      if (name === 'strings-before-card') throw new Error('planted')
+    })
+    const failed = await post(merchant, batch)
+    expect([failed.status, failed.json]).toEqual([
+      500,
+      { code: 'INTERNAL', message: 'Internal server error' },
+    ])
+    failpoint.mockRestore()
+    expect(await texts()).toEqual(['one', 'two', BASE['card.code']])
+    expect((await post(merchant, batch)).status).toBe(200)
+    expect(await texts()).toEqual(['one', 'two', 'three'])
+  })
+
+  it('of ten megabytes is refused, counted while it arrives, and one byte less is not', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const limit = 9_999_999
+    const fill = (bytes: number) => {
+      const shell = JSON.stringify({ strings: [] })
+      return shell.slice(0, -2) + ' '.repeat(bytes - shell.length) + shell.slice(-2)
+    }
+    expect((await app.merchant.api('/strings', { raw: fill(limit), headers })).json).toEqual({
+      strings: [],
+    })
+    const tooLarge = await app.merchant.api('/strings', { raw: fill(limit + 1), headers })
+    expect([tooLarge.status, tooLarge.json.code]).toEqual([400, 'SVC-7006'])
+    const chunk = new TextEncoder().encode(' '.repeat(1_000_000))
+    let sent = 0
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1
+        if (sent > 11) controller.close()
+        else controller.enqueue(chunk)
+      },
+    })
+    const chunked = await app.merchant.api('/strings', { raw: stream, headers })
+    expect(chunked.json.code).toBe('SVC-7006')
+  })
+})
+
+describe('writes to one branding', () => {
+  it('wait for one another, give up after ten seconds, and leave nothing behind', async () => {
+    const merchant = await app.newMerchant()
+    await brandings(merchant, ['kids'])
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const running = deps.locks.withLock(
+      `strings/${merchant.instance.id}/`,
+      { waitMs: 1000 },
+      () => held,
+    )
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const waiting = put(merchant, TITLE, 'late')
+      // Another branding and a read wait for nothing.
+      expect((await put(merchant, TITLE, 'kids', { branding: 'kids' })).status).toBe(200)
+      expect((await read(merchant, TITLE)).text).toBe(BASE[TITLE])
+      await vi.advanceTimersByTimeAsync(10_000)
+      const { status, json, headers } = await waiting
+      expect([status, json.code, headers.get('retry-after')]).toEqual([400, 'SVC-7059', '1'])
+    } finally {
+      vi.useRealTimers()
+      release()
+    }
+    await running
+    expect((await read(merchant, TITLE)).text).toBe(BASE[TITLE])
+    expect((await put(merchant, TITLE, 'now')).status).toBe(200)
+  })
+
+  it('lose nothing when many arrive together', async () => {
+    const merchant = await app.newMerchant()
+    const ids = Object.keys(BASE).slice(0, 20)
+    await Promise.all(ids.map((id) => put(merchant, id, 'x')))
+    const { json } = await merchant.api('/strings?overridden=Y&limit=100')
+    expect(json.meta.total).toBe(20)
+  })
+})
+
+describe('an open session', () => {
+  it('keeps its wording through changes, and a new one has the new', async () => {
+    const merchant = await app.newMerchant()
+    const link = await newLink(merchant)
+    const before = await openPayer(app, link.id)
+    await put(merchant, TITLE, 'Changed')
+    const kept = (await before.current()).json.checkout
+    expect([kept.strings[TITLE], kept.strings_hash]).toEqual([
+      BASE[TITLE],
+      before.checkout.strings_hash,
+    ])
+    const after = await openPayer(app, link.id)
+    expect(after.checkout.strings[TITLE]).toBe('Changed')
+    expect(after.checkout.strings_hash).not.toBe(before.checkout.strings_hash)
+    await before.payByCard(CARDS.approve)
+    expect((await before.current()).json.checkout.strings[TITLE]).toBe(BASE[TITLE])
+  })
+
+  it('shares its wording with every other session on the same words', async () => {
+    const merchant = await app.newMerchant()
+    await put(merchant, TITLE, 'Shared words')
+    const link = await newLink(merchant)
+    for (let i = 0; i < 5; i += 1) await openPayer(app, link.id)
+    const rows = await deps.db
+      .selectFrom('bundles')
+      .selectAll()
+      .where('strings', 'like', '%Shared words%')
+      .execute()
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('brandings', () => {
+  it('are chosen by the link’s channel, and speak with their own name and words', async () => {
+    const merchant = await app.newMerchant()
+    await brandings(merchant, ['kids', 'pro'])
+    await put(merchant, TITLE, 'Kids pay like this', { branding: 'kids' })
+    const link = await newLink(merchant, { amount: '1.00', channel: 'kids-web' })
+    const payer = await openPayer(app, link.id)
+    expect(payer.checkout).toMatchObject({ branding: 'kids' })
+    expect(payer.checkout.strings[TITLE]).toBe('Kids pay like this')
+    expect((await app.call(`/pay/${link.id}`)).text).toContain('Shop kids')
+    const unknown = await merchant.api('/payment_links', {
+      body: { payment_link: { options: { channel: 'nope' } } },
+    })
+    expect(unknown.json.error.message).toBe(
+      'payment_link.options.channel must be kids-web or pro-web',
+    )
+  })
+
+  it('may be named by the session itself', async () => {
+    const merchant = await app.newMerchant()
+    await brandings(merchant, ['kids'])
+    const link = await newLink(merchant)
+    const open = (branding: string) => app.call(`/pay/${link.id}/checkouts`, { body: { branding } })
+    expect((await open('kids')).json.checkout.branding).toBe('kids')
+    expect((await open('nope')).status).toBe(400)
+  })
+
+  it('that have wording are not dropped by accident', async () => {
+    const merchant = await app.newMerchant()
+    await brandings(merchant, ['kids'])
+    await put(merchant, TITLE, 'x', { branding: 'kids' })
+    const refused = await brandings(merchant, ['pro'])
+    expect([refused.status, refused.json.error.message]).toEqual([
+      400,
+      'instance.brandings drops kids, which has wording; send force: true',
+    ])
+    expect((await brandings(merchant, ['pro'], { force: true })).status).toBe(200)
+    await brandings(merchant, ['kids'])
+    expect((await read(merchant, TITLE, '?branding=kids')).text).toBe(BASE[TITLE])
+  })
+})
