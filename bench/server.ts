@@ -48,7 +48,8 @@ function fetcher(): (request: Request) => Response | Promise<Response> {
   return checkstand.fetch
 }
 
-const server = createServer(getRequestListener(fetcher(), { overrideGlobalObjects: false }))
+const listener = getRequestListener(fetcher(), { overrideGlobalObjects: false })
+const server = createServer((request, response) => void listener(request, response))
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0

@@ -16,7 +16,7 @@ import type { Deps } from './deps.ts'
 import { createFailpoint } from './failpoint.ts'
 import { assetRoutes } from './http/assets.ts'
 import { newSecret } from './auth/secrets.ts'
-import { startReconciler } from './jobs/reconciler.ts'
+import { startJobs } from './jobs/scheduler.ts'
 import { healthRoutes } from './observe/health.ts'
 import { createLog } from './observe/log.ts'
 import type { Log } from './observe/log.ts'
@@ -92,7 +92,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     })
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     let server: Server | undefined
-    let stopReconciler: (() => Promise<void>) | undefined
+    let stopJobs: (() => Promise<void>) | undefined
     return {
       deps,
       mounts,
@@ -109,13 +109,13 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           },
         )
         const port = await listen(server, config)
-        stopReconciler = startReconciler(deps)
+        stopJobs = startJobs(deps)
         return port
       },
       async close() {
         draining = true
         if (server) await drain(server)
-        await stopReconciler?.()
+        await stopJobs?.()
         await database.close()
       },
     }

@@ -12,14 +12,15 @@ import { findLinkAndInstance } from '../payment-links/store.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 import { bundleOf, toBundle } from '../strings/bundle.ts'
 import type { Bundle } from '../strings/bundle.ts'
-import { findCheckout, getBundle, insertCheckout, storeBundle } from './store.ts'
+import { findBundle, findCheckout, insertCheckout, storeBundle } from './store.ts'
 import type { CheckoutRow } from './store.ts'
 import { checkoutView } from './view.ts'
 import { chooseScope } from './wording.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
 
-/** Bundles known to be stored; until a session that needs one is gone, it stays. */
-const stored = new WeakMap<object, Set<string>>()
+/** When this process last said that a bundle is in use; saying it once an hour is enough. */
+const said = new WeakMap<object, Map<string, number>>()
+const SAY_AGAIN_MS = 3_600_000
 
 /**
  * Opens a checkout session (contract section 7.1): freezes wording, language, branding, time zone
@@ -79,10 +80,11 @@ export function nameOf(instance: Instance, branding: string): string {
 }
 
 async function keepBundle(deps: Deps, bundle: Bundle, now: number): Promise<void> {
-  const known = stored.get(deps.db) ?? new Set()
-  if (known.has(bundle.key)) return
+  const known = said.get(deps.db) ?? new Map<string, number>()
+  said.set(deps.db, known)
+  if (now - (known.get(bundle.key) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_MS) return
   await storeBundle(deps.db, bundle, formatInstant(now))
-  stored.set(deps.db, known.add(bundle.key))
+  known.set(bundle.key, now)
 }
 
 function newCheckout(
@@ -159,5 +161,6 @@ async function frozenBundle(
   const { language, branding } = checkout
   const current = await bundleOf(deps, instance, { language, branding: branding ?? '' })
   if (current.key === checkout.bundle) return current
-  return toBundle(language, await getBundle(deps.db, checkout.bundle))
+  const frozen = await findBundle(deps.db, checkout.bundle)
+  return frozen ? toBundle(language, frozen) : current
 }

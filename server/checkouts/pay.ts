@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SubmitAnswer } from '../../shared/page-model.ts'
+import { translate } from '../../shared/rules/wording.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction, isUniqueViolation } from '../db/tx.ts'
@@ -10,6 +11,7 @@ import { newId, newReference } from '../ids.ts'
 import { ask, callEnds } from '../payments/ask.ts'
 import { findAttempt, findAttemptByKey, insertAttempt } from '../payments/attempts.ts'
 import type { AttemptRow } from '../payments/attempts.ts'
+import type { Consent } from '../payments/settle.ts'
 import { insertPayment, insertTransaction } from '../payments/store.ts'
 import { linkContent } from '../payment-links/record.ts'
 import { linkStatus } from '../payment-links/status.ts'
@@ -287,7 +289,7 @@ function newRows(deps: Deps, from: Beginning, now: number) {
     saved_method_id: method.savedMethodId,
     save: method.save ? 1 : 0,
     reusable: method.reusable ? 1 : 0,
-    consent_id: method.consentId,
+    consent: consentJson(opened, method),
     state: 'SENT',
     action_url: null,
     message_id: 'status.checking',
@@ -300,6 +302,14 @@ function newRows(deps: Deps, from: Beginning, now: number) {
     updated: created,
   }
   return { payment, transaction, attempt }
+}
+
+/** The sentence of consent in the words of the frozen bundle: what this payer saw. */
+function consentJson({ bundle, checkout }: OpenedCheckout, method: ChosenMethod): string | null {
+  if (method.consentId === null) return null
+  const { language, strings } = bundle
+  const text = translate(strings, language, method.consentId, { merchant: checkout.merchant })
+  return JSON.stringify({ text, language } satisfies Consent)
 }
 
 function callProcessor(deps: Deps, attempt: AttemptRow, terms: AgreedTerms, method: ChosenMethod) {

@@ -1,13 +1,11 @@
-import { translate } from '../../shared/rules/wording.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { settleAttempt } from '../payments/settle.ts'
-import type { Consent, Settled } from '../payments/settle.ts'
-import type { AttemptRow } from '../payments/attempts.ts'
+import type { Settled } from '../payments/settle.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
-import { getBundle, getCheckout, moveClaimedLink, updateCheckout } from './store.ts'
+import { getCheckout, moveClaimedLink, updateCheckout } from './store.ts'
 import type { Milestones } from './store.ts'
 
 /**
@@ -21,25 +19,11 @@ export async function settleCheckout(
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
-    const settled = await settleAttempt(tx, attemptId, answer, {
-      now,
-      consent: (attempt) => shownConsent(tx, attempt),
-    })
+    const settled = await settleAttempt(tx, attemptId, answer, now)
     if (!settled) return
     await moveLink(tx, settled, formatInstant(now))
     await moveCheckout(tx, settled, formatInstant(now))
   })
-}
-
-/** The consent in the words of the frozen bundle: what the payer saw, not what it says today. */
-async function shownConsent(tx: Tx, attempt: AttemptRow): Promise<Consent> {
-  const checkout = await getCheckout(tx, attempt.checkout_id)
-  const strings = await getBundle(tx, checkout.bundle)
-  const values = { merchant: checkout.merchant }
-  return {
-    text: translate(strings, checkout.language, attempt.consent_id ?? 'consent.save', values),
-    language: checkout.language,
-  }
 }
 
 async function moveLink(tx: Tx, settled: Settled, now: string): Promise<void> {

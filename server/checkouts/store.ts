@@ -38,19 +38,24 @@ export async function updateCheckout(
 export async function storeBundle(db: Db | Tx, bundle: Bundle, now: string): Promise<void> {
   await db
     .insertInto('bundles')
-    .values({ key: bundle.key, hash: bundle.hash, strings: bundle.json, created: now })
-    .onConflict((conflict) => conflict.column('key').doNothing())
+    .values({ key: bundle.key, hash: bundle.hash, strings: bundle.json, used: now })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ used: now }))
     .execute()
 }
 
-/** The strings of a stored bundle. A session's bundle is there for as long as the session is. */
-export async function getBundle(db: Db | Tx, key: string): Promise<Strings> {
+/** The strings of a stored bundle; undefined once it was pruned. */
+export async function findBundle(db: Db | Tx, key: string): Promise<Strings | undefined> {
   const row = await db
     .selectFrom('bundles')
     .select('strings')
     .where('key', '=', key)
-    .executeTakeFirstOrThrow()
-  return JSON.parse(row.strings) as Strings
+    .executeTakeFirst()
+  return row && (JSON.parse(row.strings) as Strings)
+}
+
+/** Removes the bundles on which no session was opened since a moment. */
+export async function deleteBundles(db: Db, unusedSince: string): Promise<void> {
+  await db.deleteFrom('bundles').where('used', '<', unusedSince).execute()
 }
 
 /**

@@ -136,7 +136,8 @@ export interface BundlesTable {
   /** SHA-256 of the canonical JSON of the strings, hex. */
   hash: string
   strings: string
-  created: string
+  /** About when a session was last opened on it; to the hour. */
+  used: string
 }
 
 export interface CheckoutsTable {
@@ -252,8 +253,8 @@ export interface AttemptsTable {
   saved_method_id: string | null
   save: number
   reusable: number
-  /** The wording under which the payer allowed the method to be kept; null when it is not. */
-  consent_id: string | null
+  /** JSON of the sentence under which the payer allowed the method to be kept, or null. */
+  consent: string | null
   state: 'SENT' | 'ACTION' | 'PENDING' | 'UNRESOLVED' | 'DONE'
   action_url: string | null
   /** What the payer is told, as a string id. */

@@ -1,7 +1,7 @@
 import type { ProcessorAnswer } from '../processors/port.ts'
 import type { Tx } from '../db/tables.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { toJson } from '../db/json.ts'
+import { fromJson, toJson } from '../db/json.ts'
 import { markTransacted } from '../accounts/store.ts'
 import { insertPaymentMethod } from '../payment-methods/store.ts'
 import { newId } from '../ids.ts'
@@ -20,12 +20,6 @@ export interface Settled {
   paymentMethodId: string | null
 }
 
-/** The sentence under which a payer allowed a method to be kept, as they saw it. */
-export interface Consent {
-  text: string
-  language: string
-}
-
 /**
  * Records what a processor said about an attempt: the one path for its direct answer, a later
  * query, a notice and a returning payer. Undefined when the attempt was final before.
@@ -37,15 +31,15 @@ export async function settleAttempt(
   tx: Tx,
   attemptId: string,
   answer: ProcessorAnswer,
-  at: { now: number; consent: (attempt: AttemptRow) => Promise<Consent> },
+  nowMs: number,
 ): Promise<Settled | undefined> {
-  const now = formatInstant(at.now)
+  const now = formatInstant(nowMs)
   const attempt = await holdOpenAttempt(tx, attemptId, now)
   if (!attempt) return undefined
   const payment = await findPaymentRow(tx, attempt.instance_id, attempt.payment_id)
   if (!payment) throw new Error(`attempt ${attempt.id} has no payment`)
-  const outcome = outcomeOf(answer, { checks: attempt.checks, now: at.now })
-  const methodId = await keepMethod(tx, attempt, payment, answer, at)
+  const outcome = outcomeOf(answer, { checks: attempt.checks, now: nowMs })
+  const methodId = await keepMethod(tx, attempt, payment, answer, nowMs)
   await writePayment(tx, payment, outcome, methodId, now)
   await updateTransaction(tx, attempt.transaction_id, {
     status: outcome.transaction,
@@ -106,20 +100,25 @@ function gatewayColumns(outcome: Outcome): {
   }
 }
 
+/** The sentence under which a payer allowed a method to be kept, as they saw it. */
+export interface Consent {
+  text: string
+  language: string
+}
+
 /** The saved method that paid, or a new one when the payer allowed it and the payment succeeded. */
 async function keepMethod(
   tx: Tx,
   attempt: AttemptRow,
   payment: PaymentRow,
   answer: ProcessorAnswer,
-  at: { now: number; consent: (attempt: AttemptRow) => Promise<Consent> },
+  nowMs: number,
 ): Promise<string | null> {
   if (attempt.saved_method_id) return attempt.saved_method_id
   const mayKeep = attempt.save === 1 && payment.account_id !== null
   if (!mayKeep || answer.status !== 'APPROVED' || !answer.stored) return null
-  const now = formatInstant(at.now)
-  const id = newId('pm', at.now)
-  const consent = await at.consent(attempt)
+  const now = formatInstant(nowMs)
+  const id = newId('pm', nowMs)
   await insertPaymentMethod(tx, {
     id,
     instance_id: attempt.instance_id,
@@ -135,7 +134,7 @@ async function keepMethod(
     reusable: attempt.reusable,
     consent: JSON.stringify({
       given: true,
-      ...consent,
+      ...fromJson<Consent>(attempt.consent),
       at: attempt.created,
       checkout: attempt.checkout_id,
     }),

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
 import type { Merchant } from '../testing/app.ts'
 import { CARDS, newLink, openPayer } from '../testing/payer.ts'
+import { pruneBundles } from '../checkouts/prune.ts'
 import { SHIPPED } from './shipped.ts'
 
 const app = await startTestApp()
@@ -410,6 +411,32 @@ describe('an open session', () => {
       .where('strings', 'like', '%Shared words%')
       .execute()
     expect(rows).toHaveLength(1)
+  })
+})
+
+describe('wording that no session needs', () => {
+  it('is pruned, and stored again when a session needs it', async () => {
+    const merchant = await app.newMerchant()
+    await put(merchant, TITLE, 'Soon forgotten')
+    const link = await newLink(merchant)
+    const stored = async () =>
+      (
+        await deps.db
+          .selectFrom('bundles')
+          .selectAll()
+          .where('strings', 'like', '%Soon forgotten%')
+          .execute()
+      ).length
+    await openPayer(app, link.id)
+    app.pass(86_400_000)
+    await pruneBundles(deps)
+    expect(await stored()).toBe(1)
+    app.pass(86_400_001)
+    await pruneBundles(deps)
+    expect(await stored()).toBe(0)
+    const payer = await openPayer(app, link.id)
+    expect(await stored()).toBe(1)
+    expect((await payer.current()).json.checkout.strings[TITLE]).toBe('Soon forgotten')
   })
 })
 

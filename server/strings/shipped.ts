@@ -1,5 +1,17 @@
-import base from '../../locales/default.json' with { type: 'json' }
+import { readFileSync, readdirSync } from 'node:fs'
 import type { Strings } from '../../shared/rules/wording.ts'
 
-/** The wording that ships with the product, by language. `default` is the base wording, English. */
-export const SHIPPED: Readonly<Record<string, Strings>> = { default: base }
+const folder = new URL('../../locales/', import.meta.url)
+
+/**
+ * The wording that ships with the product, by language: one file each in `locales/`, and `default`
+ * is the base wording, English. Read once, at start.
+ */
+export const SHIPPED: Readonly<Record<string, Strings>> = Object.fromEntries(
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => [
+      name.slice(0, -'.json'.length),
+      JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Strings,
+    ]),
+)

@@ -122,7 +122,7 @@ function caller({ fetch, mounts }: Checkstand): TestApp['call'] {
         method: verb,
         headers: { ...json, ...headers },
         ...(payload === undefined ? {} : { body: payload, duplex: 'half' }),
-      } as RequestInit),
+      }),
     )
     const answer = await read(response)
     const matched = routes.find(

@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('key', 'text', (c) => c.primaryKey())
     .addColumn('hash', 'text', (c) => c.notNull())
     .addColumn('strings', 'text', (c) => c.notNull())
-    .addColumn('created', 'text', (c) => c.notNull())
+    .addColumn('used', 'text', (c) => c.notNull())
     .execute()
 
   await db.schema
@@ -49,7 +49,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('language', 'text', (c) => c.notNull())
     .addColumn('branding', 'text')
     .addColumn('timezone', 'text')
-    .addColumn('bundle', 'text', (c) => c.notNull().references('bundles.key'))
+    // Not a reference: the row outlives its wording, which nobody needs once it has expired.
+    .addColumn('bundle', 'text', (c) => c.notNull())
     .addColumn('options_v', 'integer', (c) => c.notNull())
     .addColumn('account_id', 'text')
     .addColumn('amount', 'bigint')

@@ -108,7 +108,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('saved_method_id', 'text')
     .addColumn('save', 'integer', (c) => c.notNull())
     .addColumn('reusable', 'integer', (c) => c.notNull())
-    .addColumn('consent_id', 'text')
+    .addColumn('consent', 'text')
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('action_url', 'text')
     .addColumn('message_id', 'text')
