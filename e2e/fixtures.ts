@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { CheckoutPage } from './pages/checkout.ts'
@@ -31,6 +31,7 @@ export const test = base.extend<
 >({
   // A real server on another origin: the payer arrives at it by our redirect.
   shop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
       const server = createServer((_request, response) => {
         response.setHeader('content-type', 'text/html')
