@@ -23,7 +23,7 @@ function sources(folder: string, ending: RegExp): [name: string, text: string][]
   const url = new URL(folder, ROOT)
   return readdirSync(url, { recursive: true, encoding: 'utf8' })
     .filter((name) => ending.test(name) && !/\.test\.tsx?$/.test(name))
-    .map((name) => [`${folder}${name}`, readFileSync(new URL(name, `${url.href}`), 'utf8')])
+    .map((name) => [`${folder}${name}`, readFileSync(new URL(name, url), 'utf8')])
 }
 
 const ids = Object.keys(base)
@@ -56,14 +56,14 @@ describe('the base wording', () => {
 
   it('has placeholders that the page can fill, and no HTML', () => {
     for (const [id, text] of Object.entries(base)) {
-      expect(text.replace(/\{[a-z_]+\}/g, ''), id).not.toMatch(/[{}<>]/)
+      expect(text.replace(/\{[a-z][a-z0-9_]*\}/g, ''), id).not.toMatch(/[{}<>]/)
       expect(text.trim(), id).toBe(text)
       expect(text, id).not.toBe('')
     }
   })
 
   it('is in the order of its ids, so that translations can be compared', () => {
-    expect(ids).toEqual([...ids].sort())
+    expect(ids).toEqual(ids.toSorted())
   })
 })
 

@@ -28,7 +28,9 @@ export async function checkoutResult(
     const payment = await findPaymentRow(deps.db, instance.id, link.payment_id)
     if (payment) return paidResult(instance, link, payment, newest)
   }
-  if (newest) {
+  // Somebody else's payment under way matters more than this session's own older decline.
+  const claimedElsewhere = link.claim !== null && link.claim !== newest?.id
+  if (newest && !(claimedElsewhere && newest.state === 'DONE')) {
     const payment = await findPaymentRow(deps.db, instance.id, newest.payment_id)
     if (payment) return attemptResult(payment, newest)
   }

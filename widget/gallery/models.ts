@@ -68,6 +68,7 @@ const MODEL: PageModel = {
   payment_link: CHECKOUT.payment_link,
   merchant: 'Atelier Nord',
   test_mode: true,
+  languages: [],
   notice: null,
   number_style: { decimal: '.', group: ',' },
   checkout: CHECKOUT,
@@ -140,7 +141,13 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
     },
   ),
   'form-saved': model(
-    {},
+    {
+      languages: [
+        { code: 'de', name: 'Deutsch' },
+        { code: 'default', name: 'English' },
+        { code: 'fr', name: 'Français' },
+      ],
+    },
     {
       details: { needed: false, prefill: {} },
       saved_methods: [

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { intlLanguage } from '../../shared/rules/wording.ts'
 import { Page, usePage } from './context.ts'
 import type { PageContext } from './context.ts'
 import { Form } from './Form.tsx'
@@ -35,7 +36,15 @@ function Frame() {
     if (face !== 'FORM' || checkout.notice.peek() === null) {
       root.querySelector<HTMLElement>('h1')?.focus()
     }
-  }, [face])
+  }, [face, checkout.checkout.value.language])
+
+  const { language, direction } = checkout.checkout.value
+  useEffect(() => {
+    const html = frame.current?.ownerDocument.documentElement
+    if (!html) return
+    html.lang = intlLanguage(language)
+    html.dir = direction
+  }, [language, direction])
 
   return (
     <div class={face === 'FORM' ? 'page paying' : 'page'} ref={frame}>

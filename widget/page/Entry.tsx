@@ -1,13 +1,11 @@
 import type { ComponentChildren, InputHTMLAttributes, TargetedInputEvent } from 'preact'
 import { Field } from '../ui/Field.tsx'
 import { usePage } from './context.ts'
-import type { FieldName } from './form.ts'
+import { inputId } from './fields.ts'
+import type { FieldName } from './fields.ts'
 import type { Edit, Typing } from './methods/grouped-text.ts'
 import { checkForm } from './submission.ts'
 import type { StringId } from './wording.ts'
-
-/** The id of a field's input; errors, labels and the focus find it by this. */
-export const inputId = (name: FieldName) => `field-${name.replace('_', '-')}`
 
 export interface EntryProps {
   name: FieldName
@@ -33,7 +31,7 @@ export function Entry(props: EntryProps) {
     form.type(name, input.value)
   }
 
-  function onBlur(): void {
+  function check(): void {
     // A field that was only passed through is not scolded; the pay button asks for it.
     if (form.values[name].peek().trim() === '') return
     form.setError(name, checkForm(form, checkout.checkout.peek(), now())[name])
@@ -45,7 +43,7 @@ export function Entry(props: EntryProps) {
       label={t(props.label)}
       value={form.values[name].value}
       onInput={onInput}
-      onBlur={onBlur}
+      onBlur={(event) => afterPress(event.currentTarget.ownerDocument, check)}
       error={error && say(error)}
       hint={props.hint && t(props.hint)}
       optional={props.optional ? t('checkout.optional') : undefined}
@@ -70,5 +68,18 @@ function rewrite(
   input.value = edited.text
   if (input.ownerDocument.activeElement === input) {
     input.setSelectionRange(edited.caret, edited.caret)
+  }
+}
+
+/**
+ * Runs `act` when nothing is being pressed. An error that came up while the pay button is held
+ * down would push the button from under the finger, and the press would be lost.
+ */
+function afterPress(document: Document, act: () => void): void {
+  const later = () => setTimeout(act)
+  if (document.querySelector('a:active, button:active, label:active, summary:active') === null) {
+    later()
+  } else {
+    document.addEventListener('pointerup', later, { once: true })
   }
 }

@@ -3,6 +3,7 @@ import { usePage } from './context.ts'
 import type { Choice } from './form.ts'
 import { BrandMark } from './methods/BrandMark.tsx'
 import { SavedCardCode } from './methods/CardFields.tsx'
+import { MethodFields } from './methods/MethodFields.tsx'
 import { brandName } from './methods/brands.ts'
 import { methodHalf } from './methods/index.ts'
 
@@ -58,25 +59,19 @@ function Method(props: { choice: Choice; chosen: boolean; alone: boolean }) {
           {label}
         </label>
       )}
-      {chosen && <MethodFields choice={choice} />}
+      {chosen && <ChosenFields choice={choice} />}
     </div>
   )
 }
 
-function MethodFields({ choice }: { choice: Choice }) {
-  if (choice.saved) {
-    return choice.saved.type === 'CARD' ? (
-      <div class="method-fields">
-        <SavedCardCode saved={choice.saved} />
-      </div>
-    ) : null
-  }
-  const half = methodHalf(choice.offered)
-  return half ? (
+function ChosenFields({ choice }: { choice: Choice }) {
+  const { saved } = choice
+  if (saved && saved.type !== 'CARD') return null
+  return (
     <div class="method-fields">
-      <half.Fields />
+      {saved ? <SavedCardCode saved={saved} /> : <MethodFields method={choice.key} />}
     </div>
-  ) : null
+  )
 }
 
 function MethodMark({ choice }: { choice: Choice }) {

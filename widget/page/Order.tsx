@@ -1,5 +1,6 @@
 import { ClockIcon } from '../ui/icons.tsx'
 import { usePage } from './context.ts'
+import { LanguageMenu } from './LanguageMenu.tsx'
 
 /** What is being paid for and to whom: read before anything is typed. */
 export function Order() {
@@ -8,11 +9,17 @@ export function Order() {
   const amount = form.amount.value
   return (
     <section class="order" aria-labelledby="order-title">
-      <Merchant />
+      <div class="top">
+        <Merchant />
+        <LanguageMenu />
+      </div>
       <h1 id="order-title" tabIndex={-1}>
         {terms.name === merchant ? t('checkout.pay_merchant', { merchant }) : terms.name}
       </h1>
-      <p class="amount" aria-live={terms.amount_editable ? 'polite' : undefined}>
+      <p
+        class={amount === null ? 'amount open' : 'amount'}
+        aria-live={terms.amount_editable ? 'polite' : undefined}
+      >
         {amount === null ? t('checkout.amount_open') : price(amount)}
       </p>
       {terms.intro !== null && <p class="text">{terms.intro}</p>}
@@ -44,7 +51,7 @@ export function Order() {
 export function Merchant() {
   const { merchant } = usePage()
   if (merchant === '') return null
-  const [initial] = [...merchant.trim()]
+  const [initial] = Array.from(merchant.trim())
   return (
     <p class="merchant">
       <span class="mark" aria-hidden="true">

@@ -1,13 +1,16 @@
 import { useState } from 'preact/hooks'
 import { usePage } from './context.ts'
-import { Entry, inputId } from './Entry.tsx'
+import { Entry } from './Entry.tsx'
+import type { EntryProps } from './Entry.tsx'
+import { inputId } from './fields.ts'
+import type { FieldName } from './fields.ts'
 import { countries, country } from './formats.ts'
+import type { StringId } from './wording.ts'
 
 /** Who pays. Everything is optional, so little is asked and the rest can be opened. */
 export function PayerDetails() {
   const { checkout, t } = usePage()
   const { prefill } = checkout.checkout.value.details
-  const known = prefill.phone !== undefined || prefill.address !== undefined
   return (
     <fieldset class="section">
       <legend>
@@ -16,91 +19,36 @@ export function PayerDetails() {
         </h2>
       </legend>
       <div class="pair">
-        <Entry
-          name="first_name"
-          label="details.first_name"
-          input={{ name: 'given-name', autocomplete: 'given-name', maxLength: 255 }}
-        />
-        <Entry
-          name="last_name"
-          label="details.last_name"
-          input={{ name: 'family-name', autocomplete: 'family-name', maxLength: 255 }}
-        />
+        <Detail name="first_name" label="details.first_name" token="given-name" />
+        <Detail name="last_name" label="details.last_name" token="family-name" />
       </div>
-      <Entry
-        name="email"
-        label="details.email"
-        input={{
-          type: 'email',
-          name: 'email',
-          inputMode: 'email',
-          autocomplete: 'email',
-          autocapitalize: 'none',
-          spellcheck: false,
-          maxLength: 255,
-        }}
-      />
-      <details class="more" open={known}>
+      <Detail name="email" label="details.email" token="email" />
+      <details class="more" open={prefill.phone !== undefined || prefill.address !== undefined}>
         <summary>{t('details.more')}</summary>
-        <MoreDetails />
+        <div class="stack">
+          <Detail name="phone" label="details.phone" token="tel" />
+          <Detail name="line1" label="details.line1" token="address-line1" />
+          <Detail name="line2" label="details.line2" token="address-line2" />
+          {prefill.address?.line3 && (
+            <Detail name="line3" label="details.line3" token="address-line3" />
+          )}
+          <div class="pair">
+            <Detail name="line5" label="details.post_code" token="postal-code" />
+            <Detail name="line4" label="details.city" token="address-level2" />
+          </div>
+          <CountryEntry />
+        </div>
       </details>
     </fieldset>
   )
 }
 
-function MoreDetails() {
-  return (
-    <div class="stack">
-      <Entry
-        name="phone"
-        label="details.phone"
-        input={{
-          type: 'tel',
-          name: 'tel',
-          inputMode: 'tel',
-          autocomplete: 'tel',
-          maxLength: 64,
-        }}
-      />
-      <Entry
-        name="line1"
-        label="details.line1"
-        input={{ name: 'address-line1', autocomplete: 'address-line1', maxLength: 255 }}
-      />
-      <Entry
-        name="line2"
-        label="details.line2"
-        input={{ name: 'address-line2', autocomplete: 'address-line2', maxLength: 255 }}
-      />
-      <ThirdLine />
-      <div class="pair">
-        <Entry
-          name="line5"
-          label="details.post_code"
-          input={{ name: 'postal-code', autocomplete: 'postal-code', maxLength: 32 }}
-        />
-        <Entry
-          name="line4"
-          label="details.city"
-          input={{ name: 'address-level2', autocomplete: 'address-level2', maxLength: 255 }}
-        />
-      </div>
-      <CountryEntry />
-    </div>
-  )
-}
-
-/** Few addresses have a third line; it is shown where the merchant's one does. */
-function ThirdLine() {
-  const { checkout } = usePage()
-  if (!checkout.checkout.value.details.prefill.address?.line3) return null
-  return (
-    <Entry
-      name="line3"
-      label="details.line3"
-      input={{ name: 'address-line3', autocomplete: 'address-line3', maxLength: 255 }}
-    />
-  )
+/** One detail; `token` is its autofill token, which names it and chooses its keyboard too. */
+function Detail(props: { name: FieldName; label: StringId; token: string }) {
+  const { name, label, token } = props
+  const shared = { name: token, autocomplete: token, maxLength: 255 }
+  const input = token === 'email' || token === 'tel' ? { ...shared, type: token } : shared
+  return <Entry name={name} label={label} input={input as EntryProps['input'] & object} />
 }
 
 function CountryEntry() {

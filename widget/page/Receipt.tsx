@@ -1,8 +1,8 @@
 import type { CheckoutResult } from '../../shared/page-model.ts'
 import { usePage } from './context.ts'
 import { Sheet } from './Sheet.tsx'
-import { brandName } from './methods/brands.ts'
-import { Recheck } from './Waiting.tsx'
+import { Facts } from './Facts.tsx'
+import { Recheck } from './Recheck.tsx'
 
 /** The receipt of a payment that succeeded (contract section 9). */
 export function Receipt({ result }: { result: CheckoutResult }) {
@@ -29,47 +29,6 @@ export function PendingReceipt({ result }: { result: CheckoutResult }) {
       <Actions result={result} />
     </Sheet>
   )
-}
-
-/** Reference, date with zone, and how it was paid where this payer did. */
-export function Facts({ result }: { result: CheckoutResult }) {
-  const { merchant, moment, t } = usePage()
-  const method = useMethodText(result)
-  const rows: [string, string | null][] = [
-    [t('receipt.paid_to'), merchant],
-    [t('receipt.reference'), result.reference],
-    [t('receipt.date'), moment(result.date)],
-    [t('receipt.method'), method],
-  ]
-  return (
-    <dl class="facts rows">
-      {rows.map(
-        ([name, value]) =>
-          value !== null &&
-          value !== '' && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
-}
-
-function useMethodText({ method }: CheckoutResult): string | null {
-  const { t } = usePage()
-  if (method === null) return null
-  const name =
-    brandName(method.brand) ??
-    t(
-      method.type === 'DIRECT_DEBIT'
-        ? 'methods.direct_debit'
-        : method.type === 'BANK_TRANSFER'
-          ? 'methods.bank_transfer'
-          : 'methods.card',
-    )
-  return method.last4 === null ? name : t('methods.ending', { name, digits: method.last4 })
 }
 
 function Actions({ result }: { result: CheckoutResult }) {

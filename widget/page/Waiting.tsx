@@ -1,8 +1,8 @@
 import type { CheckoutResult } from '../../shared/page-model.ts'
 import { usePage } from './context.ts'
-import { Facts } from './Receipt.tsx'
+import { Facts } from './Facts.tsx'
+import { Recheck } from './Recheck.tsx'
 import { Sheet } from './Sheet.tsx'
-import type { StringId } from './wording.ts'
 
 /** Nobody knows yet what became of the payment, so it can neither be denied nor repeated. */
 export function Checking({ result }: { result: CheckoutResult | null }) {
@@ -55,7 +55,11 @@ export function BankStep({ result }: { result: CheckoutResult }) {
           </a>
         )}
         {checkout.ready.value && (
-          <button type="button" class="button quiet-button" onClick={checkout.payAnotherWay}>
+          <button
+            type="button"
+            class="button quiet-button"
+            onClick={() => checkout.payAnotherWay()}
+          >
             {t('status.another_way')}
           </button>
         )}
@@ -82,30 +86,5 @@ export function Leaving() {
         </a>
       </div>
     </Sheet>
-  )
-}
-
-/** Says that the page stopped looking, and offers to look again. */
-export function Recheck(props: {
-  given_up: StringId
-  values?: Record<string, string>
-  always?: boolean
-}) {
-  const { checkout, t } = usePage()
-  const tired = checkout.tired.value
-  return (
-    <div class="recheck" aria-live="polite">
-      {tired && <p class="note">{t(props.given_up, props.values)}</p>}
-      {checkout.connection.value === 'failing' && !tired && (
-        <p class="note">{t('status.offline')}</p>
-      )}
-      {(tired || props.always) && checkout.ready.value && (
-        <div class="actions">
-          <button type="button" class="button quiet-button" onClick={checkout.checkNow}>
-            {t('status.check_now')}
-          </button>
-        </div>
-      )}
-    </div>
   )
 }

@@ -82,5 +82,7 @@ export function createCheckout(model: PageModel, around: Surroundings) {
     },
 
     checkNow,
+
+    speak: (language: string) => session.speak(language),
   }
 }

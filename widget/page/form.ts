@@ -4,35 +4,11 @@ import type { OfferedMethod, PageModel, SavedMethod } from '../../shared/page-mo
 import { readTypedAmount } from '../../shared/rules/money.ts'
 import { saveChoice } from '../../shared/rules/save-card.ts'
 import type { Checkout } from './checkout.ts'
+import { FIELDS } from './fields.ts'
+import type { FieldErrors, FieldName, FieldValues } from './fields.ts'
+import { numberStyle } from './formats.ts'
 import { methodHalf } from './methods/index.ts'
 import type { Words } from './wording.ts'
-
-/** Every field that a payer can type into. */
-export const FIELDS = [
-  'amount',
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'line1',
-  'line2',
-  'line3',
-  'line5',
-  'line4',
-  'country',
-  'alt_key',
-  'description',
-  'saved_csc',
-  'number',
-  'expiry',
-  'csc',
-  'iban',
-  'holder',
-] as const
-
-export type FieldName = (typeof FIELDS)[number]
-export type FieldErrors = Partial<Record<FieldName, Words>>
-export type FieldValues = Readonly<Record<FieldName, string>>
 
 /** A method as the radio group lists it. */
 export type Choice =
@@ -74,8 +50,10 @@ export function createForm(checkout: Checkout) {
   })
 
   const typedAmount = computed(() => {
-    const { currency_digits } = checkout.checkout.value.terms
-    return readTypedAmount(values.amount.value, checkout.model.number_style, currency_digits)
+    const { language, terms } = checkout.checkout.value
+    const { model } = checkout
+    const style = language === model.checkout.language ? model.number_style : numberStyle(language)
+    return readTypedAmount(values.amount.value, style, terms.currency_digits)
   })
 
   /** What will be paid, as a decimal string, or null while nobody knows. */

@@ -1,3 +1,4 @@
+import type { NumberStyle } from '../../shared/rules/money.ts'
 import { intlLanguage } from '../../shared/rules/wording.ts'
 
 /** An amount with the number of decimals that ISO 4217 gives its currency. */
@@ -22,6 +23,13 @@ export function moneyText(money: Money, language: string): string {
   }).format(money.amount as unknown as number)
 }
 
+/** How a language separates decimals and thousands, for a language chosen on the page. */
+export function numberStyle(language: string): NumberStyle {
+  const parts = new Intl.NumberFormat(intlLanguage(language)).formatToParts(1234567.5)
+  const part = (type: string) => parts.find((found) => found.type === type)?.value
+  return { decimal: part('decimal') ?? '.', group: part('group') ?? ',' }
+}
+
 /** A moment in the payer's language, always with the name of the zone (contract section 3). */
 export function momentText(iso: string, language: string, timeZone: string | undefined): string {
   return new Intl.DateTimeFormat(intlLanguage(language), {
@@ -35,9 +43,12 @@ export function momentText(iso: string, language: string, timeZone: string | und
   }).format(new Date(iso))
 }
 
-/** ISO 3166-1 codes of places that people have addresses in. */
+/**
+ * Places that people have addresses in: the second letters of their ISO 3166-1 codes, in a group
+ * for each first letter from A to Z.
+ */
 const COUNTRIES =
-  'ADAEAFAGAIALAMAOARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGTGUGWGYHKHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTGTHTJTKTLTMTNTOTRTTTVTWTZUAUGUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW'
+  'DEFGILMORSTUWXZ ABDEFGHIJLMNOQRSTWYZ ACDFGHIKLMNORUVWXYZ EJKMOZ CEGHRST IJKMOR ABDEFGHILMNPQRTUWY KNRTU DELMNOQRST EMOP EGHIMNPRWYZ ABCIKRSTUVY ACDEFGHKLMNOPQRSTUVWXYZ ACEFGILOPRUZ M AEFGHKLMNRSTWY A EOSUW ABCDEGHIJKLMNORSTVXYZ CDGHJKLMNORTVWZ AGSYZ ACEGINU FS  ET AMW'
 
 export interface Country {
   code: string
@@ -52,9 +63,11 @@ export function country(code: string, language: string): Country {
 
 /** Every country, named and sorted in the payer's language. */
 export function countries(language: string): Country[] {
-  const codes = COUNTRIES.match(/../g) ?? []
+  const codes = COUNTRIES.split(' ').flatMap((seconds, first) =>
+    Array.from(seconds, (second) => String.fromCharCode(65 + first) + second),
+  )
   const collator = new Intl.Collator(intlLanguage(language))
-  return codes
-    .map((code) => country(code, language))
-    .sort((a, b) => collator.compare(a.name, b.name))
+  const named = codes.map((code) => country(code, language))
+  // eslint-disable-next-line unicorn/no-array-sort -- toSorted is younger than our oldest browser
+  return named.sort((a, b) => collator.compare(a.name, b.name))
 }

@@ -3,9 +3,10 @@ import type { PageModel } from '../../shared/page-model.ts'
 import { App } from './App.tsx'
 import { newAttemptKey } from './attempt-key.ts'
 import { createCheckout } from './checkout.ts'
-import { inputId } from './Entry.tsx'
-import { FIELDS, createForm } from './form.ts'
+import { FIELDS, inputId } from './fields.ts'
+import { createForm } from './form.ts'
 import type { Form } from './form.ts'
+// eslint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './page.css'
 import { createTokenStore } from './token-store.ts'
 

@@ -3,7 +3,7 @@ import type { Submission } from './paying.ts'
 import type { PageContext } from './context.ts'
 import { digitsOf } from './methods/card-number.ts'
 import { methodHalf } from './methods/index.ts'
-import type { Prepared } from './methods/index.ts'
+import type { Prepared } from './methods/half.ts'
 import { checkForm, fieldOfMember, inOrder, submissionOf } from './submission.ts'
 
 /**

@@ -29,7 +29,6 @@ const SLOW_MS = 8_000
 export function createPaying(needs: PayingNeeds) {
   const { state, calls, session, outcomes, pauses, later, newKey, now } = needs
   const { checkout, view, phase, notice, whisper, slow, tired } = state
-  let attemptKey = newKey()
 
   const inForm = () => view.value === 'FORM'
 
@@ -58,7 +57,8 @@ export function createPaying(needs: PayingNeeds) {
 
   async function submit(submission: Submission, mayRenew: boolean): Promise<void> {
     const { options_v, terms } = checkout.value
-    const body: SubmitRequest = { attempt_key: attemptKey, options_v, ...submission }
+    // A press of the button is one attempt; what repeats it after a lost answer sends this body.
+    const body: SubmitRequest = { attempt_key: newKey(), options_v, ...submission }
     const cancelSlow = later(() => {
       slow.value = true
       whisper.value = { id: 'status.slow' }
@@ -71,7 +71,6 @@ export function createPaying(needs: PayingNeeds) {
       if (inForm()) backToForm({ tone: 'problem', id: 'errors.session_expired' })
       return
     }
-    attemptKey = newKey()
     if (!inForm()) return
     const current = checkout.value
     const same = current.options_v === options_v && current.terms.amount === terms.amount
@@ -83,7 +82,6 @@ export function createPaying(needs: PayingNeeds) {
   async function heard(answer: Called<SubmitAnswer>, body: SubmitRequest): Promise<void> {
     if (answer.kind === 'LOST') return findOut(body)
     if (answer.kind === 'OK') return settle(answer.value, body)
-    attemptKey = newKey()
     if (answer.status === 404 || answer.status === 410) return outcomes.gone()
     state.refusedMember.value = answer.message.split(' ', 1)[0] ?? null
     const tooMany = answer.status === 429
@@ -110,7 +108,6 @@ export function createPaying(needs: PayingNeeds) {
       if (again.kind !== 'LOST') {
         if (!sessionIsOver(again)) return heard(again, body)
         phase.value = 'editing'
-        attemptKey = newKey()
         await session.renew()
         return
       }
@@ -177,14 +174,12 @@ export function createPaying(needs: PayingNeeds) {
   }
 
   function declined(answer: SubmitAnswer): void {
-    attemptKey = newKey()
     state.setbacks.value += 1
     const id = knownId(checkout.value.strings, answer.message_id, 'errors.declined')
     backToForm({ tone: 'problem', id })
   }
 
   async function termsChanged(): Promise<void> {
-    attemptKey = newKey()
     const before = checkout.value.terms
     const fetched = await session.refresh('TERMS')
     if (!inForm()) return
@@ -208,7 +203,6 @@ export function createPaying(needs: PayingNeeds) {
 
     /** The payer leaves the bank's page alone; the next submit gives that attempt up. */
     payAnotherWay(): void {
-      attemptKey = newKey()
       outcomes.backToForm()
     },
 

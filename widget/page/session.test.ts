@@ -202,3 +202,31 @@ describe('a payer who comes back', () => {
     expect(test.checkout.view.value).toBe('RESULT')
   })
 })
+
+describe('another language', () => {
+  it('opens a session of its own and keeps the page where it is', async () => {
+    const test = setUp()
+    await test.checkout.start()
+    test.replies.open.push({
+      json: { token: 'ckt_fr', checkout: sessionOf(test.session, { language: 'fr' }) },
+    })
+    await test.checkout.speak('fr')
+    expect(test.asked.at(-1)?.body).toEqual({ language: 'fr' })
+    expect(test.checkout.checkout.value.language).toBe('fr')
+    expect(test.checkout.view.value).toBe('FORM')
+    expect(test.tokens.read(LINK)).toBe('ckt_fr')
+  })
+
+  it('is not changed under a payment', async () => {
+    const test = setUp()
+    await test.checkout.start()
+    test.replies.submit.push('NEVER')
+    void test.checkout.pay(() =>
+      Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
+    )
+    await settled()
+    const before = test.asked.length
+    await test.checkout.speak('fr')
+    expect(test.asked).toHaveLength(before)
+  })
+})

@@ -45,11 +45,14 @@ export function createSession(needs: SessionNeeds) {
     return opening
   }
 
-  async function openOnce(): Promise<boolean> {
+  /** The page's own wording is offered by its hash; another language is asked for by name. */
+  async function openOnce(other?: string): Promise<boolean> {
     if (link === null) return false
     const { strings_hash, language, branding } = checkout.value
-    const wanted = { strings_hash, language, ...(branding === null ? {} : { branding }) }
-    const answer = await calls.open(link, wanted)
+    const answer = await calls.open(link, {
+      ...(other === undefined ? { strings_hash, language } : { language: other }),
+      ...(branding === null ? {} : { branding }),
+    })
     if (answer.kind === 'OK') {
       keep(answer.value.token)
       connected(answer.value.checkout, 'OPENED')
@@ -115,6 +118,12 @@ export function createSession(needs: SessionNeeds) {
     refresh,
     renew,
     isGone,
+
+    /** Goes on in another language under a session of its own; what was typed stays. */
+    async speak(language: string): Promise<void> {
+      if (phase.value !== 'editing' || (await openOnce(language)) || isGone()) return
+      notice.value = { tone: 'problem', id: 'errors.no_connection' }
+    },
 
     /** Takes up the session that this tab had before a reload, if any. */
     resume(): void {

@@ -1,7 +1,8 @@
 import type { CheckoutView, PayerAddress, PayerDetails } from '../../shared/page-model.ts'
 import type { SubmittedMethod } from '../../shared/page-model.ts'
-import { FIELDS } from './form.ts'
-import type { FieldErrors, FieldName, FieldValues, Form } from './form.ts'
+import { FIELDS } from './fields.ts'
+import type { FieldErrors, FieldName, FieldValues } from './fields.ts'
+import type { Form } from './form.ts'
 import { savedCodeProblem } from './methods/saved.ts'
 import { methodHalf } from './methods/index.ts'
 import type { Submission } from './paying.ts'
@@ -96,6 +97,7 @@ const MEMBER_FIELDS: Readonly<Record<string, FieldName>> = {
   'account.phone': 'phone',
   'account.first_name': 'first_name',
   'account.last_name': 'last_name',
+  'account.address.line5': 'line5',
   'account.address.country': 'country',
   'payment_method.csc': 'saved_csc',
 }

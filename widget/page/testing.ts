@@ -86,7 +86,7 @@ export function setUp(start: PageModel = model(), stored?: string) {
     const end = clock + ms
     for (;;) {
       await settled()
-      const due = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+      const due = timers.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0]
       if (due === undefined) break
       clock = due.at
       timers = timers.filter((other) => other !== due)

@@ -25,7 +25,7 @@ export function createPauses(later: Later) {
         sleeping.add(wake)
       }),
     wake: () => {
-      for (const wake of [...sleeping]) wake()
+      for (const wake of sleeping) wake()
     },
   }
 }

@@ -1,4 +1,9 @@
-import type { ComponentChildren, InputEventHandler, InputHTMLAttributes } from 'preact'
+import type {
+  ComponentChildren,
+  FocusEventHandler,
+  InputEventHandler,
+  InputHTMLAttributes,
+} from 'preact'
 import { WarningIcon } from './icons.tsx'
 
 export interface FieldProps {
@@ -6,7 +11,7 @@ export interface FieldProps {
   label: string
   value: string
   onInput: InputEventHandler<HTMLInputElement>
-  onBlur?: () => void
+  onBlur?: FocusEventHandler<HTMLInputElement>
   error?: string | undefined
   hint?: string | undefined
   /** Says behind the label that the field may stay empty. */

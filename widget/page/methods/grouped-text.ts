@@ -46,7 +46,9 @@ export function regroup(typing: Typing, grouping: Grouping): Edit {
   }
   const gaps = grouping.gaps(text)
   return {
-    text: [...text].map((c, index) => (gaps.includes(index) ? ` ${c}` : c)).join(''),
+    text: Array.from(text)
+      .map((c, index) => (gaps.includes(index) ? ` ${c}` : c))
+      .join(''),
     // A gap right at the caret is crossed only at the very end, where typing goes on.
     caret: at + gaps.filter((gap) => gap < at).length,
   }

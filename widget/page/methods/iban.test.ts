@@ -17,7 +17,7 @@ describe('an IBAN', () => {
     const slip = fc.tuple(fc.integer({ min: 8, max: 21 }), fc.integer({ min: 1, max: 9 }))
     fc.assert(
       fc.property(slip, ([place, add]) => {
-        const wrong = [...GOOD]
+        const wrong = Array.from(GOOD)
         wrong[place] = String((Number(wrong[place]) + add) % 10)
         expect(isIban(wrong.join(''))).toBe(false)
       }),

@@ -26,5 +26,5 @@ export function isIban(text: string): boolean {
   if (!/^[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30}$/.test(iban)) return false
   const moved = iban.slice(4) + iban.slice(0, 4)
   // Letters count as two digits, A = 10 to Z = 35; taken bit by bit, so that no digit is lost.
-  return [...moved].reduce((rest, c) => Number(`${rest}${parseInt(c, 36)}`) % 97, 0) === 1
+  return Array.from(moved).reduce((rest, c) => Number(`${rest}${parseInt(c, 36)}`) % 97, 0) === 1
 }

@@ -1,5 +1,5 @@
 import type { SavedMethod } from '../../../shared/page-model.ts'
-import type { FieldErrors } from '../form.ts'
+import type { FieldErrors } from '../fields.ts'
 import { digitsOf } from './card-number.ts'
 
 /** Digits of the security code that a saved card needs again. */

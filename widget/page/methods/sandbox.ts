@@ -1,8 +1,6 @@
 import type { Called } from '../calls.ts'
-import type { FieldErrors, FieldName } from '../form.ts'
+import type { FieldErrors, FieldName } from '../fields.ts'
 import type { StringId, Words } from '../wording.ts'
-import { BankFields, TransferNote } from './BankFields.tsx'
-import { CardFields } from './CardFields.tsx'
 import { ANY_BRAND, cardBrand } from './brands.ts'
 import type { CardBrand } from './brands.ts'
 import { readExpiry } from './card-expiry.ts'
@@ -10,7 +8,7 @@ import type { ExpiryProblem } from './card-expiry.ts'
 import { cardNumberProblem, digitsOf } from './card-number.ts'
 import type { NumberProblem } from './card-number.ts'
 import { ibanOf, isIban } from './iban.ts'
-import type { MethodHalf, Prepared } from './index.ts'
+import type { MethodHalf, Prepared } from './half.ts'
 
 /** The browser half of the built-in test processor (contract section 19). */
 
@@ -41,7 +39,6 @@ export function codeProblem(code: string, brand: CardBrand): Words | undefined {
 const CARD: MethodHalf = {
   label: 'methods.card',
   icon: 'card',
-  Fields: CardFields,
 
   check(values, now) {
     const errors: FieldErrors = {}
@@ -71,7 +68,6 @@ const CARD: MethodHalf = {
 const DIRECT_DEBIT: MethodHalf = {
   label: 'methods.direct_debit',
   icon: 'bank',
-  Fields: BankFields,
 
   check(values) {
     const errors: FieldErrors = {}
@@ -90,7 +86,6 @@ const DIRECT_DEBIT: MethodHalf = {
 const BANK_TRANSFER: MethodHalf = {
   label: 'methods.bank_transfer',
   icon: 'transfer',
-  Fields: TransferNote,
   check: () => ({}),
   prepare: () =>
     Promise.resolve({
