@@ -46,9 +46,10 @@ function once(stamp, content, work) {
 
 once('node_modules/.installed', digest(['package.json', 'package-lock.json']), () => {
   console.log('Installing dependencies …')
-  // No package needs its install script: the native ones bring built binaries, and not running
-  // scripts keeps a compromised package from doing anything yet.
+  // One package needs its install script: the one that brings this project's Node. The others with
+  // native parts bring them built; their scripts would only compile them again.
   npm('ci', '--ignore-scripts', '--no-audit', '--no-fund')
+  npm('rebuild', 'node', '--foreground-scripts=false')
 })
 
 const pageSources = ['widget', 'shared', 'locales', 'vite.config.ts', 'package-lock.json']

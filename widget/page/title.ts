@@ -4,7 +4,8 @@ import { translator } from './wording.ts'
 import type { StringId } from './wording.ts'
 
 const STATES: Readonly<Record<Exclude<Face, 'FORM'>, StringId>> = {
-  LEAVING: 'status.to_bank_title',
+  TO_BANK: 'status.to_bank_title',
+  TO_MERCHANT: 'status.to_merchant_title',
   UNSURE: 'status.unsure_title',
   RECEIPT: 'receipt.title',
   PENDING: 'receipt.pending_title',
@@ -25,6 +26,6 @@ export function titleOf(model: PageModel, checkout: CheckoutView, face: Face): s
       ? t('checkout.pay_merchant', { merchant })
       : t('checkout.title', { name: terms.name, merchant })
   }
-  const state = t(STATES[face])
+  const state = t(STATES[face], { merchant })
   return merchant === '' ? state : t('checkout.title', { name: state, merchant })
 }
