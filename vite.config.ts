@@ -41,6 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'sqlite',
           include: ['server/**/*.test.ts'],
+          exclude: ['server/**/*.postgres.test.ts'],
           env: { CHECKSTAND_TEST_DATABASE: 'sqlite' },
         },
       },

@@ -61,21 +61,3 @@ describe('a lock', () => {
     expect(await locks.withLock('fails', { waitMs: 1000 }, async () => 'next')).toBe('next')
   })
 })
-
-// SQLite serves one server process; two of them meet on PostgreSQL only.
-describe.runIf(opened.kind === 'postgres')('a lock between two server processes', () => {
-  it('holds, runs out in time, and passes on', async () => {
-    const other = await openDatabase<object>(database.url)
-    const theirs = createLocks(other.db, other.kind)
-    const first = held()
-    const running = locks.withLock('shared', { waitMs: 1000 }, first.work)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    const late = theirs.withLock('shared', { waitMs: 100 }, async () => 'never')
-    await expect(late).rejects.toThrow(LockWaitTooLong)
-    const patient = theirs.withLock('shared', { waitMs: 5000 }, async () => 'theirs')
-    first.end()
-    await running
-    expect(await patient).toBe('theirs')
-    await other.close()
-  })
-})

@@ -40,7 +40,11 @@ function interpolate(text: string, values: StringValues): string {
   })
 }
 
-/** `default` is our name for the base wording, which is English; `Intl` needs a real tag. */
+/**
+ * The tag that `Intl` is asked for. `default` is our name for the base wording, which is English;
+ * and `pt` alone would write amounts and dates as Brazil does, where our wording is European.
+ */
 export function intlLanguage(language: string): string {
-  return language === 'default' ? 'en' : language
+  if (language === 'default') return 'en'
+  return language === 'pt' ? 'pt-PT' : language
 }
