@@ -29,9 +29,21 @@ describe('the table of brands', () => {
     })
   })
 
+  // A range of six digits is too rare for chance to find, so the ranges themselves are among the
+  // numbers that are tried.
+  const starts = OURS.flatMap((id) =>
+    creditCardType.getTypeInfo(THEIR_ID[id] ?? id).patterns.flatMap((range) => range),
+  )
+  const numbers = fc.oneof(
+    fc.stringMatching(/^[2-68][0-9]{7}$/),
+    fc
+      .tuple(fc.constantFrom(...starts), fc.stringMatching(/^[0-9]{8}$/))
+      .map(([start, rest]) => `${start}${rest}`.slice(0, 8)),
+  )
+
   it('never rules out a number that credit-card-type takes', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[2-68][0-9]{7}$/), (digits) => {
+      fc.property(numbers, (digits) => {
         const known = theirs(digits)
         // Its Maestro takes every number with a 6, also those that UnionPay has.
         if (known === undefined || (known.type === 'maestro' && digits.startsWith('62'))) return
@@ -47,7 +59,8 @@ describe('the table of brands', () => {
   it('names the brand that credit-card-type names, where it names one of ours', () => {
     // Maestro is its catch-all for every number with a 6; there ours rather says nothing.
     fc.assert(
-      fc.property(fc.stringMatching(/^[2-58][0-9]{7}$/), (digits) => {
+      fc.property(numbers, (digits) => {
+        if (digits.startsWith('6')) return
         const known = theirs(digits)?.type
         const id = OURS.find((ours) => (THEIR_ID[ours] ?? ours) === known)
         if (id !== undefined) expect(cardBrand(digits).id).toBe(id)

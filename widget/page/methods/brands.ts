@@ -28,6 +28,8 @@ export const ANY_BRAND: CardBrand = {
  * package itself would be an eighth of the page, for brands that no processor here takes.
  */
 const BRANDS: readonly (readonly [RegExp, CardBrand])[] = [
+  // One old Maestro range lies within Visa's 4.
+  [/^493698/, brand('maestro', 'Maestro', UP_TO_19)],
   [/^4/, brand('visa', 'Visa', [16, 18, 19])],
   [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, brand('mastercard', 'Mastercard', [16])],
   [/^3[47]/, brand('amex', 'American Express', [15], [4, 10], 4)],
