@@ -10,6 +10,7 @@ export interface MerchantApi {
   changeLink: (id: string, paymentLink: Record<string, unknown>) => Promise<void>
   archiveLink: (id: string) => Promise<void>
   readLink: (id: string, expand?: string) => Promise<Link>
+  saveStrings: (language: string, strings: Record<string, string>) => Promise<void>
 }
 
 export type Options = Record<string, unknown>
@@ -47,14 +48,19 @@ export const test = base.extend<
   ],
 
   merchant: async ({ baseURL }, use) => {
-    const call = async (method: string, path: string, payment_link?: unknown) => {
-      const response = await fetch(`${baseURL}/c/api/instances/default/payment_links${path}`, {
+    const send = async (method: string, path: string, body?: unknown) => {
+      const response = await fetch(`${baseURL}/c/api/instances/default${path}`, {
         method,
         headers: { authorization: AUTHORISATION, 'content-type': 'application/json' },
-        ...(payment_link === undefined ? {} : { body: JSON.stringify({ payment_link }) }),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      if (!response.ok) throw new Error(await response.text())
       const text = await response.text()
+      if (!response.ok) throw new Error(text)
+      return text
+    }
+    const call = async (method: string, path: string, payment_link?: unknown) => {
+      const body = payment_link === undefined ? undefined : { payment_link }
+      const text = await send(method, `/payment_links${path}`, body)
       return (text === '' ? {} : (JSON.parse(text) as { payment_link: Link }).payment_link) as Link
     }
     await use({
@@ -62,6 +68,10 @@ export const test = base.extend<
         call('POST', '', { options, ...more }),
       changeLink: async (id, change) => void (await call('PUT', `/${id}`, change)),
       archiveLink: async (id) => void (await call('DELETE', `/${id}`)),
+      saveStrings: async (language, strings) => {
+        const items = Object.entries(strings).map(([id, text]) => ({ id, text, language }))
+        await send('POST', '/strings', { strings: items })
+      },
       readLink: (id, expand) => call('GET', `/${id}${expand ? `?expand=${expand}` : ''}`),
     })
   },

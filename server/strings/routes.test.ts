@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
 import type { Merchant } from '../testing/app.ts'
 import { CARDS, newLink, openPayer } from '../testing/payer.ts'
+import { openCheckout } from '../checkouts/open.ts'
 import { pruneBundles } from '../checkouts/prune.ts'
 import { SHIPPED } from './shipped.ts'
 
@@ -411,6 +412,25 @@ describe('an open session', () => {
       .where('strings', 'like', '%Shared words%')
       .execute()
     expect(rows).toHaveLength(1)
+  })
+})
+
+describe('opening a session on warm wording', () => {
+  it('costs one read and one insert', async () => {
+    const link = await newLink(app.merchant)
+    const queries: string[] = []
+    const db = deps.db.withPlugin({
+      transformQuery({ node }) {
+        queries.push(node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const counted = { ...deps, db }
+    await openCheckout(counted, link.id, {}, {})
+    queries.length = 0
+    await openCheckout(counted, link.id, {}, {})
+    expect(queries).toEqual(['SelectQueryNode', 'InsertQueryNode'])
   })
 })
 

@@ -151,6 +151,29 @@ describe('a server that is asked to end', () => {
   )
 })
 
+describe('a server that is started again', () => {
+  it('gives an open session the words that it was opened with', async () => {
+    const databaseUrl = await freshDatabase()
+    const first = await run(databaseUrl)
+    const key = basic(`${PROGRAM_KEY}:`)
+    const { payment_link } = await post(`${first.base}${API}`, { payment_link: {} }, key)
+    const opened = await post(`${first.base}/pay/${payment_link.id}/checkouts`, {})
+    const strings = `${first.base}/c/api/instances/default/strings`
+    await post(strings, { strings: [{ id: 'methods.title', text: 'Changed since' }] }, key)
+    first.process.kill('SIGKILL')
+    await first.ended
+
+    const second = await run(databaseUrl)
+    const current = await fetch(`${second.base}/pay/checkouts/current`, {
+      headers: { authorization: `Bearer ${opened.token}` },
+    })
+    const { checkout } = (await current.json()) as { checkout: { strings: object } }
+    expect(checkout.strings).toEqual(opened.checkout.strings)
+    const anew = await post(`${second.base}/pay/${payment_link.id}/checkouts`, {})
+    expect(anew.checkout.strings['methods.title']).toBe('Changed since')
+  }, 60_000)
+})
+
 describe('what a running server writes to disk', () => {
   it('holds no card number and no security code, in the database files or the log', async () => {
     const databaseUrl = await freshDatabase()
