@@ -1,18 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { SubmitAnswer } from '../../shared/page-model.ts'
-import { translate } from '../../shared/rules/wording.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
-import { formatInstant } from '../../shared/rules/time.ts'
-import { inTransaction, isUniqueViolation } from '../db/tx.ts'
-import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../http/refusal.ts'
-import { newId, newReference } from '../ids.ts'
-import { ask, callEnds } from '../payments/ask.ts'
-import { findAttempt, findAttemptByKey, insertAttempt } from '../payments/attempts.ts'
+import { ask } from '../payments/ask.ts'
+import { findAttempt, findAttemptByKey } from '../payments/attempts.ts'
 import type { AttemptRow } from '../payments/attempts.ts'
-import type { Consent } from '../payments/settle.ts'
-import { insertPayment, insertTransaction } from '../payments/store.ts'
 import { linkContent } from '../payment-links/record.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { findLink } from '../payment-links/store.ts'
@@ -20,13 +12,12 @@ import type { LinkRow } from '../payment-links/store.ts'
 import { agreeTerms } from './agree.ts'
 import type { AgreedTerms } from './agree.ts'
 import { answerOf, returnUrl } from './answer.ts'
+import { beginAttempt, requestHash } from './begin.ts'
 import { chooseMethod } from './choose.ts'
 import type { ChosenMethod } from './choose.ts'
 import type { OpenedCheckout } from './open.ts'
-import { checkPayer, payerAccount } from './payer.ts'
+import { checkPayer } from './payer.ts'
 import { settleCheckout } from './settle.ts'
-import { claimLink, updateCheckout } from './store.ts'
-import type { Milestones } from './store.ts'
 import { currencyOf } from './view.ts'
 
 const BUSY: SubmitAnswer = { outcome: 'BUSY', message_id: 'status.busy' }
@@ -153,165 +144,6 @@ async function lostClaim(
   return refusedAnswer(opened, link, sent, received) ?? BUSY
 }
 
-interface Beginning {
-  opened: OpenedCheckout
-  sent: SubmitBody
-  link: LinkRow
-  terms: AgreedTerms
-  method: ChosenMethod
-  received: number
-}
-
-/**
- * The first transaction: claims the link and stores account, payment, transaction and attempt.
- * Undefined when the claim was lost, and then nothing is written.
- */
-async function beginAttempt(
-  deps: Deps,
-  from: Beginning,
-): Promise<AttemptRow | 'REPEATED' | undefined> {
-  const now = deps.now()
-  const rows = newRows(deps, from, now)
-  try {
-    return await inTransaction(deps.db, (tx) => storeAttempt(tx, from, rows, now))
-  } catch (error) {
-    // Another process stored this very attempt_key between our look and our claim.
-    if (isUniqueViolation(error)) return 'REPEATED'
-    throw error
-  }
-}
-
-async function storeAttempt(
-  tx: Tx,
-  from: Beginning,
-  rows: ReturnType<typeof newRows>,
-  now: number,
-): Promise<AttemptRow | undefined> {
-  const { opened, sent, terms, method } = from
-
-  const claimed = await claimLink(tx, {
-    linkId: from.link.id,
-    attemptId: rows.attempt.id,
-    optionsVersion: sent.options_v,
-    now: formatInstant(from.received),
-  })
-  if (!claimed) return undefined
-  const payer = await payerAccount(tx, opened.instance.id, {
-    options: linkContent(claimed).options,
-    sent,
-    sessionAccount: opened.checkout.account_id,
-    save: method.save,
-    now,
-  })
-  await insertPayment(tx, {
-    ...rows.payment,
-    account_id: payer.accountId,
-    payer_details: payer.typed,
-  })
-  await insertTransaction(tx, { ...rows.transaction, account_id: payer.accountId })
-  await insertAttempt(tx, rows.attempt)
-  const milestones = JSON.parse(opened.checkout.milestones) as Milestones
-  milestones.submitted ??= formatInstant(now)
-  await updateCheckout(tx, opened.checkout.id, {
-    status: 'SUBMITTED',
-    options_v: sent.options_v,
-    account_id: payer.accountId,
-    amount: terms.amount,
-    currency: terms.currency,
-    alt_key: terms.altKey,
-    description: terms.description,
-    payer_comment: terms.payerComment,
-    milestones: JSON.stringify(milestones),
-    updated: formatInstant(now),
-  })
-  return rows.attempt
-}
-
-function newRows(deps: Deps, from: Beginning, now: number) {
-  const { opened, terms, method, link } = from
-  const { options } = linkContent(link)
-  const created = formatInstant(now)
-  const ids = { payment: newId('pay', now), transaction: newId('tr', now) }
-  const shared = {
-    instance_id: opened.instance.id,
-    amount: terms.amount,
-    currency: terms.currency,
-    status: 'PENDING' as const,
-    account_id: null,
-    payment_method_id: method.savedMethodId,
-    gateway_status: null,
-    gateway_message: null,
-    gateway_reference: null,
-    processed: null,
-    created,
-    updated: created,
-    v: 1,
-  }
-  const payment = {
-    ...shared,
-    id: ids.payment,
-    type: 'PAYMENT' as const,
-    captured_amount: 0,
-    refunded_amount: 0,
-    alt_key: terms.altKey,
-    alt_key_folded: terms.altKey?.normalize('NFC').toLowerCase() ?? null,
-    description: terms.description,
-    payer_comment: terms.payerComment,
-    payer_details: null,
-    reference: newReference(),
-    source: options.source ?? 'ECOMMERCE',
-    channel: options.channel ?? null,
-    metadata: '{}',
-    payment_link_id: link.id,
-    transaction_id: ids.transaction,
-    three_ds: null,
-  }
-  const transaction = {
-    ...shared,
-    id: ids.transaction,
-    type: 'PAYMENT' as const,
-    payment_id: ids.payment,
-    processor: method.processor,
-  }
-  const attempt: AttemptRow = {
-    id: newId('at', now),
-    instance_id: opened.instance.id,
-    payment_id: ids.payment,
-    transaction_id: ids.transaction,
-    payment_link_id: link.id,
-    checkout_id: opened.checkout.id,
-    attempt_key: from.sent.attempt_key,
-    request_hash: requestHash(from.sent),
-    handle: randomBytes(24).toString('base64url'),
-    returned: null,
-    processor: method.processor,
-    method_type: method.type,
-    saved_method_id: method.savedMethodId,
-    save: method.save ? 1 : 0,
-    reusable: method.reusable ? 1 : 0,
-    consent: consentJson(opened, method),
-    state: 'SENT',
-    action_url: null,
-    message_id: 'status.checking',
-    method_brand: method.brand,
-    method_last4: method.last4,
-    // If this process dies now, somebody asks the processor once the call must have ended.
-    next_check: formatInstant(callEnds(deps, now)),
-    checks: 0,
-    created,
-    updated: created,
-  }
-  return { payment, transaction, attempt }
-}
-
-/** The sentence of consent in the words of the frozen bundle: what this payer saw. */
-function consentJson({ bundle, checkout }: OpenedCheckout, method: ChosenMethod): string | null {
-  if (method.consentId === null) return null
-  const { language, strings } = bundle
-  const text = translate(strings, language, method.consentId, { merchant: checkout.merchant })
-  return JSON.stringify({ text, language } satisfies Consent)
-}
-
 function callProcessor(deps: Deps, attempt: AttemptRow, terms: AgreedTerms, method: ChosenMethod) {
   return ask(deps, attempt.id, async () => {
     const processor = deps.processors.get(attempt.processor)
@@ -325,12 +157,4 @@ function callProcessor(deps: Deps, attempt: AttemptRow, terms: AgreedTerms, meth
       return_url: returnUrl(deps, attempt),
     })
   })
-}
-
-/** What was submitted, without the security code, which is kept nowhere in any form. */
-function requestHash(sent: SubmitBody): string {
-  const { csc: _csc, ...method } = sent.payment_method
-  return createHash('sha256')
-    .update(JSON.stringify({ ...sent, payment_method: method }))
-    .digest('hex')
 }
