@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { PageModel } from '../../shared/page-model.ts'
+import { intlLanguage } from '../../shared/rules/wording.ts'
 
 /**
  * The HTML document around the page that the widget renders. Everything that the payer's browser
@@ -76,7 +77,7 @@ function document(
       ].join('\n')
     : ''
   return `<!doctype html>
-<html lang="${language === 'default' ? 'en' : escape(language)}" dir="${direction}">
+<html lang="${escape(intlLanguage(language))}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">

@@ -7,6 +7,8 @@ import { Expired, Unavailable } from './Gone.tsx'
 import { WhisperRegion } from './Notices.tsx'
 import { Order } from './Order.tsx'
 import { PendingReceipt, Receipt } from './Receipt.tsx'
+import { faceOf } from './face.ts'
+import type { Face as FaceName } from './face.ts'
 import { titleOf } from './title.ts'
 import { BankStep, Busy, Checking, Leaving, Unsure } from './Waiting.tsx'
 
@@ -61,39 +63,7 @@ function Frame() {
   )
 }
 
-export type Face =
-  | 'FORM'
-  | 'TO_BANK'
-  | 'TO_MERCHANT'
-  | 'UNSURE'
-  | 'RECEIPT'
-  | 'PENDING'
-  | 'CHECKING'
-  | 'BANK'
-  | 'BUSY'
-  | 'EXPIRED'
-  | 'UNAVAILABLE'
-
-/** Which of the page's faces the state calls for. */
-export function faceOf(checkout: PageContext['checkout']): Face {
-  const leaving = checkout.leaving.value
-  if (leaving !== null) return leaving.to === 'BANK' ? 'TO_BANK' : 'TO_MERCHANT'
-  const view = checkout.view.value
-  if (view === 'FORM') return checkout.phase.value === 'unsure' ? 'UNSURE' : 'FORM'
-  if (view !== 'RESULT') return view
-  switch (checkout.checkout.value.result?.outcome) {
-    case 'COMPLETED':
-      return 'RECEIPT'
-    case 'PENDING':
-      return 'PENDING'
-    case 'ACTION':
-      return 'BANK'
-    default:
-      return 'CHECKING'
-  }
-}
-
-function Face({ face }: { face: Face }) {
+function Face({ face }: { face: FaceName }) {
   const { result } = usePage().checkout.checkout.value
   switch (face) {
     case 'FORM':

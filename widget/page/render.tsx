@@ -1,8 +1,9 @@
 import { renderToString } from 'preact-render-to-string'
 import type { PageModel } from '../../shared/page-model.ts'
-import { App, faceOf } from './App.tsx'
+import { App } from './App.tsx'
 import { createCheckout } from './checkout.ts'
 import type { Surroundings } from './checkout.ts'
+import { faceOf } from './face.ts'
 import { createForm } from './form.ts'
 import { titleOf } from './title.ts'
 

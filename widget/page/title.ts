@@ -1,5 +1,5 @@
 import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
-import type { Face } from './App.tsx'
+import type { Face } from './face.ts'
 import { translator } from './wording.ts'
 import type { StringId } from './wording.ts'
 
