@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context, Env } from 'hono'
+import { accountRoutes } from './accounts/routes.ts'
 import { basicAuth } from './auth/basic.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import type { Deps } from './deps.ts'
@@ -34,6 +35,7 @@ const API = '/c/api/instances/:instance_key'
 /** Mounts every router at its prefix. */
 export function createApp(deps: Deps, attachments: Attachments = {}): App {
   const api = newRouter()
+  accountRoutes(api, deps)
   paymentLinkRoutes(api, deps)
   stringRoutes(api, deps)
   instanceRoutes(api, deps, { used: writtenBrandings, drop: deleteBranding })

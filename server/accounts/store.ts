@@ -7,8 +7,8 @@ import { notFound } from '../http/refusal.ts'
 
 export type AccountRow = Selectable<AccountsTable>
 
-export async function insertAccount(tx: Tx, account: AccountRow): Promise<void> {
-  await tx.insertInto('accounts').values(account).execute()
+export async function insertAccount(db: Db | Tx, account: AccountRow): Promise<void> {
+  await db.insertInto('accounts').values(account).execute()
 }
 
 /** An account of this instance as the API shows it; 404 otherwise. */
@@ -29,6 +29,23 @@ export async function findAccount(
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .executeTakeFirst()
+}
+
+/** Writes a changed account if nobody changed it since it was read; false otherwise. */
+export async function updateAccount(
+  db: Db,
+  account: AccountRow,
+  readVersion: number,
+): Promise<boolean> {
+  const { id, instance_id, ...content } = account
+  const result = await db
+    .updateTable('accounts')
+    .set(content)
+    .where('id', '=', id)
+    .where('instance_id', '=', instance_id)
+    .where('v', '=', readVersion)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 /** Several accounts may share a key; the most recently updated one is meant. */
@@ -68,7 +85,7 @@ export async function markTransacted(
 }
 
 /** The account as the API shows it (contract section 12). */
-function accountRecord(row: AccountRow): Account {
+export function accountRecord(row: AccountRow): Account {
   return {
     id: row.id,
     crm_key: row.crm_key,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { metadata, recordMembers } from './common.ts'
+import { merchantKey, metadata, recordMembers, text, timeZone } from './common.ts'
 
 /** Accounts (specification: Account; contract section 12). */
 
@@ -41,3 +41,43 @@ export const account = z
   .meta({ id: 'Account' })
 
 export type Account = z.output<typeof account>
+
+const freeText = text(1000).nullish()
+
+/** Taken as they come: an account is the merchant's note about a person, not a form to pass. */
+const writable = {
+  first_name: freeText,
+  last_name: freeText,
+  company: freeText,
+  email: freeText,
+  phone: freeText,
+  address: z
+    .strictObject({
+      line1: freeText,
+      line2: freeText,
+      line3: freeText,
+      line4: freeText,
+      line5: freeText,
+      line6: freeText,
+      country: freeText,
+    })
+    .nullish(),
+  metadata: z.record(text(255), text(5000)).nullish(),
+  tags: text(5000).nullish(),
+  locale: freeText,
+  timezone: timeZone.nullish(),
+}
+
+export const createAccount = z
+  .strictObject({ account: z.strictObject({ crm_key: merchantKey, ...writable }) })
+  .meta({ id: 'CreateAccount' })
+
+export type NewAccount = z.output<typeof createAccount>['account']
+
+export const updateAccount = z
+  .strictObject({ account: z.strictObject(writable) })
+  .meta({ id: 'UpdateAccount' })
+
+export type AccountChange = z.output<typeof updateAccount>['account']
+
+export const accountAnswer = z.strictObject({ account })

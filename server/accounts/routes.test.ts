@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { CARDS, newLink, openPayer, readLink } from '../testing/payer.ts'
+
+const app = await startTestApp()
+const { api } = app.merchant
+
+const create = async (account: Record<string, unknown>) =>
+  (await api('/accounts', { body: { account } })).json.account
+const change = (named: string, account: unknown) =>
+  api(`/accounts/${named}`, { method: 'PUT', body: { account } })
+const read = (named: string) => api(`/accounts/${named}`)
+
+describe('making an account', () => {
+  it('needs a crm_key and takes the rest as it comes', async () => {
+    const given = {
+      crm_key: 'crm 1/ü',
+      company: 'Ada & Co',
+      email: 'not an e-mail',
+      phone: 'call after six',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      address: { line1: '1 Road', country: 'Neverland', line6: 'anything' },
+      metadata: { tier: 'gold' },
+      tags: 'a,b',
+      locale: 'en_GB',
+      timezone: 'Asia/Kolkata',
+    }
+    const account = await create(given)
+    expect(account).toMatchObject({ ...given, status: 'ACTIVE', last_transacted: null, v: 1 })
+    expect(account.id).toMatch(/^acc_[0-9]+_[0-9a-z]+$/)
+    expect((await read(account.id)).json.account).toEqual(account)
+  })
+
+  it.each([
+    [{}, 'account.crm_key is required'],
+    [{ crm_key: null }, 'account.crm_key must not be null'],
+    [{ crm_key: '' }, 'account.crm_key must not be empty'],
+    [{ crm_key: 'acc_1_a' }, 'account.crm_key may not look like an id'],
+    [{ crm_key: 'x', name: 'y' }, 'Unknown field account.name'],
+    [{ crm_key: 'x', metadata: { a: 1 } }, 'account.metadata.a must be a string'],
+    [{ crm_key: 'x', timezone: 'Mars' }, 'account.timezone must be an IANA time zone name'],
+    [{ crm_key: 'x', status: 'ACTIVE' }, 'Unknown field account.status'],
+  ])('refuses %j', async (account, message) => {
+    const { status, json } = await api('/accounts', { body: { account } })
+    expect(status).toBe(400)
+    expect(json.error.message).toContain(message)
+  })
+
+  it('makes another one for a crm_key that exists', async () => {
+    const [first, second] = [await create({ crm_key: 'twice' }), await create({ crm_key: 'twice' })]
+    expect(first.id).not.toBe(second.id)
+  })
+})
+
+describe('finding an account', () => {
+  it('by crm_key means the most recently updated one', async () => {
+    const older = await create({ crm_key: 'shared' })
+    app.pass(1000)
+    const newer = await create({ crm_key: 'shared' })
+    expect((await read('shared')).json.account.id).toBe(newer.id)
+    app.pass(1000)
+    await change(older.id, { company: 'Now newer' })
+    expect((await read('shared')).json.account.id).toBe(older.id)
+  })
+
+  it('by crm_key is exact, and decodes the path once', async () => {
+    const account = await create({ crm_key: 'a/b %2F+c' })
+    expect((await read(encodeURIComponent('a/b %2F+c'))).json.account.id).toBe(account.id)
+    await create({ crm_key: 'Case' })
+    expect((await read('case')).status).toBe(404)
+  })
+
+  it('answers 404 for what does not exist, or belongs to another merchant', async () => {
+    const mine = await create({ crm_key: 'mine' })
+    const other = await app.newMerchant()
+    for (const named of ['acc_1_a', 'nobody', '%00']) {
+      const { status, json } = await read(named)
+      expect([status, json.error]).toEqual([
+        404,
+        { type: 'NOT_FOUND', message: 'Account not found' },
+      ])
+    }
+    for (const named of [mine.id, 'mine']) {
+      expect((await other.api(`/accounts/${named}`)).status).toBe(404)
+      expect(
+        (await other.api(`/accounts/${named}`, { method: 'PUT', body: { account: {} } })).status,
+      ).toBe(404)
+    }
+  })
+})
+
+describe('changing an account', () => {
+  it('keeps what is not named, clears what is null, merges the address, replaces the metadata', async () => {
+    const account = await create({
+      crm_key: 'change',
+      first_name: 'Ada',
+      phone: '1',
+      address: { line1: 'a', line4: 'b' },
+      metadata: { x: '1', y: '2' },
+    })
+    app.pass(1000)
+    const { json } = await change(account.id, {
+      phone: null,
+      address: { line4: null, country: 'GB' },
+      metadata: { z: '3' },
+    })
+    expect(json.account).toMatchObject({
+      first_name: 'Ada',
+      phone: null,
+      address: { line1: 'a', country: 'GB' },
+      metadata: { z: '3' },
+      v: 2,
+    })
+    expect(Date.parse(json.account.updated)).toBe(app.now())
+    const cleared = (await change(account.id, { address: null, metadata: null })).json.account
+    expect([cleared.address, cleared.metadata]).toEqual([null, {}])
+  })
+
+  it('counts a version for a real change only', async () => {
+    const account = await create({ crm_key: 'same', company: 'A' })
+    app.pass(1000)
+    expect((await change(account.id, { company: 'A' })).json.account).toEqual(account)
+  })
+
+  it('never changes the crm_key', async () => {
+    const account = await create({ crm_key: 'fixed' })
+    const { status, json } = await change(account.id, { crm_key: 'other' })
+    expect([status, json.error.message]).toEqual([400, 'Unknown field account.crm_key'])
+  })
+
+  it('makes an account active that a payer’s page made', async () => {
+    const link = await newLink(app.merchant, { amount: '1.00', account: { crm_key: 'payer' } })
+    await (await openPayer(app, link.id)).payByCard(CARDS.decline, { account: { first_name: 'P' } })
+    expect((await read('payer')).json.account.status).toBe('PENDING')
+    expect((await change('payer', {})).json.account.status).toBe('ACTIVE')
+  })
+
+  it('loses none of many changes that arrive together', async () => {
+    const account = await create({ crm_key: 'busy' })
+    const lines = ['line1', 'line2', 'line3', 'line4', 'line5']
+    await Promise.all(lines.map((line) => change(account.id, { address: { [line]: line } })))
+    const after = (await read(account.id)).json.account
+    expect([Object.keys(after.address).toSorted(), after.v]).toEqual([lines, 6])
+  })
+})
+
+describe('an account on a link', () => {
+  it('is paid for, and remembers when', async () => {
+    const account = await create({ crm_key: 'link' })
+    const link = await newLink(app.merchant, { amount: '1.00', account: account.id })
+    await (await openPayer(app, link.id)).payByCard(CARDS.approve)
+    const paid = await readLink(app.merchant, link.id)
+    expect(paid.account).toBe(account.id)
+    expect((await read(account.id)).json.account).toMatchObject({
+      last_transaction: paid.transaction,
+    })
+  })
+
+  it('decides the language by its locale', async () => {
+    const account = await create({ crm_key: 'locale', locale: 'fr-CH' })
+    const link = await newLink(app.merchant, { amount: '1.00', account: account.id })
+    expect((await openPayer(app, link.id)).checkout.language).toBe('fr')
+  })
+})
