@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { basicAuth } from './auth/basic.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import type { Deps } from './deps.ts'
+import { compressForPayers } from './http/compress.ts'
 import { openapiDocument } from './http/openapi.ts'
 import type { Mount } from './http/openapi.ts'
 import { Unauthorised } from './http/refusal.ts'
@@ -67,6 +68,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   if (attachments.sandbox) app.route('/sandbox', attachments.sandbox)
   if (attachments.health) app.route('/', attachments.health)
   app.on('POST', ['/pay/:id/checkouts', '/pay/checkouts/current/submit'], refuseCrossSite)
+  app.use('/pay/*', compressForPayers)
   app.route('/', payer.app)
   return { app, mounts }
 }

@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Hono } from 'hono'
+import { acceptedEncoding } from './compress.ts'
 
 interface Asset {
   type: string
@@ -29,12 +30,7 @@ export async function assetRoutes(folder: URL): Promise<Hono> {
   app.get('/:name', (c) => {
     const asset = assets.get(c.req.param('name'))
     if (!asset) return c.notFound()
-    const accepted = c.req.header('accept-encoding') ?? ''
-    const encoding = /\bbr\b/.test(accepted)
-      ? 'br'
-      : /\bgzip\b/.test(accepted)
-        ? 'gzip'
-        : 'identity'
+    const encoding = acceptedEncoding(c.req.header('accept-encoding'))
     c.header('Content-Type', asset.type)
     c.header('Cache-Control', 'public, max-age=31536000, immutable')
     c.header('Vary', 'Accept-Encoding')
