@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import { invalid } from '../http/refusal.ts'
+import { fieldOf, sortedValue, storedValue } from './fields.ts'
+import type { Field, Fields } from './fields.ts'
+import { fold } from './fold.ts'
+import type { Condition, Operator } from './parse.ts'
+import { readValue, readWord } from './values.ts'
+import type { Span } from './values.ts'
+
+type Test = RawBuilder<SqlBool>
+
+const EVERYTHING: readonly Operator[] = ['=', '!=', '~=', '>=', '>', '<=', '<', '<>', '!', '!!']
+const RANGES = EVERYTHING.filter((operator) => operator !== '~=')
+const OPERATORS: Record<Field['type'], readonly Operator[]> = {
+  text: EVERYTHING,
+  id: EVERYTHING,
+  enum: EVERYTHING,
+  date: RANGES,
+  amount: RANGES,
+  flag: ['=', '!=', '!', '!!'],
+}
+
+/**
+ * The conditions as one expression for `where`, true for the rows that meet all of them. Whatever
+ * was sent is bound, never written into the text. Throws a 400 Refusal for an unknown field, an
+ * operator that its type does not take, or a value that does not read (contract section 15.1).
+ */
+export function compileCriteria(conditions: readonly Condition[], fields: Fields): Test {
+  if (conditions.length === 0) return sql`1 = 1`
+  return joined(
+    conditions.map((condition) => compile(condition, fieldOf(fields, condition.field, 'criteria'))),
+    'and',
+  )
+}
+
+function compile(condition: Condition, field: Field): Test {
+  const { field: name, operator } = condition
+  const allowed = OPERATORS[field.type]
+  if (!allowed.includes(operator)) {
+    throw invalid('criteria', `${name} does not take ${operator}, only ${allowed.join(' ')}`)
+  }
+  const sorted = sortedValue(field)
+  switch (operator) {
+    case '!':
+      return sql`${storedValue(field)} is null`
+    case '!!':
+      return sql`${storedValue(field)} is not null`
+    case '=':
+    case '!=':
+      return field.type === 'flag'
+        ? isFlag(condition, field)
+        : operator === '='
+          ? isOneOf(condition, field)
+          : // In SQL a null is neither equal nor unequal, but it is none of the values.
+            sql`(${storedValue(field)} is null or not ${isOneOf(condition, field)})`
+    case '~=':
+      return contains(field, condition.value)
+    case '<>': {
+      const min = readValue(name, field, condition.min)
+      const max = readValue(name, field, condition.max)
+      return sql`(${sorted} >= ${min.first} and ${sorted} <= ${max.last})`
+    }
+    default: {
+      const { first, last } = readValue(name, field, condition.value)
+      if (operator === '>=') return sql`${sorted} >= ${first}`
+      if (operator === '>') return sql`${sorted} > ${last}`
+      if (operator === '<=') return sql`${sorted} <= ${last}`
+      return sql`${sorted} < ${first}`
+    }
+  }
+}
+
+type Equality = Extract<Condition, { values: readonly string[] }>
+
+function isOneOf({ field: name, values }: Equality, field: Field): Test {
+  if (field.type === 'enum') {
+    const words = values.map((value) => readWord(name, field.values, value))
+    return sql`(${storedValue(field)} in (${sql.join(words)}))`
+  }
+  const sorted = sortedValue(field)
+  const spans = values.map((value) => readValue(name, field, value))
+  // One look at the row for all exact values: folding it again for each would cost.
+  const exact = spans.filter(isExact).map((span) => span.first)
+  const ranges = spans
+    .filter((span) => !isExact(span))
+    .map((span) => sql<SqlBool>`${sorted} between ${span.first} and ${span.last}`)
+  const list = sql<SqlBool>`${sorted} in (${sql.join(exact)})`
+  return joined(exact.length > 0 ? [list, ...ranges] : ranges, 'or')
+}
+
+function isExact({ first, last }: Span): boolean {
+  return first === last
+}
+
+/** False may be stored as null, so whatever is not true counts as N. */
+function isFlag({ field: name, operator, values }: Equality, field: Field): Test {
+  const letters = new Set(values.map((value) => readWord(name, ['Y', 'N'], value)))
+  const yes = letters.has('Y') === (operator === '=')
+  const no = letters.has('N') === (operator === '=')
+  const column: Expression<unknown> = storedValue(field)
+  if (yes) return no ? sql`1 = 1` : sql`${column} = 1`
+  return no ? sql`(${column} is null or ${column} = 0)` : sql`1 = 0`
+}
+
+function contains(field: Field, value: string): Test {
+  const pattern = `%${value.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`${fold(storedValue(field))} like ${fold(sql`${pattern}`)} escape '\\'`
+}
+
+function joined(tests: readonly Test[], by: 'and' | 'or'): Test {
+  return sql`(${sql.join(tests, by === 'and' ? sql` and ` : sql` or `)})`
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Expression } from 'kysely'
+import { Refusal } from '../http/refusal.ts'
+import { fold } from './fold.ts'
+
+/** What a resource declares about each field by which its list can be filtered and ordered. */
+
+interface Declared {
+  /** A reference such as `accounts.email`, or an expression. Never anything that was sent to us. */
+  column: string | Expression<unknown>
+  /** The column refuses nulls, so that an index may serve the order as it stands. */
+  notNull?: true
+}
+
+export type Field = Declared &
+  (
+    | { type: 'text' }
+    /** Exact in every letter. */
+    | { type: 'id' }
+    /** ISO 8601 in UTC with milliseconds. */
+    | { type: 'date' }
+    /** 1, 0, or null for false. */
+    | { type: 'flag' }
+    /**
+     * Whole numbers that count units of this many decimals, whatever the currency of the row: 4
+     * for a column in ten-thousandths, of which no currency is finer.
+     */
+    | { type: 'amount'; decimals: number }
+    /** Text that is one of these and nothing else. */
+    | { type: 'enum'; values: readonly string[] }
+  )
+
+/** By the name that the interface uses. `id` ends every order, and `created` is the default one. */
+export interface Fields {
+  id: Field & { type: 'id' }
+  created: Field & { type: 'date' }
+  [name: string]: Field
+}
+
+/** The field of that name, or a 400 Refusal: `Unknown criteria field x` (contract 15.1). */
+export function fieldOf(fields: Fields, name: string, parameter: 'criteria' | 'order'): Field {
+  // Names such as `constructor` are members of every object, and fields of none.
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (!field) throw new Refusal('INVALID_REQUEST', `Unknown ${parameter} field ${name}`)
+  return field
+}
+
+/** What the row holds, where an empty text is as absent as null (contract section 15.1). */
+export function storedValue(field: Field): Expression<unknown> {
+  const column = typeof field.column === 'string' ? sql.ref(field.column) : field.column
+  return field.type === 'text' ? sql`nullif(${column}, '')` : column
+}
+
+/** What decides which of two rows comes first, and on which side of a bound one lies. */
+export function sortedValue(field: Field): Expression<unknown> {
+  const stored = storedValue(field)
+  return field.type === 'text' || field.type === 'enum' ? fold(stored) : stored
+}

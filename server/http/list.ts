@@ -1,0 +1,107 @@
+import type { RawBuilder, SqlBool } from 'kysely'
+import { z } from 'zod'
+import { compileCriteria } from '../criteria/compile.ts'
+import type { Fields } from '../criteria/fields.ts'
+import { compileOrder, parseOrder } from '../criteria/order.ts'
+import { parseCriteria } from '../criteria/parse.ts'
+import { invalid } from './refusal.ts'
+
+/** What every list has in common (specification: Common conventions for list endpoints). */
+
+const LIMIT_DEFAULT = 20
+const LIMIT_MAX = 1000
+const END_MAX = 5000
+
+const windowMembers = {
+  limit: z.string().optional().meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: LIMIT_MAX,
+    default: LIMIT_DEFAULT,
+    description: 'How many records to return.',
+  }),
+  offset: z
+    .string()
+    .optional()
+    .meta({
+      type: 'integer',
+      minimum: 0,
+      default: 0,
+      description: `How many records to skip; together with limit at most ${END_MAX}.`,
+    }),
+}
+
+/** Members of a route's `query`, to be spread into its object. `readList` checks what they hold. */
+export const listParameters = {
+  criteria: z.string().optional().meta({
+    description: 'Conditions that all must hold, separated by commas.',
+    example: 'created>=2026-01-01,email~=example.com',
+  }),
+  order: z.string().optional().meta({
+    description: 'Fields, separated by commas, each ascending unless followed by :desc.',
+    example: 'created:desc',
+  }),
+  ...windowMembers,
+}
+
+/** The same for a list without criteria: read by `readWindow`. */
+export const windowParameters = windowMembers
+
+export interface Window {
+  /** 1 to 1000 records. */
+  limit: number
+  /** Records to skip before the first one. */
+  offset: number
+}
+
+/** A list as a store runs it: `.where(list.where).orderBy(list.orderBy)`. */
+export interface ListQuery extends Window {
+  where: RawBuilder<SqlBool>
+  orderBy: RawBuilder<unknown>
+}
+
+/** `meta` of a list's answer; `total` counts every match, also beyond what can be reached. */
+export const listMeta = z.strictObject({ limit: z.int(), offset: z.int(), total: z.int() })
+
+export type ListMeta = z.output<typeof listMeta>
+
+type Given<Name extends string> = Partial<Record<Name, string | undefined>>
+
+/**
+ * Reads the four parameters of a list against the fields of its resource. Throws a 400 Refusal
+ * that names the parameter; nothing is clamped (contract sections 15.1 to 15.3).
+ */
+export function readList(
+  query: Given<'criteria' | 'order' | 'limit' | 'offset'>,
+  fields: Fields,
+): ListQuery {
+  return {
+    where: compileCriteria(parseCriteria(query.criteria ?? ''), fields),
+    orderBy: compileOrder(parseOrder(query.order), fields),
+    ...readWindow(query),
+  }
+}
+
+/** Reads `limit` and `offset`. Throws a 400 Refusal that names the one at fault (section 15.3). */
+export function readWindow(query: Given<'limit' | 'offset'>): Window {
+  const limit = readWhole(query.limit ?? String(LIMIT_DEFAULT))
+  if (limit === undefined || limit < 1 || limit > LIMIT_MAX) {
+    throw invalid('limit', `must be a whole number from 1 to ${LIMIT_MAX}`)
+  }
+  const offset = readWhole(query.offset ?? '0')
+  if (offset === undefined) throw invalid('offset', 'must be a whole number from 0')
+  if (offset + limit > END_MAX) {
+    throw invalid('offset', `plus limit must be at most ${END_MAX}, and limit is ${limit}`)
+  }
+  return { limit, offset }
+}
+
+/** `meta` for a window on `total` records. */
+export function metaOf({ limit, offset }: Window, total: number): ListMeta {
+  return { limit, offset, total }
+}
+
+/** Plain digits only: `Number` takes blanks, exponents and hexadecimal for a number too. */
+function readWhole(text: string): number | undefined {
+  return /^(0|[1-9][0-9]*)$/.test(text) ? Number(text) : undefined
+}
