@@ -55,6 +55,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new Error(`These settings are wrong:\n${lines.join('\n')}`)
   }
   const values = parsed.data
+  if (values.PORT === 0 && values.BASE_URL === undefined) {
+    throw new Error('PORT=0 lets the system choose the port, so BASE_URL must be set')
+  }
   if (
     (values.CHECKSTAND_ADMIN_EMAIL === undefined) !==
     (values.CHECKSTAND_ADMIN_PASSWORD === undefined)

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Locks } from './db/locks.ts'
-import type { Db } from './db/tables.ts'
+import type { Db, Tables } from './db/tables.ts'
 import type { Log } from './observe/log.ts'
 import type { PageRenderer } from './checkouts/page.ts'
 import type { Processor } from './processors/port.ts'
@@ -14,7 +14,7 @@ export interface Deps {
   now: () => number
   /** By name, in the order in which their methods are offered. */
   processors: ReadonlyMap<string, Processor>
-  locks: Locks
+  locks: Locks<Tables>
   page: PageRenderer
   /** Ends the process at a named point when a crash test asks for it; otherwise nothing. */
   failpoint: (name: string) => void

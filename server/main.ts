@@ -29,7 +29,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
 
 async function main(): Promise<void> {
   const [name, ...args] = process.argv.slice(2)
-  const command = name === undefined ? undefined : COMMANDS[name]
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command) return command(args)
   const { values } = parseArgs({ options: { help: { type: 'boolean' } }, strict: false })
   if (values.help === true) {

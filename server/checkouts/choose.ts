@@ -31,10 +31,11 @@ export async function chooseMethod(
   deps: Deps,
   instance: Instance,
   options: PaymentLinkOptions,
+  currency: string,
   sent: SubmitBody,
 ): Promise<ChosenMethod> {
   return sent.payment_method.id === undefined
-    ? newMethod(deps, instance, options, sent)
+    ? newMethod(deps, instance, options, currency, sent)
     : savedMethod(deps, instance, options, sent, sent.payment_method.id)
 }
 
@@ -50,6 +51,7 @@ async function savedMethod(
     ? await findPaymentMethod(deps.db, instance.id, id)
     : undefined
   if (!row) throw invalid('payment_method.id', 'is not a saved method of this checkout')
+  if (sent.save_card === true) throw invalid('save_card', 'goes with a new method only')
   const csc = sent.payment_method.csc
   if (row.type === 'CARD' && csc === undefined) throw invalid('payment_method.csc', 'is required')
   return {
@@ -74,11 +76,12 @@ function newMethod(
   deps: Deps,
   instance: Instance,
   options: PaymentLinkOptions,
+  currency: string,
   sent: SubmitBody,
 ): ChosenMethod {
   const { type = 'CARD', processor, token, csc } = sent.payment_method
   if (csc !== undefined) throw invalid('payment_method.csc', 'goes with a saved method only')
-  const method = offeredMethods(deps, instance, options).find(
+  const method = offeredMethods(deps, instance, options, currency).find(
     (offered) => offered.type === type && (processor ?? offered.processor) === offered.processor,
   )
   const capable = method && deps.processors.get(method.processor)?.capabilities.methods

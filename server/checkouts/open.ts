@@ -14,7 +14,7 @@ import { bundleOf, toBundle } from '../strings/bundle.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { findBundle, findCheckout, insertCheckout, storeBundle } from './store.ts'
 import type { CheckoutRow } from './store.ts'
-import { checkoutView } from './view.ts'
+import { amountFits, checkoutView, currencyOf } from './view.ts'
 import { chooseScope } from './wording.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
 
@@ -37,7 +37,9 @@ export async function openCheckout(
   if (!found) throw notFound('Payment link')
   const { link, instance } = found
   const now = deps.now()
-  refuseGone(link, now)
+  const { options } = linkContent(link)
+  const currency = currencyOf(instance, options, undefined)
+  refuseGone(link, now, amountFits(options, currency))
   const scope = await chooseScope(deps, instance, link, {
     branding: namedBranding(instance, link, request.branding),
     wishes: { ...wishes, asked: request.language ?? wishes.asked },
@@ -50,6 +52,7 @@ export async function openCheckout(
     branding: scope.branding === '' ? null : scope.branding,
     merchant: nameOf(instance, scope.branding),
     token_hash: hashOf(secret).toString('base64url'),
+    currency,
   }
   await insertCheckout(deps.db, checkout)
   return {
@@ -58,9 +61,10 @@ export async function openCheckout(
   }
 }
 
-function refuseGone(link: LinkRow, now: number): void {
+function refuseGone(link: LinkRow, now: number, chargeable: boolean): void {
   const status = linkStatus(link, now)
-  if (status === 'EXPIRED' || (status === 'ACTIVE' && link.archived !== null)) {
+  const closed = link.archived !== null || !chargeable
+  if (status === 'EXPIRED' || (status === 'ACTIVE' && closed)) {
     throw new Refusal('GONE', 'Payment link is no longer available')
   }
 }
@@ -96,7 +100,7 @@ function newCheckout(
     request: OpenCheckoutRequest
     now: number
   },
-): Omit<CheckoutRow, 'branding' | 'merchant' | 'token_hash'> {
+): Omit<CheckoutRow, 'branding' | 'currency' | 'merchant' | 'token_hash'> {
   const { instance, link, bundle, now } = from
   const created = formatInstant(now)
   return {
@@ -110,7 +114,6 @@ function newCheckout(
     options_v: link.options_v,
     account_id: null,
     amount: null,
-    currency: null,
     alt_key: null,
     description: null,
     payer_comment: null,

@@ -14,7 +14,7 @@ import type { LanguageWishes } from '../strings/languages.ts'
 import { SHIPPED } from '../strings/shipped.ts'
 import { nameOf } from './open.ts'
 import { returnNotice } from './return.ts'
-import { checkoutView } from './view.ts'
+import { amountFits, checkoutView, currencyOf } from './view.ts'
 import { chooseScope } from './wording.ts'
 
 /** The first view of a link and the HTTP status that goes with it. */
@@ -45,11 +45,13 @@ export async function firstView(
     languages: namedLanguages(await offeredLanguages(deps, instance)),
   }
   const unpaid = status === 'ACTIVE' || status === 'EXPIRED'
-  if (unpaid && (link.archived !== null || status === 'EXPIRED')) {
-    const view = link.archived !== null ? 'UNAVAILABLE' : 'EXPIRED'
+  const { options } = linkContent(link)
+  const chargeable = amountFits(options, currencyOf(instance, options, undefined))
+  if (unpaid && (link.archived !== null || status === 'EXPIRED' || !chargeable)) {
+    const view = status === 'EXPIRED' && link.archived === null ? 'EXPIRED' : 'UNAVAILABLE'
     return { model: { ...unavailable(bundle), ...frame, view }, status: 410 }
   }
-  const checkout = await checkoutView(deps, { instance, link, bundle })
+  const checkout = await checkoutView(deps, { instance, link, bundle, handle: from.handle })
   return {
     status: 200,
     model: {

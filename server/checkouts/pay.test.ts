@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { inTransaction } from '../db/tx.ts'
+import { findLink, updateLink } from '../payment-links/store.ts'
+import type { LinkRow } from '../payment-links/store.ts'
 import { startTestApp } from '../testing/app.ts'
 import { CARDS, cardToken, ledger, newLink, openPayer, readLink } from '../testing/payer.ts'
 import { reconcileDue } from './reconcile.ts'
+import { claimLink } from './store.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
@@ -336,6 +340,37 @@ describe('a bank that asks the payer first', () => {
     expect((await ledger(app)).length).toBe(before + 1)
   })
 
+  it('is not given up for a submit that is refused', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    const asked = await payer.payByCard(CARDS.challenge)
+    expect((await payer.payByCard(CARDS.approve, { options_v: 7 })).json.outcome).toBe(
+      'TERMS_CHANGED',
+    )
+    expect((await payer.payByCard(CARDS.approve, { amount: '1.00' })).status).toBe(400)
+    await app.call(new URL(await choose(asked.json.action.url, 'approve')).pathname)
+    expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
+  })
+
+  it('counts as paid when it was approved before the payer chose another way', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    const asked = await payer.payByCard(CARDS.challenge)
+    await choose(asked.json.action.url, 'approve')
+    const before = (await ledger(app)).length
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    expect((await ledger(app)).length).toBe(before)
+  })
+
+  it('writes nothing while it waits', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    const asked = await payer.payByCard(CARDS.challenge)
+    for (let i = 0; i < 5; i += 1) await later(60_000)
+    await app.call(new URL(await choose(asked.json.action.url, 'approve')).pathname)
+    expect((await readLink(app.merchant, link.id, 'payment')).payment.v).toBe(3)
+  })
+
   it('frees the link when nobody finishes it in fifteen minutes', async () => {
     const link = await newLink(app.merchant)
     await (await openPayer(app, link.id)).payByCard(CARDS.challenge)
@@ -526,6 +561,122 @@ async function newAccount(): Promise<string> {
   return (await readLink(app.merchant, link.id)).account
 }
 
+describe('a merchant who edits while a payer pays', () => {
+  // Both orders of an edit and a claim, by hand: no timing decides them.
+  const claim = (link: { id: string; options_v: number }) =>
+    inTransaction(deps.db, (tx) =>
+      claimLink(tx, {
+        linkId: link.id,
+        attemptId: 'at_test',
+        optionsVersion: link.options_v,
+        now: new Date(app.now()).toISOString(),
+      }),
+    )
+  const edit = (link: LinkRow, change: Partial<LinkRow>) => ({
+    expires: link.expires,
+    options: link.options,
+    options_v: link.options_v,
+    state: link.state,
+    updated: link.updated,
+    v: link.v + 1,
+    ...change,
+  })
+
+  it('never takes the claim away, whichever of the two was read first', async () => {
+    const { id } = await newLink(app.merchant)
+    const read = (await findLink(deps.db, id)) as LinkRow
+    expect(await claim(read)).toBeDefined()
+    expect(await updateLink(deps.db, read, edit(read, { state: '"x"' }))).toBe(true)
+    expect((await findLink(deps.db, id))?.claim).toBe('at_test')
+    const again = (await findLink(deps.db, id)) as LinkRow
+    const options = { options: '{"amount":"99.00"}', options_v: again.options_v + 1 }
+    expect(await updateLink(deps.db, again, edit(again, options))).toBe(false)
+  })
+
+  it('wins when the edit comes first: the payer then sees the new terms', async () => {
+    const { id } = await newLink(app.merchant)
+    const read = (await findLink(deps.db, id)) as LinkRow
+    const options = { options: '{"amount":"99.00"}', options_v: read.options_v + 1 }
+    expect(await updateLink(deps.db, read, edit(read, options))).toBe(true)
+    expect(await claim(read)).toBeUndefined()
+  })
+
+  it('finds the link paid after any number of edits at once', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    const edits = Array.from({ length: 20 }, (_, i) =>
+      app.merchant.api(`/payment_links/${link.id}`, {
+        method: 'PUT',
+        body: { payment_link: { state: { i } } },
+      }),
+    )
+    const [paid] = await Promise.all([payer.payByCard(CARDS.approve), ...edits])
+    expect(paid.json.outcome).toBe('COMPLETED')
+    const after = await readLink(app.merchant, link.id, 'payment')
+    expect([after.status, after.payment.status]).toEqual(['PAYMENT_SUCCESS', 'SUCCESS'])
+  })
+
+  it('changes no currency under a payer by changing the default', async () => {
+    const merchant = await app.newMerchant()
+    const link = await newLink(merchant, { amount: '10.50' })
+    const payer = await openPayer(app, link.id)
+    const currency = (default_currency: string) =>
+      merchant.api('/instances/default', {
+        method: 'PUT',
+        body: { instance: { default_currency } },
+      })
+    await currency('JPY')
+    expect((await payer.current()).json.checkout.terms).toMatchObject({
+      amount: '10.50',
+      currency: 'EUR',
+    })
+    // In yen there is no 10.50, so nobody is shown a price that cannot be charged.
+    expect((await app.call(`/pay/${link.id}`)).status).toBe(410)
+    expect((await app.call(`/pay/${link.id}/checkouts`, { body: {} })).status).toBe(410)
+    await payer.payByCard(CARDS.approve)
+    expect((await readLink(merchant, link.id, 'payment')).payment).toMatchObject({
+      amount: '10.50',
+      currency: 'EUR',
+    })
+  })
+})
+
+describe('whoever opens a paid link', () => {
+  it('sees amount, reference and date, and nothing of the person who paid', async () => {
+    const account = {
+      crm_key: 'private',
+      email: 'ada@example.com',
+      last_name: 'Lovelace',
+      phone: '0123',
+    }
+    const link = await newLink(app.merchant, {
+      amount: '1.00',
+      account,
+      success_url: 'https://shop.example/ok',
+      save_card: true,
+    })
+    const payer = await openPayer(app, link.id)
+    await payer.payByCard(CARDS.approve)
+    const { account: accountId } = await readLink(app.merchant, link.id)
+    const page = (await app.call(`/pay/${link.id}`)).text
+    const opened = (await app.call(`/pay/${link.id}/checkouts`, { body: {} })).text
+    for (const answer of [page, opened]) {
+      for (const secret of ['ada@example.com', 'Lovelace', '0123"', accountId, '4242']) {
+        expect(answer).not.toContain(secret)
+      }
+    }
+    expect((await payer.current()).json.checkout.result.redirect).toContain(accountId)
+  })
+})
+
+describe('an address with more in its query than we asked for', () => {
+  it('opens the page all the same', async () => {
+    const link = await newLink(app.merchant)
+    const page = await app.call(`/pay/${link.id}?utm_source=a&utm_source=b&lang=de&lang=fr`)
+    expect([page.status, page.text.includes('lang="de"')]).toEqual([200, true])
+  })
+})
+
 describe('a link that cannot be paid', () => {
   const expires = () => new Date(app.now() + 1000).toISOString()
 
@@ -546,6 +697,17 @@ describe('a link that cannot be paid', () => {
     const payer = await openPayer(app, link.id)
     await app.merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' })
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
+  })
+
+  it('shows an open session that it is over when the link is archived or expires', async () => {
+    const archived = await newLink(app.merchant)
+    const first = await openPayer(app, archived.id)
+    await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
+    expect((await first.current()).json.checkout.status).toBe('EXPIRED')
+    const expired = await newLink(app.merchant, {}, { expires: expires() })
+    const second = await openPayer(app, expired.id)
+    app.pass(1000)
+    expect((await second.current()).json.checkout.status).toBe('EXPIRED')
   })
 
   it('takes nothing in a session that is over', async () => {

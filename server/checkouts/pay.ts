@@ -60,16 +60,21 @@ async function submitOnce(
   const repeated = await repeatedAnswer(deps, opened, sent)
   if (repeated) return repeated
   const received = deps.now()
-  await giveUpOwnChallenge(deps, opened)
   // Read again: the session was resumed before this, and anything may have happened since.
   const link = (await findLink(deps.db, opened.link.id)) ?? opened.link
-  const refused = refusedAnswer(opened, link, sent, received)
+  const challenge = await ownChallenge(deps, opened, link)
+  const refused = refusedAnswer(opened, challenge ? { ...link, claim: null } : link, sent, received)
   if (refused) return refused
 
   const { options } = linkContent(link)
-  const terms = agreeTerms(options, currencyOf(opened.instance, options), sent)
+  const currency = currencyOf(opened.instance, options, opened.checkout)
+  const terms = agreeTerms(options, currency, sent)
   checkPayer(options, sent)
-  const method = await chooseMethod(deps, opened.instance, options, sent)
+  const method = await chooseMethod(deps, opened.instance, options, currency, sent)
+  if (challenge) {
+    const approved = await giveUpChallenge(deps, opened, challenge)
+    if (approved) return approved
+  }
   const attempt = await beginAttempt(deps, { opened, sent, link, terms, method, received })
   if (!attempt) return lostClaim(deps, opened, sent, received)
   if (attempt === 'REPEATED') return (await repeatedAnswer(deps, opened, sent)) ?? BUSY
@@ -117,20 +122,32 @@ function refusedAnswer(
   return link.claim === null ? undefined : BUSY
 }
 
+/** The bank's page that this very session's payer left open, if that is what holds the link. */
+async function ownChallenge(
+  deps: Deps,
+  { checkout }: OpenedCheckout,
+  { claim }: LinkRow,
+): Promise<AttemptRow | undefined> {
+  const attempt = claim === null ? undefined : await findAttempt(deps.db, claim)
+  return attempt?.state === 'ACTION' && attempt.checkout_id === checkout.id ? attempt : undefined
+}
+
 /**
  * A payer who came back from the bank's page without finishing, and pays another way, ends the
  * first try: the processor is asked to make sure that it never takes money, and only its word
- * frees the link.
+ * frees the link. Answers for the first try when it was too late to end it.
  */
-async function giveUpOwnChallenge(deps: Deps, opened: OpenedCheckout): Promise<void> {
-  const { claim } = opened.link
-  if (claim === null) return
-  const attempt = await findAttempt(deps.db, claim)
-  if (attempt?.state !== 'ACTION' || attempt.checkout_id !== opened.checkout.id) return
+async function giveUpChallenge(
+  deps: Deps,
+  opened: OpenedCheckout,
+  attempt: AttemptRow,
+): Promise<SubmitAnswer | undefined> {
   const processor = deps.processors.get(attempt.processor)
-  if (!processor) return
+  if (!processor) return undefined
   const answer = await ask(deps, attempt.id, () => processor.cancel(attempt.id))
-  if (answer.status !== 'UNKNOWN') await settleCheckout(deps, attempt.id, answer)
+  if (answer.status === 'UNKNOWN') return BUSY
+  await settleCheckout(deps, attempt.id, answer)
+  return answer.status === 'APPROVED' ? answerOf(deps, opened.instance, attempt.id) : undefined
 }
 
 /** Somebody was faster between the checks and the claim: the link says who and why. */

@@ -4,7 +4,7 @@ import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import type { CheckoutResult } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
 import type { Instance } from '../instances/store.ts'
-import { findAttempt, findNewestAttempt } from '../payments/attempts.ts'
+import { findAttempt, findAttemptByHandle, findNewestAttempt } from '../payments/attempts.ts'
 import type { AttemptRow } from '../payments/attempts.ts'
 import { amountText, findPaymentRow } from '../payments/store.ts'
 import type { PaymentRow } from '../payments/store.ts'
@@ -19,14 +19,17 @@ import type { LinkRow } from '../payment-links/store.ts'
  */
 export async function checkoutResult(
   deps: Deps,
-  instance: Instance,
-  link: LinkRow,
+  about: { instance: Instance; link: LinkRow; currency: string },
   checkoutId: string | undefined,
+  handle: string | undefined,
 ): Promise<CheckoutResult | null> {
+  const { instance, link } = about
   const newest = checkoutId ? await findNewestAttempt(deps.db, checkoutId) : undefined
   if (link.payment_id !== null && link.status !== 'ACTIVE') {
     const payment = await findPaymentRow(deps.db, instance.id, link.payment_id)
-    if (payment) return paidResult(instance, link, payment, newest)
+    const returned = handle === undefined ? undefined : await findAttemptByHandle(deps.db, handle)
+    const own = [newest, returned].find((attempt) => attempt?.payment_id === payment?.id)
+    if (payment) return paidResult(instance, link, payment, own)
   }
   // Somebody else's payment under way matters more than this session's own older decline.
   const claimedElsewhere = link.claim !== null && link.claim !== newest?.id
@@ -35,7 +38,7 @@ export async function checkoutResult(
     if (payment) return attemptResult(payment, newest)
   }
   const claimed = link.claim === null ? undefined : await findAttempt(deps.db, link.claim)
-  return claimed ? busyResult(link, claimed) : null
+  return claimed ? busyResult(about, claimed) : null
 }
 
 /** The result of a link that is paid, or whose payment the bank or nobody has decided yet. */
@@ -43,7 +46,7 @@ function paidResult(
   instance: Instance,
   link: LinkRow,
   payment: PaymentRow,
-  newest: AttemptRow | undefined,
+  own: AttemptRow | undefined,
 ): CheckoutResult {
   const outcome =
     payment.status === 'UNRESOLVED'
@@ -53,11 +56,11 @@ function paidResult(
         : 'PENDING'
   // Nobody is sent away, and no shop is told anything, while nobody knows.
   const after = outcome === 'CHECKING' ? null : afterPayment(instance, link, outcome)
-  const mine = newest?.payment_id === payment.id
   return {
     ...common(payment),
     outcome,
-    redirect: after?.redirect ?? null,
+    // The address names the payer's account: it is for the payer, and not for every reader.
+    redirect: own ? (after?.redirect ?? null) : null,
     skip_receipt: after?.skip_receipt ?? false,
     message: after?.message ?? null,
     message_id:
@@ -66,7 +69,7 @@ function paidResult(
         : outcome === 'PENDING'
           ? 'status.processing'
           : null,
-    method: mine ? methodOf(newest) : null,
+    method: methodOf(own),
   }
 }
 
@@ -111,9 +114,11 @@ function attemptResult(payment: PaymentRow, attempt: AttemptRow): CheckoutResult
 }
 
 /** Somebody else is paying: the payer learns that, and nothing about who or how. */
-function busyResult(link: LinkRow, attempt: AttemptRow): CheckoutResult {
+function busyResult(
+  { link, currency }: { link: LinkRow; currency: string },
+  attempt: AttemptRow,
+): CheckoutResult {
   const { options } = linkContent(link)
-  const currency = options.currency ?? ''
   return {
     ...EMPTY,
     outcome: 'BUSY',

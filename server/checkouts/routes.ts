@@ -86,7 +86,11 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
   for (const method of ['get', 'post'] as const) {
     router.on({ ...back, method } satisfies Route, async (c, { params }) => {
       const target = await returnTarget(deps, params.handle)
-      if (target !== undefined) return c.redirect(target, 303)
+      if (target !== undefined) {
+        // Set by hand: the framework's own redirect re-encodes what it is given.
+        c.header('Location', target)
+        return c.body(null, 303)
+      }
       return show(c, nobodysPage(wishes(c)), 404)
     })
   }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { settleAttempt } from '../payments/settle.ts'
 import type { Settled } from '../payments/settle.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
-import { getCheckout, moveClaimedLink, updateCheckout } from './store.ts'
+import { getCheckout, moveLink, updateCheckout } from './store.ts'
 import type { Milestones } from './store.ts'
 
 /**
@@ -21,14 +21,15 @@ export async function settleCheckout(
     const now = deps.now()
     const settled = await settleAttempt(tx, attemptId, answer, now)
     if (!settled) return
-    await moveLink(tx, settled, formatInstant(now))
+    await settleLink(tx, settled, formatInstant(now))
     await moveCheckout(tx, settled, formatInstant(now))
   })
 }
 
-async function moveLink(tx: Tx, settled: Settled, now: string): Promise<void> {
+async function settleLink(tx: Tx, settled: Settled, now: string): Promise<void> {
   const { attempt, payment, outcome } = settled
-  const link = { id: attempt.payment_link_id, attemptId: attempt.id }
+  const paid = outcome.payment === 'SUCCESS'
+  const link = { id: attempt.payment_link_id, attemptId: attempt.id, paid }
   switch (outcome.attempt) {
     // The payer is at their bank: the link stays active and claimed.
     case 'ACTION':
@@ -36,16 +37,16 @@ async function moveLink(tx: Tx, settled: Settled, now: string): Promise<void> {
       return
     case 'PENDING':
     case 'UNRESOLVED':
-      return moveClaimedLink(tx, link, {
+      return moveLink(tx, link, {
         status: 'PAYMENT_PENDING',
         ...relations(settled),
         updated: now,
       })
     case 'DONE':
-      return moveClaimedLink(
+      return moveLink(
         tx,
         link,
-        outcome.payment === 'SUCCESS'
+        paid
           ? { status: 'PAYMENT_SUCCESS', ...relations(settled), claim: null, updated: now }
           : { status: 'ACTIVE', ...NO_RELATIONS, claim: null, updated: now },
       )

@@ -80,16 +80,19 @@ export async function claimLink(
     .executeTakeFirst()
 }
 
-/** Moves a link by the attempt that holds its claim. */
-export async function moveClaimedLink(
+/**
+ * Moves a link by the attempt that holds its claim. Money that was received moves it whoever holds
+ * the claim: nothing may hide a payment that succeeded.
+ */
+export async function moveLink(
   tx: Tx,
-  link: { id: string; attemptId: string },
+  link: { id: string; attemptId: string; paid: boolean },
   change: Updateable<PaymentLinksTable>,
 ): Promise<void> {
-  await tx
+  let query = tx
     .updateTable('payment_links')
     .set({ ...change, v: sql<number>`v + 1` })
     .where('id', '=', link.id)
-    .where('claim', '=', link.attemptId)
-    .execute()
+  if (!link.paid) query = query.where('claim', '=', link.attemptId)
+  await query.execute()
 }

@@ -1,6 +1,7 @@
 import type { CheckoutTerms, CheckoutView, OfferedMethod } from '../../shared/page-model.ts'
 import type { PayerDetails, SavedMethod } from '../../shared/page-model.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
+import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
 import { methodOffered, saveCardView } from '../../shared/rules/save-card.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
@@ -8,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import type { Instance } from '../instances/store.ts'
 import { listReusable } from '../payment-methods/store.ts'
 import { linkContent } from '../payment-links/record.ts'
+import { linkStatus } from '../payment-links/status.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { checkoutResult } from './result.ts'
@@ -21,6 +23,8 @@ export interface ViewSource {
   bundle: Bundle
   /** Undefined on the first, server-rendered view, before a session is opened. */
   checkout?: CheckoutRow
+  /** The opaque part of the address by which the payer came back from a bank. */
+  handle?: string | undefined
   /** The session was opened just now, so it has made no attempt yet. */
   fresh?: boolean
 }
@@ -29,7 +33,10 @@ export async function checkoutView(deps: Deps, source: ViewSource): Promise<Chec
   const { instance, link, bundle, checkout } = source
   const { options } = linkContent(link)
   const tried = source.fresh ? undefined : checkout?.id
-  const result = await checkoutResult(deps, instance, link, tried)
+  const currency = currencyOf(instance, options, checkout)
+  const result = await checkoutResult(deps, { instance, link, currency }, tried, source.handle)
+  // A link that is paid is shown to whoever has its address: as a receipt, and nothing of a person.
+  const shown = link.status !== 'ACTIVE' || result?.outcome === 'BUSY'
   return {
     id: checkout?.id ?? null,
     payment_link: link.id,
@@ -42,14 +49,16 @@ export async function checkoutView(deps: Deps, source: ViewSource): Promise<Chec
     timezone: checkout ? checkout.timezone : (options.timezone ?? instance.timezone),
     strings_hash: bundle.hash,
     strings: bundle.strings,
-    terms: checkoutTerms(instance, link, options),
-    details: payerDetails(options),
+    terms: checkoutTerms(instance, link, options, currency),
+    details: shown ? NOBODY : payerDetails(options),
     save_card: saveCardView(options),
-    methods: offeredMethods(deps, instance, options),
-    saved_methods: await savedMethods(deps, instance, options),
+    methods: shown ? [] : offeredMethods(deps, instance, options, currency),
+    saved_methods: shown ? [] : await savedMethods(deps, instance, options),
     result,
   }
 }
+
+const NOBODY: CheckoutView['details'] = { needed: false, prefill: {} }
 
 function viewStatus(
   link: LinkRow,
@@ -59,27 +68,41 @@ function viewStatus(
   // A link that was paid elsewhere is paid here too.
   if (link.status === 'PAYMENT_SUCCESS') return 'COMPLETED'
   if (link.status === 'PAYMENT_PENDING') return 'PENDING'
+  const idle = !checkout || checkout.status === 'OPEN'
+  if (idle && (linkStatus(link, now) === 'EXPIRED' || link.archived !== null)) return 'EXPIRED'
   if (!checkout) return 'OPEN'
   if (checkout.status === 'OPEN' && Date.parse(checkout.expires) <= now) return 'EXPIRED'
   return checkout.status
 }
 
-export function currencyOf(instance: Instance, options: PaymentLinkOptions): string {
-  return options.currency ?? instance.default_currency
+/**
+ * The currency of a link: its own, else the one that the session was opened with, else the
+ * instance's present one. A merchant who changes the default changes no open page.
+ */
+export function currencyOf(
+  instance: Instance,
+  options: PaymentLinkOptions,
+  checkout: CheckoutRow | undefined,
+): string {
+  return options.currency ?? checkout?.currency ?? instance.default_currency
 }
 
 function checkoutTerms(
   instance: Instance,
   link: LinkRow,
   options: PaymentLinkOptions,
+  currency: string,
 ): CheckoutTerms {
-  const currency = currencyOf(instance, options)
+  const digits = currencyDigits(currency) ?? 2
+  const fields = payerFields(options)
+  const amount = fields.amount === null ? undefined : parseAmount(fields.amount, digits)
   return {
-    name: options.name ?? instance.name,
+    name: options.name || instance.name,
     intro: options.page_intro ?? null,
     currency,
-    currency_digits: currencyDigits(currency) ?? 2,
-    ...payerFields(options),
+    currency_digits: digits,
+    ...fields,
+    amount: amount?.ok ? formatMinor(amount.minor, digits) : fields.amount,
     expires: link.expires,
   }
 }
@@ -108,8 +131,8 @@ export function offeredMethods(
   deps: Deps,
   instance: Instance,
   options: PaymentLinkOptions,
+  currency: string,
 ): OfferedMethod[] {
-  const currency = currencyOf(instance, options)
   return [...deps.processors.values()].flatMap((processor) => {
     const { currencies, methods } = processor.capabilities
     if (processor.test !== (instance.mode === 'TEST')) return []
@@ -146,4 +169,12 @@ export async function savedMethods(
       exp_month,
       exp_year,
     }))
+}
+
+/** Whether a fixed or default amount can be charged in a currency; it may have fewer decimals. */
+export function amountFits(options: PaymentLinkOptions, currency: string): boolean {
+  const digits = currencyDigits(currency) ?? 2
+  return [options.amount, options.default_amount].every(
+    (amount) => amount == null || parseAmount(amount, digits).ok,
+  )
 }

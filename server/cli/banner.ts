@@ -11,7 +11,10 @@ export interface BannerFacts {
 /** What a person needs in the first minute, each on a line of its own. */
 export function banner({ config, instance, secretKey, link }: BannerFacts): string {
   const base = config.baseUrl
-  const key = secretKey ?? 'shown when it was made; for another: npx checkstand key create'
+  const elsewhere = config.secretKey
+    ? 'the one in CHECKSTAND_SECRET_KEY'
+    : 'shown when it was made; for another: npx checkstand key create'
+  const key = secretKey ?? elsewhere
   const lines: [string, string][] = [
     ...(link ? [['Pay this link', link] as [string, string]] : []),
     ['API', `${base}/c/api/instances/${instance.key}/payment_links`],

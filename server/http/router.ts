@@ -76,7 +76,7 @@ export function newRouter(): Router {
 
 async function readInput(c: AppContext, route: Route): Promise<unknown> {
   const params = check(route.params, c.req.param())
-  const query = check(route.query, readQuery(c))
+  const query = check(route.query, readQuery(c, route))
   if (!route.body) return { params, query, body: undefined }
   const json = await readJson(c, {
     bytesMax: route.bodyBytesMax ?? BODY_BYTES_MAX,
@@ -87,12 +87,19 @@ async function readInput(c: AppContext, route: Route): Promise<unknown> {
   return { params, query, body }
 }
 
-/** A parameter given twice is refused: which of the two is meant is anybody's guess. */
-function readQuery(c: AppContext): Record<string, string> {
+/**
+ * The query parameters that the route declares; others belong to somebody else. One given twice is
+ * refused, because which of the two is meant is anybody's guess; a person's page takes the first.
+ */
+function readQuery(c: AppContext, route: Route): Record<string, string> {
+  const isPage = Object.values(route.responses).includes('html')
   const query: Record<string, string> = {}
-  for (const [name, values] of Object.entries(c.req.queries())) {
-    if (values.length > 1) throw new Refusal('INVALID_REQUEST', `${name} may be given once only`)
-    query[name] = values[0] as string
+  for (const name of Object.keys(route.query?.shape ?? {})) {
+    const values = c.req.queries(name) ?? []
+    if (values.length > 1 && !isPage) {
+      throw new Refusal('INVALID_REQUEST', `${name} may be given once only`)
+    }
+    if (values[0] !== undefined) query[name] = values[0]
   }
   return query
 }

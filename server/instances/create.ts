@@ -2,6 +2,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/tx.ts'
+import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { INSTANCE_KEY, ensureMerchant, findInstance, findUser, insertInstance } from './store.ts'
@@ -73,23 +74,43 @@ export async function createInstance(
       created,
     })
     if (wanted.user && passwordHash) {
-      const email = wanted.user.email
-      const existing = await findUser(tx, email)
-      if (existing && existing.merchant_id !== merchantId) {
-        throw new Error(`${email} already is a user of another merchant`)
-      }
-      if (!existing) {
-        await insertUser(tx, {
-          id: newId('usr', now),
-          merchant_id: merchantId,
-          email,
-          email_folded: email.toLowerCase(),
-          password_hash: passwordHash,
-          created,
-        })
-      }
+      await addUser(tx, merchantId, { email: wanted.user.email, passwordHash, now })
     }
     return row
   })
   return { instance, secretKey }
+}
+
+/** Makes a user of a merchant unless there is one with this e-mail; the password stays as it is. */
+export async function ensureUser(
+  deps: Pick<Deps, 'db' | 'now'>,
+  merchantId: string,
+  user: { email: string; password: string },
+): Promise<void> {
+  if (await findUser(deps.db, user.email)) return
+  const passwordHash = await hashPassword(user.password)
+  const now = deps.now()
+  await inTransaction(deps.db, (tx) =>
+    addUser(tx, merchantId, { email: user.email, passwordHash, now }),
+  )
+}
+
+async function addUser(
+  tx: Tx,
+  merchantId: string,
+  user: { email: string; passwordHash: string; now: number },
+): Promise<void> {
+  const existing = await findUser(tx, user.email)
+  if (existing && existing.merchant_id !== merchantId) {
+    throw new Error(`${user.email} already is a user of another merchant`)
+  }
+  if (existing) return
+  await insertUser(tx, {
+    id: newId('usr', user.now),
+    merchant_id: merchantId,
+    email: user.email,
+    email_folded: user.email.toLowerCase(),
+    password_hash: user.passwordHash,
+    created: formatInstant(user.now),
+  })
 }

@@ -99,14 +99,19 @@ export async function insertSecretKey(
   const { secret, ...row } = key
   await tx
     .insertInto('secret_keys')
-    .values({ ...row, prefix: keyPrefix(secret), last4: secret.slice(-4), revoked: null })
+    .values({
+      ...row,
+      prefix: keyPrefix(secret),
+      last4: secret.length < 24 ? '' : secret.slice(-4),
+      revoked: null,
+    })
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
 }
 
 /** The part of a key that tells it from others in a list, and is no help to guess the rest. */
 function keyPrefix(secret: string): string {
-  return secret.slice(0, Math.ceil(secret.length * 0.4))
+  return secret.slice(0, Math.max(3, secret.length - 35))
 }
 
 /** The instance that a command means; the first one where it names nothing. */

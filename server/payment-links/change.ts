@@ -36,14 +36,13 @@ export async function changeLink(
     if (changed.length === 0) return
     checkState(stored, changed)
     if (changed.includes('options')) await checkAccount(deps, instance, after)
-    const next = {
-      ...stored,
+    const edit = {
       ...contentColumns(after),
       options_v: stored.options_v + (changed.includes('options') ? 1 : 0),
       updated: formatInstant(now),
       v: stored.v + 1,
     }
-    if (await updateLink(deps.db, next, stored.v)) return
+    if (await updateLink(deps.db, stored, edit)) return
   }
   throw new Refusal('CONFLICT', 'Payment link is being changed by others; send the request again')
 }

@@ -106,23 +106,26 @@ export async function findLinkAndInstance(
   return { link: link as unknown as LinkRow, instance: instance as unknown as Instance }
 }
 
+/** What an edit may write. Status, claim and relations belong to whoever pays the link. */
+export type LinkEdit = Pick<
+  LinkRow,
+  'expires' | 'options' | 'options_v' | 'state' | 'updated' | 'v'
+>
+
 /**
- * Writes an edited link if nobody changed it since it was read; false otherwise, and the caller
- * reads again. No lock is held while the rules are checked.
+ * Writes an edited link if nobody edited it since it was read; false otherwise, and the caller
+ * reads again. New options are written only while nobody is paying: a payer who holds the claim
+ * has agreed to the old ones.
  */
-export async function updateLink(
-  db: Db | Tx,
-  link: LinkRow,
-  readVersion: number,
-): Promise<boolean> {
-  const { id, instance_id, ...content } = link
-  const result = await db
+export async function updateLink(db: Db | Tx, stored: LinkRow, edit: LinkEdit): Promise<boolean> {
+  let query = db
     .updateTable('payment_links')
-    .set(content)
-    .where('id', '=', id)
-    .where('instance_id', '=', instance_id)
-    .where('v', '=', readVersion)
-    .executeTakeFirst()
+    .set(edit)
+    .where('id', '=', stored.id)
+    .where('instance_id', '=', stored.instance_id)
+    .where('v', '=', stored.v)
+  if (edit.options_v !== stored.options_v) query = query.where('claim', 'is', null)
+  const result = await query.executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 

@@ -22,7 +22,8 @@ export interface Settled {
 
 /**
  * Records what a processor said about an attempt: the one path for its direct answer, a later
- * query, a notice and a returning payer. Undefined when the attempt was final before.
+ * query, a notice and a returning payer. Undefined when there is nothing new: the attempt was final
+ * before, or is still waiting for the same thing.
  *
  * Payment, transaction, stored method and account change together in the caller's transaction
  * (contract section 10.2; safety section 3.2).
@@ -39,6 +40,11 @@ export async function settleAttempt(
   const payment = await findPaymentRow(tx, attempt.instance_id, attempt.payment_id)
   if (!payment) throw new Error(`attempt ${attempt.id} has no payment`)
   const outcome = outcomeOf(answer, { checks: attempt.checks, now: nowMs })
+  if (!outcome.final && outcome.attempt === attempt.state) {
+    // Still waiting: no record says anything new, so none is written.
+    await updateAttempt(tx, attempt.id, { next_check: outcome.nextCheck })
+    return undefined
+  }
   const methodId = await keepMethod(tx, attempt, payment, answer, nowMs)
   await writePayment(tx, payment, outcome, methodId, now)
   await updateTransaction(tx, attempt.transaction_id, {

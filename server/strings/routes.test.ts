@@ -286,6 +286,13 @@ describe('a batch', () => {
     expect((await read(merchant, TITLE)).text).toBe(BASE[TITLE])
   })
 
+  it('of very many items answers each of them', async () => {
+    const merchant = await app.newMerchant()
+    const items = Array.from({ length: 20_000 }, (_, i) => ({ id: TITLE, text: `t${i}` }))
+    const { status, json } = await post(merchant, items)
+    expect([status, json.strings.length, json.strings[0].text]).toEqual([200, 20_000, 't19999'])
+  })
+
   it('takes null, nothing and default for the same language', async () => {
     const merchant = await app.newMerchant()
     const { status } = await post(merchant, [
@@ -373,6 +380,19 @@ describe('writes to one branding', () => {
     expect((await read(merchant, TITLE)).text).toBe(BASE[TITLE])
     expect((await put(merchant, TITLE, 'now')).status).toBe(200)
   })
+
+  it('of many brandings at once leave room for everybody else', async () => {
+    const merchant = await app.newMerchant()
+    const keys = Array.from({ length: 30 }, (_, i) => `b${i}`)
+    await brandings(merchant, keys)
+    const strings = (branding: string) =>
+      Object.keys(BASE).map((id) => ({ id, text: 'x', branding }))
+    const answers = await Promise.all([
+      ...keys.map((key) => post(merchant, strings(key))),
+      ...Array.from({ length: 10 }, () => newLink(merchant).then(() => ({ status: 200 }))),
+    ])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  }, 30_000)
 
   it('lose nothing when many arrive together', async () => {
     const merchant = await app.newMerchant()

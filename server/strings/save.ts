@@ -36,8 +36,8 @@ export async function saveStrings(
   const scope = checkItems(instance, items)
   const queue = `strings/${instance.id}/${scope.branding}`
   try {
-    await deps.locks.withLock(queue, { waitMs: WRITE_WAIT_MS }, () =>
-      writeSets(deps, instance, scope, items),
+    await deps.locks.withLock(queue, { waitMs: WRITE_WAIT_MS }, (db) =>
+      writeSets({ ...deps, db }, instance, scope, items),
     )
   } catch (error) {
     if (!(error instanceof LockWaitTooLong)) throw error
@@ -47,7 +47,7 @@ export async function saveStrings(
     })
   }
   const ids = items.map(({ id }) => id)
-  const layers = layersOf(scope, await readRows(deps.db, instance.id, scope, ids))
+  const layers = layersOf(scope, await readRows(deps.db, instance.id, scope, [...new Set(ids)]))
   return ids.map((id) => stringRecord(scope, layers, id))
 }
 

@@ -11,6 +11,10 @@ export function redirectTargetProblem(target: string, testMode: boolean): string
   if (/[\u0000-\u0020\u007f\\]/.test(target) || !URL.canParse(target)) {
     return 'must be an absolute https URL without spaces'
   }
+  // A URI is ASCII; what a server makes of other characters in a Location is its own guess.
+  if (/[^\u0000-\u007e]/.test(target)) return 'must be percent-encoded where it is not ASCII'
+  // URL() also takes "https:shop" and "https:///shop", which a browser may read as our own host.
+  if (!/^[a-z]+:\/\/[^/]/i.test(target)) return 'must be an absolute https URL'
   const url = new URL(target)
   if (url.username !== '' || url.password !== '') return 'may not carry a user name or password'
   if (url.protocol === 'https:') return null

@@ -50,6 +50,7 @@ export const text = (max: number) =>
     .string()
     .max(max)
     .refine((value) => !value.includes('\0'), { error: 'may not contain the NUL character' })
+    .refine((value) => value.isWellFormed(), { error: 'may not contain half a character' })
 
 /** Line1 to line3 free, line4 city or town, line5 post or ZIP code, line6 ISO 3166-2. */
 export const address = z

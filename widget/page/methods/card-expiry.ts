@@ -6,14 +6,15 @@ const BETWEEN = ' / '
 
 /** Writes an expiry as `MM / YY` while it is typed, pasted or filled in by the browser. */
 export function editExpiry(typing: Typing): Edit {
-  const whole = wholeDate(typing.text)
+  const whole = wholeDate(typing.text) ?? replaced(typing)
   if (whole !== null) return { text: whole, caret: whole.length }
   const before = digitsOf(typing.before)
   let digits = digitsOf(typing.text)
   let at = digitsOf(typing.text.slice(0, typing.caret)).length
   const shorter = typing.text.length < typing.before.length
   // Without any separator left it was not deleted from: a browser filled in another value.
-  const nibbled = shorter && digits === before && /[^0-9]/.test(westernDigits(typing.text))
+  const one = typing.before.length - typing.text.length === 1
+  const nibbled = one && digits === before && /[^0-9]/.test(westernDigits(typing.text))
   if (nibbled && digits.length >= 2) {
     // Only a part of the separator went; the digit beside it was meant.
     const from = typing.forward ? at : at - 1
@@ -34,6 +35,14 @@ export function editExpiry(typing: Typing): Edit {
   const separated = digits.length > 2 || (digits.length === 2 && !shorter)
   const text = separated ? digits.slice(0, 2) + BETWEEN + digits.slice(2) : digits
   return { text, caret: separated && at >= 2 ? at + BETWEEN.length : at }
+}
+
+/** A date with a two-digit year that took the place of what stood here, all at once. */
+function replaced({ text, before }: Typing): string | null {
+  const date = /^(\d{1,2})\s*[-/.]\s*(\d\d)$/.exec(westernDigits(text).trim())
+  const typed = Math.abs(text.length - before.length) <= 1 || text.startsWith(before)
+  if (date?.[1] === undefined || typed) return null
+  return date[1].padStart(2, '0') + BETWEEN + date[2]
 }
 
 /** `12/2030`, `2030-12` and `1/30`, as browsers and people write a whole expiry. */
