@@ -25,8 +25,6 @@ export interface PageModel {
   view: PageView
   /** Null on a page that has no link to speak of. */
   payment_link: string | null
-  /** The name of the merchant's instance, frozen with the session. */
-  merchant: string
   /** A test instance takes no real money, and says so. */
   test_mode: boolean
   /** Languages on offer, each by its own name; the menu shows them when there are several. */
@@ -41,6 +39,8 @@ export interface PageModel {
 export interface CheckoutView {
   id: string | null
   payment_link: string | null
+  /** The name of the instance or branding, frozen with the session. */
+  merchant: string
   status: 'OPEN' | 'SUBMITTED' | 'COMPLETED' | 'PENDING' | 'EXPIRED' | 'ABANDONED'
   options_v: number
   expires: string | null

@@ -4,7 +4,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, Unauthorised, invalid, notFound } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
-import { brandingOfChannel, brandingsOf } from '../instances/brandings.ts'
+import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
 import type { Instance } from '../instances/store.ts'
 import { linkContent } from '../payment-links/record.ts'
 import { linkStatus } from '../payment-links/status.ts'
@@ -76,11 +76,6 @@ function namedBranding(instance: Instance, link: LinkRow, named: string | undefi
   }
   if (brandingsOf(instance).some(({ key }) => key === named)) return named
   throw invalid('branding', 'is not one of this instance')
-}
-
-/** The name that payers see: the branding's, or the instance's own. */
-export function nameOf(instance: Instance, branding: string): string {
-  return brandingsOf(instance).find(({ key }) => key === branding)?.name ?? instance.name
 }
 
 async function keepBundle(deps: Deps, bundle: Bundle, now: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.
 import { translate, intlLanguage } from '../../shared/rules/wording.ts'
 import type { NumberStyle } from '../../shared/rules/money.ts'
 import type { Deps } from '../deps.ts'
-import { brandingOfChannel } from '../instances/brandings.ts'
+import { brandingOfChannel, nameOf } from '../instances/brandings.ts'
 import { linkContent } from '../payment-links/record.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
@@ -12,7 +12,6 @@ import type { Bundle } from '../strings/bundle.ts'
 import { chooseLanguage, offeredLanguages } from '../strings/languages.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
 import { SHIPPED } from '../strings/shipped.ts'
-import { nameOf } from './open.ts'
 import { returnNotice } from './return.ts'
 import { amountFits, checkoutView, currencyOf } from './view.ts'
 import { chooseScope } from './wording.ts'
@@ -40,7 +39,6 @@ export async function firstView(
   const bundle = await bundleOf(deps, instance, scope)
   const status = linkStatus(link, deps.now())
   const frame = {
-    merchant: nameOf(instance, branding),
     test_mode: instance.mode === 'TEST',
     languages: namedLanguages(await offeredLanguages(deps, instance)),
   }
@@ -49,9 +47,16 @@ export async function firstView(
   const chargeable = amountFits(options, currencyOf(instance, options, undefined))
   if (unpaid && (link.archived !== null || status === 'EXPIRED' || !chargeable)) {
     const view = status === 'EXPIRED' && link.archived === null ? 'EXPIRED' : 'UNAVAILABLE'
-    return { model: { ...unavailable(bundle), ...frame, view }, status: 410 }
+    const model = unavailable(bundle, nameOf(instance, branding))
+    return { model: { ...model, ...frame, view }, status: 410 }
   }
-  const checkout = await checkoutView(deps, { instance, link, bundle, handle: from.handle })
+  const checkout = await checkoutView(deps, {
+    instance,
+    link,
+    bundle,
+    branding,
+    handle: from.handle,
+  })
   return {
     status: 200,
     model: {
@@ -69,7 +74,7 @@ export async function firstView(
 export function nobodysPage(wishes: LanguageWishes): PageModel {
   const languages = Object.keys(SHIPPED)
   const bundle = shippedBundle(chooseLanguage(wishes, languages))
-  return { ...unavailable(bundle), languages: namedLanguages(languages) }
+  return { ...unavailable(bundle, ''), languages: namedLanguages(languages) }
 }
 
 /** Languages by their own names, for those who look for theirs on a page that they cannot read. */
@@ -85,11 +90,10 @@ function viewOf(checkout: CheckoutView): PageView {
 }
 
 /** A page about nothing: it tells a stranger neither whether a link existed nor whose it was. */
-function unavailable(bundle: Bundle): PageModel {
+function unavailable(bundle: Bundle, merchant: string): PageModel {
   return {
     view: 'UNAVAILABLE',
     payment_link: null,
-    merchant: '',
     test_mode: false,
     languages: [],
     notice: null,
@@ -97,6 +101,7 @@ function unavailable(bundle: Bundle): PageModel {
     checkout: {
       id: null,
       payment_link: null,
+      merchant,
       status: 'EXPIRED',
       options_v: 1,
       expires: null,
@@ -147,5 +152,8 @@ export function previewText(model: PageModel): string | null {
     maximumFractionDigits: terms.currency_digits,
     // A decimal string keeps every digit, where a float would not.
   }).format(terms.amount as unknown as number)
-  return translate(strings, language, 'checkout.preview', { amount, merchant: model.merchant })
+  return translate(strings, language, 'checkout.preview', {
+    amount,
+    merchant: model.checkout.merchant,
+  })
 }

@@ -6,6 +6,7 @@ import { payerFields } from '../../shared/rules/payer-fields.ts'
 import { methodOffered, saveCardView } from '../../shared/rules/save-card.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
+import { nameOf } from '../instances/brandings.ts'
 import type { Instance } from '../instances/store.ts'
 import { listReusable } from '../payment-methods/store.ts'
 import { linkContent } from '../payment-links/record.ts'
@@ -23,6 +24,8 @@ export interface ViewSource {
   bundle: Bundle
   /** Undefined on the first, server-rendered view, before a session is opened. */
   checkout?: CheckoutRow
+  /** The branding of a view without a session; empty for the instance's own face. */
+  branding?: string
   /** The opaque part of the address by which the payer came back from a bank. */
   handle?: string | undefined
   /** The session was opened just now, so it has made no attempt yet. */
@@ -40,6 +43,7 @@ export async function checkoutView(deps: Deps, source: ViewSource): Promise<Chec
   return {
     id: checkout?.id ?? null,
     payment_link: link.id,
+    merchant: checkout?.merchant ?? nameOf(instance, source.branding ?? ''),
     status: viewStatus(link, checkout, deps.now()),
     options_v: link.options_v,
     expires: checkout?.expires ?? null,

@@ -97,24 +97,39 @@ interface Seats {
 function createSeats(max: number): Seats {
   let taken = 0
   const waiting = new Set<() => void>()
+  const leave = () => {
+    const [next] = waiting
+    if (next === undefined) {
+      taken -= 1
+      return
+    }
+    // The seat goes straight to whoever waits longest.
+    waiting.delete(next)
+    next()
+  }
+  const sit = async (deadline: number) => {
+    if (taken < max) {
+      taken += 1
+      return
+    }
+    let wake = () => {}
+    const free = new Promise<void>((resolve) => (wake = resolve))
+    waiting.add(wake)
+    try {
+      await inTime(free, deadline)
+    } catch (error) {
+      // Given a seat in the very moment of giving up: pass it on.
+      if (!waiting.delete(wake)) leave()
+      throw error
+    }
+  }
   return {
     async take(deadline, work) {
-      while (taken >= max) {
-        let wake = () => {}
-        const free = new Promise<void>((resolve) => (wake = resolve))
-        waiting.add(wake)
-        try {
-          await inTime(free, deadline)
-        } finally {
-          waiting.delete(wake)
-        }
-      }
-      taken += 1
+      await sit(deadline)
       try {
         return await work()
       } finally {
-        taken -= 1
-        waiting.values().next().value?.()
+        leave()
       }
     },
   }

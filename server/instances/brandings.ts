@@ -14,3 +14,8 @@ export function brandingOfChannel(
   if (channel == null) return undefined
   return brandingsOf(instance).find(({ channels }) => channels.includes(channel))
 }
+
+/** The name that payers see: the branding's, or the instance's own. */
+export function nameOf(instance: Instance, branding: string): string {
+  return brandingsOf(instance).find(({ key }) => key === branding)?.name ?? instance.name
+}

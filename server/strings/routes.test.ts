@@ -414,7 +414,13 @@ describe('an open session', () => {
       BASE[TITLE],
       before.checkout.strings_hash,
     ])
+    await merchant.api('/instances/default', {
+      method: 'PUT',
+      body: { instance: { name: 'Renamed' } },
+    })
+    expect((await before.current()).json.checkout.merchant).toBe('Corner Shop')
     const after = await openPayer(app, link.id)
+    expect(after.checkout.merchant).toBe('Renamed')
     expect(after.checkout.strings[TITLE]).toBe('Changed')
     expect(after.checkout.strings_hash).not.toBe(before.checkout.strings_hash)
     await before.payByCard(CARDS.approve)

@@ -73,3 +73,15 @@ describe('outside test mode', () => {
     },
   )
 })
+
+describe('a target that a browser or a header could read in two ways', () => {
+  it.each([
+    ['https://bücher.example/', 'percent-encoded'],
+    ['https://shop.example/спасибо', 'percent-encoded'],
+    ['https://shop.example/\ud800', 'percent-encoded'],
+    ['https:shop.example', 'absolute https URL'],
+    ['https:///shop.example', 'absolute https URL'],
+  ])('is refused: %s', (target, rule) => {
+    expect(redirectTargetProblem(target, true)).toContain(rule)
+  })
+})

@@ -12,7 +12,7 @@ export function redirectTargetProblem(target: string, testMode: boolean): string
     return 'must be an absolute https URL without spaces'
   }
   // A URI is ASCII; what a server makes of other characters in a Location is its own guess.
-  if (/[^\u0000-\u007e]/.test(target)) return 'must be percent-encoded where it is not ASCII'
+  if (/[^ -~]/.test(target)) return 'must be percent-encoded where it is not ASCII'
   // URL() also takes "https:shop" and "https:///shop", which a browser may read as our own host.
   if (!/^[a-z]+:\/\/[^/]/i.test(target)) return 'must be an absolute https URL'
   const url = new URL(target)

@@ -104,6 +104,7 @@ export const checkoutView = z
   .strictObject({
     id: z.string().nullable(),
     payment_link: z.string().nullable(),
+    merchant: z.string(),
     status: z.enum(['OPEN', 'SUBMITTED', 'COMPLETED', 'PENDING', 'EXPIRED', 'ABANDONED']),
     options_v: z.int(),
     expires: instant.nullable(),

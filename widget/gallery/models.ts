@@ -21,6 +21,7 @@ const TERMS: CheckoutView['terms'] = {
 const CHECKOUT: CheckoutView = {
   id: null,
   payment_link: 'pl_mb3k9x2q_9fK2bLq0TzXw7RmN4cVd1HsA',
+  merchant: 'Atelier Nord',
   status: 'OPEN',
   options_v: 1,
   expires: null,
@@ -66,7 +67,6 @@ const RESULT: CheckoutResult = {
 const MODEL: PageModel = {
   view: 'FORM',
   payment_link: CHECKOUT.payment_link,
-  merchant: 'Atelier Nord',
   test_mode: true,
   languages: [],
   notice: null,
@@ -214,5 +214,8 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
   ),
   busy: model({ view: 'BUSY' }, { result: result({ outcome: 'BUSY', reference: null }) }),
   expired: model({ view: 'EXPIRED' }, { status: 'EXPIRED' }, { expires: '2031-03-01T17:00:00Z' }),
-  unavailable: model({ view: 'UNAVAILABLE', merchant: '', payment_link: null, test_mode: false }),
+  unavailable: model(
+    { view: 'UNAVAILABLE', payment_link: null, test_mode: false },
+    { merchant: '', payment_link: null },
+  ),
 }

@@ -31,7 +31,7 @@ function Frame() {
   useEffect(() => {
     const root = frame.current
     if (root === null) return
-    root.ownerDocument.title = titleOf(checkout.model, checkout.checkout.value, face)
+    root.ownerDocument.title = titleOf(checkout.checkout.value, face)
     if (before.current === face) return
     before.current = face
     root.ownerDocument.defaultView?.scrollTo(0, 0)

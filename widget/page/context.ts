@@ -29,7 +29,7 @@ export function usePage() {
     ...page,
     t,
     language,
-    merchant: checkout.model.merchant,
+    merchant: checkout.checkout.value.merchant,
     say: (words: Words) => t(words.id, words.values),
     money: (money: Money) => moneyText(money, language),
     /** An amount in the currency of the link. */

@@ -25,5 +25,5 @@ export function renderPage(model: PageModel): string {
 
 /** The title of the document. */
 export function pageTitle(model: PageModel): string {
-  return titleOf(model, model.checkout, faceOf(createCheckout(model, NOWHERE)))
+  return titleOf(model.checkout, faceOf(createCheckout(model, NOWHERE)))
 }

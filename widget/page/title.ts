@@ -1,4 +1,4 @@
-import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
+import type { CheckoutView } from '../../shared/page-model.ts'
 import type { Face } from './face.ts'
 import { translator } from './wording.ts'
 import type { StringId } from './wording.ts'
@@ -17,9 +17,8 @@ const STATES: Readonly<Record<Exclude<Face, 'FORM'>, StringId>> = {
 }
 
 /** The title of the window: what is so, then whose page it is. */
-export function titleOf(model: PageModel, checkout: CheckoutView, face: Face): string {
-  const { merchant } = model
-  const { strings, language, terms } = checkout
+export function titleOf(checkout: CheckoutView, face: Face): string {
+  const { merchant, strings, language, terms } = checkout
   const t = translator(strings, language)
   if (face === 'FORM') {
     return terms.name === merchant

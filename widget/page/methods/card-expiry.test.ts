@@ -27,6 +27,15 @@ describe('the expiry date', () => {
     expect(typed(keys)).toBe(expected)
   })
 
+  it.each(['12/31', '1/31', '9/30', '0331', '03 / 31'])(
+    'takes %s in place of another date, all at once',
+    (filled) => {
+      const edit = { before: '12 / 34', text: filled, caret: filled.length, forward: false }
+      const digits = filled.replace(/\D/g, '').padStart(4, '0')
+      expect(editExpiry(edit).text).toBe(`${digits.slice(0, 2)} / ${digits.slice(2)}`)
+    },
+  )
+
   it('can be emptied with Backspace, key by key, whatever was typed', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{1,4}$/), (digits) => {
