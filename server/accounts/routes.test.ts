@@ -163,3 +163,60 @@ describe('an account on a link', () => {
     expect((await openPayer(app, link.id)).checkout.language).toBe('fr')
   })
 })
+
+describe('a list of accounts', async () => {
+  const merchant = await app.newMerchant()
+  const names = ['Élodie', 'Ada', null, 'bob']
+  for (const [i, first_name] of names.entries()) {
+    app.pass(1000)
+    await merchant.api('/accounts', { body: { account: { crm_key: `key-${i}`, first_name } } })
+  }
+  const listed = async (query: Record<string, string>) => {
+    const answer = await merchant.api(`/accounts?${new URLSearchParams(query).toString()}`)
+    expect(answer.status, answer.text).toBe(200)
+    return {
+      keys: answer.json.accounts.map(({ crm_key }: { crm_key: string }) => crm_key),
+      meta: answer.json.meta,
+    }
+  }
+
+  it('comes newest first, twenty at a time, with the number of all', async () => {
+    expect(await listed({})).toEqual({
+      keys: ['key-3', 'key-2', 'key-1', 'key-0'],
+      meta: { limit: 20, offset: 0, total: 4 },
+    })
+  })
+
+  it('is filtered, ordered and paged', async () => {
+    expect((await listed({ criteria: 'first_name=ÉLODIE;ada' })).keys).toEqual(['key-1', 'key-0'])
+    expect((await listed({ criteria: 'first_name!' })).keys).toEqual(['key-2'])
+    expect((await listed({ order: 'first_name' })).keys).toEqual([
+      'key-1',
+      'key-3',
+      'key-0',
+      'key-2',
+    ])
+    expect(await listed({ limit: '2', offset: '3' })).toEqual({
+      keys: ['key-0'],
+      meta: { limit: 2, offset: 3, total: 4 },
+    })
+  })
+
+  it('holds no account of another merchant, whatever is asked for', async () => {
+    await create({ crm_key: 'key-0', first_name: 'Ada' })
+    expect((await listed({ criteria: 'first_name=Ada' })).keys).toEqual(['key-1'])
+    expect((await listed({ criteria: "crm_key~=' or 1=1 --" })).keys).toEqual([])
+  })
+
+  it.each([
+    ['limit=0', 'limit must be a whole number from 1 to 1000'],
+    ['offset=4981', 'offset plus limit must be at most 5000'],
+    ['criteria=secret=1', 'Unknown criteria field secret'],
+    ['criteria=first_name=', 'criteria'],
+    ['order=secret', 'Unknown order field secret'],
+  ])('refuses %s', async (query, message) => {
+    const { status, json } = await merchant.api(`/accounts?${query}`)
+    expect(status).toBe(400)
+    expect(json.error.message).toContain(message)
+  })
+})

@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import { accountAnswer, createAccount as createBody } from '../../shared/schemas/account.ts'
+import {
+  accountAnswer,
+  accountList,
+  createAccount as createBody,
+} from '../../shared/schemas/account.ts'
 import { updateAccount as updateBody } from '../../shared/schemas/account.ts'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Route, Router } from '../http/router.ts'
+import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { ACCOUNT_FIELDS } from './fields.ts'
 import { accountOfPath } from './find.ts'
-import { accountRecord } from './store.ts'
+import { accountRecord, listAccounts } from './store.ts'
 import { changeAccount, createAccount } from './write.ts'
 
 /** `/accounts` (specification: Accounts). */
@@ -22,6 +28,15 @@ const create = {
   summary: 'Make an account',
   body: createBody,
   responses: { 200: accountAnswer, ...failures },
+} as const satisfies Route
+
+const list = {
+  method: 'get',
+  path: '/accounts',
+  tag: 'accounts',
+  summary: 'List accounts',
+  query: z.object(listParameters),
+  responses: { 200: z.strictObject({ accounts: accountList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
 const read = {
@@ -47,6 +62,12 @@ export function accountRoutes(router: Router, deps: Deps): void {
   router.on(create, async (c, { body }) => {
     const account = await createAccount(deps, c.get('instance').id, body.account)
     return c.json({ account: accountRecord(account) })
+  })
+
+  router.on(list, async (c, { query }) => {
+    const asked = readList(query, ACCOUNT_FIELDS)
+    const { rows, total } = await listAccounts(deps.db, c.get('instance').id, asked)
+    return c.json({ accounts: rows.map(accountRecord), meta: metaOf(asked, total) })
   })
 
   router.on(read, async (c, { params: { account_id: named } }) => {

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Account } from '../../shared/schemas/account.ts'
 import { fromJson } from '../db/json.ts'
 import type { AccountsTable, Db, Tx } from '../db/tables.ts'
+import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 
 export type AccountRow = Selectable<AccountsTable>
@@ -29,6 +30,20 @@ export async function findAccount(
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .executeTakeFirst()
+}
+
+/** One page of an instance's accounts, and how many match in all. */
+export async function listAccounts(
+  db: Db,
+  instanceId: string,
+  list: ListQuery,
+): Promise<{ rows: AccountRow[]; total: number }> {
+  const matching = db.selectFrom('accounts').where('instance_id', '=', instanceId).where(list.where)
+  const [rows, counted] = await Promise.all([
+    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: counted.total }
 }
 
 /** Writes a changed account if nobody changed it since it was read; false otherwise. */
@@ -99,9 +114,9 @@ export function accountRecord(row: AccountRow): Account {
     tags: row.tags,
     locale: row.locale,
     timezone: row.timezone,
-    channel: null,
-    division: null,
-    crm: null,
+    channel: row.channel,
+    division: row.division,
+    crm: row.crm,
     status: row.status,
     last_transacted: row.last_transacted,
     last_transaction: row.last_transaction_id,

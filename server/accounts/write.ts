@@ -56,6 +56,9 @@ const EMPTY = {
   tags: null,
   locale: null,
   timezone: null,
+  channel: null,
+  division: null,
+  crm: null,
 }
 
 const RACES_MAX = 20

@@ -77,6 +77,9 @@ export interface AccountsTable {
   tags: string | null
   locale: string | null
   timezone: string | null
+  channel: string | null
+  division: string | null
+  crm: string | null
   status: 'PENDING' | 'ACTIVE' | 'ARCHIVED'
   last_transacted: string | null
   last_transaction_id: string | null

@@ -81,3 +81,4 @@ export const updateAccount = z
 export type AccountChange = z.output<typeof updateAccount>['account']
 
 export const accountAnswer = z.strictObject({ account })
+export const accountList = z.array(account)

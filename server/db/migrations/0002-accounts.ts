@@ -17,6 +17,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('tags', 'text')
     .addColumn('locale', 'text')
     .addColumn('timezone', 'text')
+    .addColumn('channel', 'text')
+    .addColumn('division', 'text')
+    .addColumn('crm', 'text')
     .addColumn('status', 'text', (c) => c.notNull())
     .addColumn('last_transacted', 'text')
     .addColumn('last_transaction_id', 'text')
@@ -29,6 +32,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createIndex('accounts_crm_key')
     .on('accounts')
     .columns(['instance_id', 'crm_key', 'updated'])
+    .execute()
+  // The order in which a list comes unless it asks for another.
+  await db.schema
+    .createIndex('accounts_created')
+    .on('accounts')
+    .columns(['instance_id', 'created', 'id'])
     .execute()
 
   await db.schema
