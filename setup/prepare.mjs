@@ -10,16 +10,24 @@ import { provideChromium } from './chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs npm itself, whichever one started us, in the project's folder. */
-export function npm(...args) {
+const TRIES = 2
+
+/** Runs npm itself, whichever one started us, in the project's folder; a registry may hiccup. */
+function npm(...args) {
+  for (let left = TRIES; left > 0; left -= 1) {
+    const status = runNpm(args)
+    if (status === 0) return
+    console.error(`npm ${args.join(' ')} failed`)
+    if (left === 1) process.exit(status)
+  }
+}
+
+function runNpm(args) {
   const program = process.env.npm_execpath
   const result = program
     ? spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
-  if (result.status !== 0) {
-    console.error(`npm ${args.join(' ')} failed`)
-    process.exit(result.status ?? 1)
-  }
+  return result.status ?? 1
 }
 
 function digest(paths) {
