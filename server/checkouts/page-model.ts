@@ -1,7 +1,7 @@
 import ISO6391 from 'iso-639-1'
 import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
-import { translate, intlLanguage } from '../../shared/rules/wording.ts'
-import type { NumberStyle } from '../../shared/rules/money.ts'
+import { moneyText, numberStyle } from '../../shared/rules/display.ts'
+import { translate } from '../../shared/rules/wording.ts'
 import type { Deps } from '../deps.ts'
 import { brandingOfChannel, nameOf } from '../instances/brandings.ts'
 import { linkContent } from '../payment-links/record.ts'
@@ -23,8 +23,8 @@ export interface FirstView {
 }
 
 /**
- * What the server renders for `GET /pay/{pl_id}`. It reads and writes nothing, so that mail
- * scanners and link previews use nothing up (contract section 7.1, complaint U-10).
+ * What the server renders for `GET /pay/{pl_id}`. It writes nothing, so that mail scanners
+ * and link previews use nothing up (contract section 7.1, complaint U-10).
  */
 export async function firstView(
   deps: Deps,
@@ -34,7 +34,8 @@ export async function firstView(
   const found = await findLinkAndInstance(deps.db, linkId)
   if (!found) return { model: nobodysPage(from.wishes), status: 404 }
   const { link, instance } = found
-  const branding = brandingOfChannel(instance, linkContent(link).options.channel)?.key ?? ''
+  const { options } = linkContent(link)
+  const branding = brandingOfChannel(instance, options.channel)?.key ?? ''
   const scope = await chooseScope(deps, instance, link, { branding, wishes: from.wishes })
   const bundle = await bundleOf(deps, instance, scope)
   const status = linkStatus(link, deps.now())
@@ -43,7 +44,6 @@ export async function firstView(
     languages: namedLanguages(await offeredLanguages(deps, instance)),
   }
   const unpaid = status === 'ACTIVE' || status === 'EXPIRED'
-  const { options } = linkContent(link)
   const chargeable = amountFits(options, currencyOf(instance, options, undefined))
   if (unpaid && (link.archived !== null || status === 'EXPIRED' || !chargeable)) {
     const view = status === 'EXPIRED' && link.archived === null ? 'EXPIRED' : 'UNAVAILABLE'
@@ -134,24 +134,11 @@ function unavailable(bundle: Bundle, merchant: string): PageModel {
   }
 }
 
-/** How the payer's language separates decimals and thousands. */
-function numberStyle(language: string): NumberStyle {
-  const parts = new Intl.NumberFormat(intlLanguage(language)).formatToParts(1234567.5)
-  const part = (type: 'decimal' | 'group') => parts.find((found) => found.type === type)?.value
-  return { decimal: part('decimal') ?? '.', group: part('group') ?? ',' }
-}
-
 /** What a chat shows under the link: the amount, where it is fixed. */
 export function previewText(model: PageModel): string | null {
   const { terms, strings, language } = model.checkout
   if (terms.amount === null || terms.amount_editable) return null
-  const amount = new Intl.NumberFormat(intlLanguage(language), {
-    style: 'currency',
-    currency: terms.currency,
-    minimumFractionDigits: terms.currency_digits,
-    maximumFractionDigits: terms.currency_digits,
-    // A decimal string keeps every digit, where a float would not.
-  }).format(terms.amount as unknown as number)
+  const amount = moneyText({ ...terms, amount: terms.amount }, language)
   return translate(strings, language, 'checkout.preview', {
     amount,
     merchant: model.checkout.merchant,

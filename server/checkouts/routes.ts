@@ -69,7 +69,6 @@ const back = {
 } as const
 
 export function checkoutRoutes(router: Router, deps: Deps): void {
-  // Before /pay/:id/…, which would take "checkouts" for a link.
   // The token is judged before the body is read: a stranger's body is nobody's business.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
     c.set('checkout', await resumeCheckout(deps, c.req.header('authorization')))

@@ -4,10 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 export type RefusalType =
   | 'INVALID_REQUEST'
   | 'INVALID_STATE'
-  | 'DUPLICATE'
-  | 'NOT_SUPPORTED'
   | 'NOT_FOUND'
-  | 'IDEMPOTENCY'
   | 'CONFLICT'
   | 'GONE'
   | 'METHOD_NOT_ALLOWED'
@@ -16,13 +13,10 @@ export type RefusalType =
 const STATUS: Record<RefusalType, ContentfulStatusCode> = {
   INVALID_REQUEST: 400,
   INVALID_STATE: 400,
-  DUPLICATE: 400,
-  NOT_SUPPORTED: 400,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
   GONE: 410,
-  IDEMPOTENCY: 422,
   FORBIDDEN: 403,
 }
 

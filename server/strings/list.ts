@@ -1,5 +1,7 @@
 import type { StringRecord } from '../../shared/schemas/string.ts'
 import type { Deps } from '../deps.ts'
+import { metaOf } from '../http/list.ts'
+import type { ListMeta, Window } from '../http/list.ts'
 import type { Instance } from '../instances/store.ts'
 import { SETS, setOf } from './catalogue.ts'
 import { layersOf, resolveAll } from './inherit.ts'
@@ -9,17 +11,15 @@ import { stringRecord } from './record.ts'
 import { checkScope } from './save.ts'
 import { readRows } from './store.ts'
 
-export interface StringsQuery {
+export interface StringsQuery extends Window {
   scope: Scope
   set: string | undefined
   overridden: boolean | undefined
-  limit: number
-  offset: number
 }
 
 export interface StringsPage {
   strings: StringRecord[]
-  meta: { limit: number; offset: number; total: number; languages: string[]; sets: string[] }
+  meta: ListMeta & { languages: string[]; sets: string[] }
 }
 
 /** The strings of a scope in the order of their ids (contract section 14.6). */
@@ -41,9 +41,7 @@ export async function listStrings(
   return {
     strings: records.slice(query.offset, query.offset + query.limit),
     meta: {
-      limit: query.limit,
-      offset: query.offset,
-      total: records.length,
+      ...metaOf(query, records.length),
       languages: await offeredLanguages(deps, instance),
       sets: [...SETS],
     },

@@ -3,6 +3,7 @@ import { flatError } from '../../shared/schemas/errors.ts'
 import { stringAnswer, stringsAnswer, stringsPage } from '../../shared/schemas/string.ts'
 import { updateString, updateStrings } from '../../shared/schemas/string.ts'
 import type { Deps } from '../deps.ts'
+import { readWindow, windowParameters } from '../http/list.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Route, Router } from '../http/router.ts'
 import { baseOf } from './catalogue.ts'
@@ -58,14 +59,7 @@ const list = {
       .string()
       .regex(/^[YNyn]$/, { error: 'must be Y or N' })
       .optional(),
-    limit: z
-      .string()
-      .regex(/^([1-9]\d{0,2}|1000)$/, { error: 'must be a number from 1 to 1000' })
-      .optional(),
-    offset: z
-      .string()
-      .regex(/^\d{1,4}$/, { error: 'must be a number from 0' })
-      .optional(),
+    ...windowParameters,
   }),
   responses: { 200: stringsPage, ...failures },
 } as const satisfies Route
@@ -79,8 +73,6 @@ const read = {
   query: z.object(scope),
   responses: { 200: stringAnswer, ...failures },
 } as const satisfies Route
-
-const OFFSET_PLUS_LIMIT_MAX = 5000
 
 export function stringRoutes(router: Router, deps: Deps): void {
   router.on(update, async (c, { params: { string_id: id }, body: { string } }) => {
@@ -96,18 +88,12 @@ export function stringRoutes(router: Router, deps: Deps): void {
   )
 
   router.on(list, async (c, { query }) => {
-    const limit = Number(query.limit ?? 20)
-    const offset = Number(query.offset ?? 0)
-    if (limit + offset > OFFSET_PLUS_LIMIT_MAX) {
-      throw refused('SVC-7001', `offset plus limit must be at most ${OFFSET_PLUS_LIMIT_MAX}`)
-    }
     return c.json(
       await listStrings(deps, c.get('instance'), {
         scope: scopeOf(query),
         set: query.set,
         overridden: query.overridden === undefined ? undefined : /y/i.test(query.overridden),
-        limit,
-        offset,
+        ...readWindow(query),
       }),
     )
   })

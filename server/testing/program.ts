@@ -61,7 +61,8 @@ export async function until<T>(what: string, look: () => Promise<T>): Promise<No
   throw new Error(`waited in vain for ${what}`)
 }
 
-function freePort(): Promise<number> {
+/** A port on which nobody listens at this moment. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

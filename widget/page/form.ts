@@ -6,7 +6,7 @@ import { saveChoice } from '../../shared/rules/save-card.ts'
 import type { Checkout } from './checkout.ts'
 import { FIELDS } from './fields.ts'
 import type { FieldErrors, FieldName, FieldValues } from './fields.ts'
-import { numberStyle } from './formats.ts'
+import { numberStyle } from '../../shared/rules/display.ts'
 import { methodHalf } from './methods/index.ts'
 import type { Words } from './wording.ts'
 
