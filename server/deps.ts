@@ -3,7 +3,8 @@ import type { Locks } from './db/locks.ts'
 import type { Db, Tables } from './db/tables.ts'
 import type { Log } from './observe/log.ts'
 import type { PageRenderer } from './checkouts/page.ts'
-import type { Processor } from './processors/port.ts'
+import type { Expander } from './http/expand.ts'
+import type { Processor, ProcessorAnswer } from './processors/port.ts'
 
 /** What the product's verbs need from outside; tests hand in their own clock and processors. */
 export interface Deps {
@@ -16,6 +17,13 @@ export interface Deps {
   processors: ReadonlyMap<string, Processor>
   locks: Locks<Tables>
   page: PageRenderer
+  /**
+   * Records what a processor said about an attempt, for whomever it was made: the one way in for a
+   * direct answer, a query, a notice and a returning payer.
+   */
+  settle: (attemptId: string, answer: ProcessorAnswer) => Promise<void>
+  /** Replaces ids by records, where `expand` asks for it. */
+  expand: Expander
   /** Ends the process at a named point when a crash test asks for it; otherwise nothing. */
   failpoint: (name: string) => void
 }

@@ -8,7 +8,25 @@ import { randomBytes } from 'node:crypto'
 const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-export type IdPrefix = 'acc' | 'pay' | 'tr' | 'pm' | 'ck' | 'at' | 'mer' | 'ins' | 'usr'
+export type IdPrefix =
+  | 'acc'
+  | 'at'
+  | 'ca'
+  | 'cg'
+  | 'ck'
+  | 'co'
+  | 'dlv'
+  | 'evt'
+  | 'ins'
+  | 'mer'
+  | 'pay'
+  | 'pm'
+  | 'ref'
+  | 'ses'
+  | 'tr'
+  | 'usr'
+  | 'vo'
+  | 'wh'
 
 /** `acc_<unix ms>_<16 base36>` and its kin. `now` is epoch milliseconds. */
 export function newId(prefix: IdPrefix, now: number): string {

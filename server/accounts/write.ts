@@ -37,6 +37,8 @@ export async function createAccount(
     status: 'ACTIVE',
     last_transacted: null,
     last_transaction_id: null,
+    created_session: null,
+    updated_session: null,
     created,
     updated: created,
     v: 1,

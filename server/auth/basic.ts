@@ -1,5 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
+import type { Actor } from '../actor-sessions/store.ts'
+import { placeOf } from '../http/actor.ts'
 import { Unauthorised, notFound } from '../http/refusal.ts'
 import type { AppEnv } from '../http/router.ts'
 import { findInstance, findInstanceByKeyHash, findUser } from '../instances/store.ts'
@@ -19,14 +21,21 @@ export function basicAuth(deps: Deps): MiddlewareHandler<AppEnv> {
     const credentials = readCredentials(c.req.header('authorization'))
     if (!credentials) throw new Unauthorised()
     const key = c.req.param('instance_key') ?? ''
-    const instance =
+    const { instance, actor } =
       credentials.password === ''
         ? await bySecretKey(deps, credentials.username, key)
         : await byPassword(deps, credentials, key)
     if (!instance) throw notFound('Instance')
     c.set('instance', instance)
+    c.set('actor', { ...actor, ...placeOf(c) })
     await next()
   }
+}
+
+/** Who called, and the instance that they may touch; undefined when it is not theirs. */
+interface Caller {
+  instance: Instance | undefined
+  actor: Actor
 }
 
 interface Credentials {
@@ -48,20 +57,23 @@ function readCredentials(header: string | undefined): Credentials | undefined {
 }
 
 /** A secret key opens its own instance only. */
-async function bySecretKey(deps: Deps, secret: string, key: string): Promise<Instance | undefined> {
-  const instance = await findInstanceByKeyHash(deps.db, hashSecret(secret))
+async function bySecretKey(deps: Deps, secret: string, key: string): Promise<Caller> {
+  const hash = hashSecret(secret)
+  const instance = await findInstanceByKeyHash(deps.db, hash)
   if (!instance) throw new Unauthorised()
-  return instance.key === key ? instance : undefined
+  return {
+    instance: instance.key === key ? instance : undefined,
+    actor: { type: 'API_KEY', credential: hash },
+  }
 }
 
 /** A user reaches every instance of their merchant. */
-async function byPassword(
-  deps: Deps,
-  credentials: Credentials,
-  key: string,
-): Promise<Instance | undefined> {
+async function byPassword(deps: Deps, credentials: Credentials, key: string): Promise<Caller> {
   const user = await findUser(deps.db, credentials.username)
   const right = await passwordMatches(user?.password_hash, credentials.password, deps.now())
   if (!user || !right) throw new Unauthorised()
-  return findInstance(deps.db, user.merchant_id, key)
+  return {
+    instance: await findInstance(deps.db, user.merchant_id, key),
+    actor: { type: 'USER', user: user.id },
+  }
 }

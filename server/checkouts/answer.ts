@@ -1,8 +1,8 @@
 import type { SubmitAnswer } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
 import type { Instance } from '../instances/store.ts'
-import { findAttempt } from '../payments/attempts.ts'
-import type { AttemptRow } from '../payments/attempts.ts'
+import { findAttempt, isPayerAttempt } from '../payments/attempts.ts'
+import type { PayerAttempt } from '../payments/attempts.ts'
 import { findPaymentRow } from '../payments/store.ts'
 import { findLink } from '../payment-links/store.ts'
 import { afterPayment } from './result.ts'
@@ -14,7 +14,7 @@ export async function answerOf(
   attemptId: string,
 ): Promise<SubmitAnswer> {
   const attempt = await findAttempt(deps.db, attemptId)
-  if (!attempt) throw new Error(`attempt ${attemptId} is gone`)
+  if (!attempt || !isPayerAttempt(attempt)) throw new Error(`attempt ${attemptId} is gone`)
   const message = attempt.message_id === null ? {} : { message_id: attempt.message_id }
   switch (attempt.state) {
     case 'ACTION':
@@ -41,7 +41,7 @@ export async function answerOf(
 async function leaving(
   deps: Deps,
   instance: Instance,
-  attempt: AttemptRow,
+  attempt: PayerAttempt,
 ): Promise<{ redirect?: string; return_url?: string }> {
   const link = await findLink(deps.db, attempt.payment_link_id)
   if (!link || link.status === 'ACTIVE') return {}
@@ -52,6 +52,6 @@ async function leaving(
 }
 
 /** Where the bank, and the page itself, send the payer back to. */
-export function returnUrl(deps: Deps, attempt: Pick<AttemptRow, 'handle'>): string {
+export function returnUrl(deps: Deps, attempt: Pick<PayerAttempt, 'handle'>): string {
   return `${deps.config.baseUrl}/pay/checkouts/${attempt.handle}/return`
 }

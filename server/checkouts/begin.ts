@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { newId, newReference } from '../ids.ts'
 import { callEnds } from '../payments/ask.ts'
 import { insertAttempt } from '../payments/attempts.ts'
-import type { AttemptRow } from '../payments/attempts.ts'
+import type { PayerAttempt } from '../payments/attempts.ts'
 import type { Consent } from '../payments/settle.ts'
 import { insertPayment, insertTransaction } from '../payments/store.ts'
 import { linkContent } from '../payment-links/record.ts'
@@ -37,7 +37,7 @@ export interface Beginning {
 export async function beginAttempt(
   deps: Deps,
   from: Beginning,
-): Promise<AttemptRow | 'REPEATED' | undefined> {
+): Promise<PayerAttempt | 'REPEATED' | undefined> {
   const now = deps.now()
   const rows = newRows(deps, from, now)
   try {
@@ -54,7 +54,7 @@ async function storeAttempt(
   from: Beginning,
   rows: ReturnType<typeof newRows>,
   now: number,
-): Promise<AttemptRow | undefined> {
+): Promise<PayerAttempt | undefined> {
   const { opened, sent, terms, method } = from
 
   const claimed = await claimLink(tx, {
@@ -106,6 +106,8 @@ function newRows(deps: Deps, from: Beginning, now: number) {
     currency: terms.currency,
     status: 'PENDING' as const,
     account_id: null,
+    contract_id: null,
+    charge_id: null,
     payment_method_id: method.savedMethodId,
     gateway_status: null,
     gateway_message: null,
@@ -120,7 +122,10 @@ function newRows(deps: Deps, from: Beginning, now: number) {
     id: ids.payment,
     type: 'PAYMENT' as const,
     captured_amount: 0,
+    released_amount: 0,
     refunded_amount: 0,
+    authorisation_id: null,
+    authorised_until: null,
     alt_key: terms.altKey,
     alt_key_folded: terms.altKey?.normalize('NFC').toLowerCase() ?? null,
     description: terms.description,
@@ -133,6 +138,7 @@ function newRows(deps: Deps, from: Beginning, now: number) {
     payment_link_id: link.id,
     transaction_id: ids.transaction,
     three_ds: null,
+    due: null,
   }
   const transaction = {
     ...shared,
@@ -141,11 +147,14 @@ function newRows(deps: Deps, from: Beginning, now: number) {
     payment_id: ids.payment,
     processor: method.processor,
   }
-  const attempt: AttemptRow = {
+  const attempt: PayerAttempt = {
     id: newId('at', now),
     instance_id: opened.instance.id,
+    kind: 'PAY',
     payment_id: ids.payment,
     transaction_id: ids.transaction,
+    refund_id: null,
+    void_id: null,
     payment_link_id: link.id,
     checkout_id: opened.checkout.id,
     attempt_key: from.sent.attempt_key,

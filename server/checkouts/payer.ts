@@ -88,6 +88,8 @@ export async function payerAccount(
     status: 'PENDING',
     last_transacted: null,
     last_transaction_id: null,
+    created_session: null,
+    updated_session: null,
     created,
     updated: created,
     v: 1,

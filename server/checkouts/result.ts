@@ -5,7 +5,7 @@ import type { CheckoutResult } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
 import type { Instance } from '../instances/store.ts'
 import { findAttempt, findAttemptByHandle, findNewestAttempt } from '../payments/attempts.ts'
-import type { AttemptRow } from '../payments/attempts.ts'
+import type { PayerAttempt } from '../payments/attempts.ts'
 import { amountText, findPaymentRow } from '../payments/store.ts'
 import type { PaymentRow } from '../payments/store.ts'
 import { linkContent } from '../payment-links/record.ts'
@@ -38,7 +38,7 @@ export async function checkoutResult(
     if (payment) return attemptResult(payment, newest)
   }
   const claimed = link.claim === null ? undefined : await findAttempt(deps.db, link.claim)
-  return claimed ? busyResult(about, claimed) : null
+  return claimed ? busyResult(about, claimed.created) : null
 }
 
 /** The result of a link that is paid, or whose payment the bank or nobody has decided yet. */
@@ -46,7 +46,7 @@ function paidResult(
   instance: Instance,
   link: LinkRow,
   payment: PaymentRow,
-  own: AttemptRow | undefined,
+  own: PayerAttempt | undefined,
 ): CheckoutResult {
   const outcome =
     payment.status === 'UNRESOLVED'
@@ -98,7 +98,7 @@ export function afterPayment(
 }
 
 /** The result of this session's newest attempt while the link itself is still open. */
-function attemptResult(payment: PaymentRow, attempt: AttemptRow): CheckoutResult {
+function attemptResult(payment: PaymentRow, attempt: PayerAttempt): CheckoutResult {
   const outcome =
     attempt.state === 'DONE' ? 'DECLINED' : attempt.state === 'ACTION' ? 'ACTION' : 'CHECKING'
   return {
@@ -116,7 +116,7 @@ function attemptResult(payment: PaymentRow, attempt: AttemptRow): CheckoutResult
 /** Somebody else is paying: the payer learns that, and nothing about who or how. */
 function busyResult(
   { link, currency }: { link: LinkRow; currency: string },
-  attempt: AttemptRow,
+  since: string,
 ): CheckoutResult {
   const { options } = linkContent(link)
   return {
@@ -126,7 +126,7 @@ function busyResult(
     amount: options.amount ?? '0',
     currency,
     currency_digits: currencyDigits(currency) ?? 2,
-    date: attempt.created,
+    date: since,
     message_id: 'status.busy',
   }
 }
@@ -151,7 +151,7 @@ function common(payment: PaymentRow) {
   }
 }
 
-function methodOf(attempt: AttemptRow | undefined): CheckoutResult['method'] {
+function methodOf(attempt: PayerAttempt | undefined): CheckoutResult['method'] {
   if (!attempt) return null
   return { type: attempt.method_type, brand: attempt.method_brand, last4: attempt.method_last4 }
 }

@@ -2,6 +2,8 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import { isPayerAttempt } from '../payments/attempts.ts'
+import type { PayerAttempt } from '../payments/attempts.ts'
 import { settleAttempt } from '../payments/settle.ts'
 import type { Settled } from '../payments/settle.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
@@ -21,12 +23,16 @@ export async function settleCheckout(
     const now = deps.now()
     const settled = await settleAttempt(tx, attemptId, answer, now)
     if (!settled) return
-    await settleLink(tx, settled, formatInstant(now))
-    await moveCheckout(tx, settled, formatInstant(now))
+    const { attempt } = settled
+    if (!isPayerAttempt(attempt)) return
+    await settleLink(tx, { ...settled, attempt }, formatInstant(now))
+    await moveCheckout(tx, { ...settled, attempt }, formatInstant(now))
   })
 }
 
-async function settleLink(tx: Tx, settled: Settled, now: string): Promise<void> {
+type PayerSettled = Settled & { attempt: PayerAttempt }
+
+async function settleLink(tx: Tx, settled: PayerSettled, now: string): Promise<void> {
   const { attempt, payment, outcome } = settled
   const paid = outcome.payment === 'SUCCESS'
   const link = { id: attempt.payment_link_id, attemptId: attempt.id, paid }
@@ -69,7 +75,7 @@ const NO_RELATIONS = {
   payment_method_id: null,
 }
 
-async function moveCheckout(tx: Tx, settled: Settled, now: string): Promise<void> {
+async function moveCheckout(tx: Tx, settled: PayerSettled, now: string): Promise<void> {
   const { attempt, outcome } = settled
   const checkout = await getCheckout(tx, attempt.checkout_id)
   const milestones = JSON.parse(checkout.milestones) as Milestones

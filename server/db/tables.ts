@@ -83,6 +83,8 @@ export interface AccountsTable {
   status: 'PENDING' | 'ACTIVE' | 'ARCHIVED'
   last_transacted: string | null
   last_transaction_id: string | null
+  created_session: string | null
+  updated_session: string | null
   created: string
   updated: string
   v: number
@@ -128,6 +130,8 @@ export interface PaymentLinksTable {
   payment_id: string | null
   /** The attempt that may pay this link now; nobody else may until it is released. */
   claim: string | null
+  /** The event that tells of its expiry was recorded; an edit of `expires` makes it 0 again. */
+  expiry_told: number
   created: string
   updated: string
   v: number
@@ -186,8 +190,16 @@ export interface PaymentsTable {
   status: PaymentStatus
   amount: number
   currency: string
+  /** Of an authorisation: captured so far, counting captures whose outcome is open. */
   captured_amount: number
+  /** Of an authorisation: given back by a void or a final capture, or about to be. */
+  released_amount: number
+  /** Given back, counting refunds whose outcome is open. */
   refunded_amount: number
+  /** Of a capture: the authorisation that it draws on. */
+  authorisation_id: string | null
+  /** Of an authorisation: until when it can be captured. */
+  authorised_until: string | null
   alt_key: string | null
   alt_key_folded: string | null
   description: string | null
@@ -198,6 +210,8 @@ export interface PaymentsTable {
   channel: string | null
   metadata: string
   account_id: string | null
+  contract_id: string | null
+  charge_id: string | null
   payment_link_id: string | null
   payment_method_id: string | null
   transaction_id: string | null
@@ -205,6 +219,8 @@ export interface PaymentsTable {
   gateway_message: string | null
   gateway_reference: string | null
   three_ds: string | null
+  /** Of a scheduled payment: when it is to be taken. */
+  due: string | null
   processed: string | null
   created: string
   updated: string
@@ -215,7 +231,7 @@ export interface TransactionsTable {
   id: string
   instance_id: string
   type: 'PAYMENT' | 'AUTH' | 'CAPTURE' | 'REFUND' | 'VOID'
-  /** The `pay_`, `ca_` or `ref_` that it belongs to. */
+  /** The `pay_`, `ca_`, `ref_` or `vo_` that it belongs to. */
   payment_id: string
   amount: number
   currency: string
@@ -225,6 +241,8 @@ export interface TransactionsTable {
   gateway_status: string | null
   gateway_message: string | null
   account_id: string | null
+  contract_id: string | null
+  charge_id: string | null
   payment_method_id: string | null
   created: string
   processed: string | null
@@ -239,19 +257,25 @@ export interface TransactionsTable {
 export interface AttemptsTable {
   id: string
   instance_id: string
+  kind: 'PAY' | 'AUTHORISE' | 'CAPTURE' | 'REFUND' | 'VOID'
+  /** The payment, authorisation or capture that the operation makes or, for a refund or void, undoes. */
   payment_id: string
   transaction_id: string
-  payment_link_id: string
-  checkout_id: string
+  refund_id: string | null
+  void_id: string | null
+  /** The link and session of a payer; null for what a merchant or the scheduler started. */
+  payment_link_id: string | null
+  checkout_id: string | null
   /** The page's key for one press of the pay button; unique within its checkout. */
-  attempt_key: string
+  attempt_key: string | null
   /** SHA-256 of what was submitted, to tell a repeat from another request under the same key. */
-  request_hash: string
+  request_hash: string | null
   /** Opaque part of the address that the payer's bank sends them back to. */
-  handle: string
+  handle: string | null
   returned: string | null
   processor: string
-  method_type: string
+  /** Null for what follows an earlier operation. */
+  method_type: string | null
   /** A saved method was chosen. */
   saved_method_id: string | null
   save: number
@@ -271,6 +295,223 @@ export interface AttemptsTable {
   updated: string
 }
 
+/** What part of a payment is for which charge. */
+export interface PaymentPartsTable {
+  payment_id: string
+  charge_id: string
+  /** The order in which the parts were named. */
+  position: number
+  amount: number
+  refunded_amount: number
+}
+
+export interface RefundsTable {
+  id: string
+  instance_id: string
+  /** The payment as merchants know it: for a capture the authorisation's. */
+  payment_id: string
+  /** The payment or capture whose money is given back. */
+  refunded_id: string
+  amount: number
+  currency: string
+  reason: string | null
+  reference: string
+  /** The transaction of the refunded payment or capture. */
+  source_transaction_id: string | null
+  /** The refund's own; null when nothing is sent to a processor. */
+  transaction_id: string | null
+  status:
+    | 'SUCCESS'
+    | 'PENDING'
+    | 'DECLINED'
+    | 'INVALID_PAYMENT_METHOD'
+    | 'UNRESOLVED'
+    | 'UNATTRIBUTED'
+  gateway_status: string | null
+  gateway_message: string | null
+  gateway_reference: string | null
+  manual: number
+  offline: number
+  account_id: string | null
+  /** JSON of `{charge, amount}` with minor units. */
+  parts: string
+  processed: string | null
+  created: string
+  updated: string
+  v: number
+}
+
+export interface VoidsTable {
+  id: string
+  instance_id: string
+  /** The authorisation. */
+  payment_id: string
+  transaction_id: string
+  amount: number
+  currency: string
+  status: 'SUCCESS' | 'PENDING' | 'DECLINED' | 'UNRESOLVED'
+  gateway_status: string | null
+  gateway_message: string | null
+  processed: string | null
+  created: string
+  updated: string
+  v: number
+}
+
+export interface ContractsTable {
+  id: string
+  instance_id: string
+  alt_key: string | null
+  alt_key_folded: string | null
+  account_id: string
+  payment_method_id: string | null
+  payment_link_id: string | null
+  amount: number
+  currency: string
+  description: string | null
+  frequency: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'
+  interval: number
+  /** How many charges it makes in all; null for no end by number. */
+  count: number | null
+  /** No charge falls due after this; null for no end by date. */
+  until: string | null
+  /** The first due time, from which every later one is counted. */
+  anchor: string
+  /** In which days and months are counted. */
+  timezone: string
+  next_due: string | null
+  status: 'ACTIVE' | 'PAUSED' | 'ENDED' | 'CANCELLED'
+  charges_total: number
+  charges_paid: number
+  created_session: string | null
+  updated_session: string | null
+  created: string
+  updated: string
+  v: number
+}
+
+export interface ChargesTable {
+  id: string
+  instance_id: string
+  alt_key: string | null
+  alt_key_folded: string | null
+  account_id: string | null
+  contract_id: string | null
+  /** Which charge of its contract it is, from 1. */
+  contract_n: number | null
+  payment_link_id: string | null
+  amount: number
+  currency: string
+  /** Gross: a refund does not make it less, or the charge would be collected again. */
+  paid_amount: number
+  refunded_amount: number
+  /** Being paid by payments whose outcome is open. */
+  in_flight_amount: number
+  /** What is outstanding in ten-thousandths of a major unit, for criteria; capped at 2^53 - 1. */
+  outstanding_e4: number
+  due: string | null
+  recurring: number
+  status: 'ACTIVE' | 'WRITTENOFF' | 'PAID' | 'CANCELLED'
+  description: string | null
+  payment_method_id: string | null
+  /** The scheduled payment that the first collection turns into a real one. */
+  scheduled_payment_id: string | null
+  last_payment_id: string | null
+  /** Collections begun so far. */
+  attempts: number
+  /** When the worker collects it; null for never. */
+  next_attempt: string | null
+  created_session: string | null
+  updated_session: string | null
+  created: string
+  updated: string
+  v: number
+}
+
+/** Who did something: one row for one actor from one place on one day. */
+export interface ActorSessionsTable {
+  id: string
+  instance_id: string
+  /** SHA-256 over everything that makes it this session and not another. */
+  fingerprint: string
+  type: 'API_KEY' | 'OAUTH' | 'USER' | 'CHECKOUT' | 'SYSTEM'
+  user_id: string | null
+  client_id: string | null
+  checkout_id: string | null
+  ip: string | null
+  user_agent: string | null
+  created: string
+}
+
+/** What happened, as it was: written in the transaction that made it happen. */
+export interface EventsTable {
+  id: string
+  instance_id: string
+  type: string
+  /** JSON of the record under its singular name. */
+  data: string
+  /** 1 until it was handed to the endpoints that want it. */
+  fan_out: number
+  created: string
+}
+
+export interface WebhookEndpointsTable {
+  id: string
+  instance_id: string
+  url: string
+  /** JSON array of event types, each whole or ending in `.*`, or `*`. */
+  events: string
+  enabled: number
+  description: string | null
+  /** `whsec_…`: it signs, so it must be readable, unlike a password. */
+  secret: string
+  /** Signs too until `previous_until`, so that a receiver can change over. */
+  previous_secret: string | null
+  previous_until: string | null
+  /** Since when every delivery fails; null after a success. */
+  failing_since: string | null
+  created_session: string | null
+  updated_session: string | null
+  created: string
+  updated: string
+  v: number
+}
+
+/** One event on its way to one endpoint. */
+export interface DeliveriesTable {
+  id: string
+  instance_id: string
+  endpoint_id: string
+  event_id: string
+  status: 'WAITING' | 'DELIVERED' | 'FAILED'
+  attempts: number
+  /** When it is sent next; null once it is delivered or given up. */
+  next_attempt: string | null
+  /** The receiver's last answer. */
+  response_status: number | null
+  error: string | null
+  delivered: string | null
+  created: string
+  updated: string
+}
+
+/** A request that may come twice and must act once. */
+export interface IdempotencyKeysTable {
+  instance_id: string
+  path: string
+  key: string
+  /** SHA-256 of method, path and body. */
+  request_hash: string
+  /** The record that the request made, to read its present state from while nothing is stored. */
+  record_id: string | null
+  status: number | null
+  body: string | null
+  /** Until when the first request may still be running. */
+  busy_until: string
+  expires: string
+  created: string
+}
+
 export interface Tables {
   merchants: MerchantsTable
   instances: InstancesTable
@@ -285,6 +526,16 @@ export interface Tables {
   transactions: TransactionsTable
   attempts: AttemptsTable
   strings: StringsTable
+  payment_parts: PaymentPartsTable
+  refunds: RefundsTable
+  voids: VoidsTable
+  contracts: ContractsTable
+  charges: ChargesTable
+  actor_sessions: ActorSessionsTable
+  events: EventsTable
+  webhook_endpoints: WebhookEndpointsTable
+  deliveries: DeliveriesTable
+  idempotency_keys: IdempotencyKeysTable
 }
 
 export type Db = Kysely<Tables>

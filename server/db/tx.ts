@@ -24,6 +24,8 @@ export interface TransactionOptions {
  * serialisation failure, a deadlock) it runs `fn` again, four times at most, and then throws that
  * error. A lost connection is not retried: whether it committed is unknown.
  *
+ * Given a transaction, `fn` is part of it.
+ *
  * So `fn` may run more than once: it awaits its own queries and nothing else, and changes nothing
  * outside the database. Prefer `UPDATE … WHERE … RETURNING` to reading first, and `ON CONFLICT` to
  * catching a violation, after which PostgreSQL refuses every further statement (architecture
@@ -34,6 +36,8 @@ export async function inTransaction<T, R>(
   fn: (trx: Transaction<T>) => Promise<R>,
   { isolation }: TransactionOptions = {},
 ): Promise<R> {
+  // Inside a transaction it is part of that one, which alone can be begun again.
+  if (db.isTransaction) return fn(db as Transaction<T>)
   const begin = db.transaction()
   const builder = isolation ? begin.setIsolationLevel(isolation) : begin
   const startedAt = performance.now()

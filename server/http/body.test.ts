@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { readJson } from './body.ts'
+import { readBytes, readJson } from './body.ts'
 import { Refusal } from './refusal.ts'
 
 const BYTES_MAX = 100
@@ -23,7 +23,7 @@ async function read(
   const app = new Hono()
   app.post('/', async (c) => {
     try {
-      result.value = await readJson(c, { bytesMax: BYTES_MAX, ...options })
+      result.value = readJson(c, await readBytes(c, options.bytesMax ?? BYTES_MAX), options)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       result.refused = error.message

@@ -9,18 +9,17 @@ const DEPTH_MAX = 32
 const KEYS_MAX = 10_000
 
 /**
- * The parsed JSON of a request.
+ * The parsed JSON of a request's bytes.
  *
- * Refuses a wrong content type, more than `bytesMax` bytes (by the header first and then counted
- * while they arrive, because a chunked body has no length), broken UTF-8, broken JSON, and
- * nesting or width that only an attack would have (contract section 0, safety rows 25 and 26).
- * An empty body is undefined where `optional` is set.
+ * Refuses a wrong content type, broken UTF-8, broken JSON, and nesting or width that only an attack
+ * would have (contract section 0, safety rows 25 and 26). An empty body is undefined where
+ * `optional` is set.
  */
-export async function readJson(
+export function readJson(
   c: Context,
-  options: { bytesMax: number; keysMax?: number | undefined; optional?: boolean },
-): Promise<unknown> {
-  const bytes = await readBytes(c, options.bytesMax)
+  bytes: Buffer,
+  options: { keysMax?: number | undefined; optional?: boolean } = {},
+): unknown {
   if (bytes.length === 0 && options.optional) return undefined
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
@@ -31,7 +30,11 @@ export async function readJson(
   return value
 }
 
-async function readBytes(c: Context, bytesMax: number): Promise<Buffer> {
+/**
+ * The bytes of a body. Refuses more than `bytesMax`: by the header first, and then counted while
+ * they arrive, because a chunked body has no length.
+ */
+export async function readBytes(c: Context, bytesMax: number): Promise<Buffer> {
   const announced = c.req.header('content-length')
   if (announced !== undefined) {
     if (Number(announced) > bytesMax) throw tooLarge(bytesMax)

@@ -4,8 +4,11 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 export type RefusalType =
   | 'INVALID_REQUEST'
   | 'INVALID_STATE'
+  | 'DUPLICATE'
+  | 'NOT_SUPPORTED'
   | 'NOT_FOUND'
   | 'CONFLICT'
+  | 'IDEMPOTENCY'
   | 'GONE'
   | 'METHOD_NOT_ALLOWED'
   | 'FORBIDDEN'
@@ -13,9 +16,12 @@ export type RefusalType =
 const STATUS: Record<RefusalType, ContentfulStatusCode> = {
   INVALID_REQUEST: 400,
   INVALID_STATE: 400,
+  DUPLICATE: 400,
+  NOT_SUPPORTED: 400,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
+  IDEMPOTENCY: 422,
   GONE: 410,
   FORBIDDEN: 403,
 }

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import type { Actor } from '../actor-sessions/store.ts'
 import type { OpenedCheckout } from '../checkouts/open.ts'
 import type { Instance } from '../instances/store.ts'
-import { BODY_BYTES_MAX, readJson } from './body.ts'
+import { BODY_BYTES_MAX, readBytes, readJson } from './body.ts'
 import { explain } from './explain.ts'
 import { Refusal } from './refusal.ts'
 
@@ -16,6 +17,10 @@ export interface AppEnv {
   Variables: {
     /** Whose data the request may touch; set by authentication, on API routes only. */
     instance: Instance
+    /** Who calls the merchant's API; set beside `instance`. */
+    actor: Actor
+    /** The body as it arrived, to recognise the same request. */
+    bodyBytes: Uint8Array
     /** The payer's session; set from its token, on the session's own routes only. */
     checkout: OpenedCheckout
     requestId: string
@@ -78,8 +83,9 @@ async function readInput(c: AppContext, route: Route): Promise<unknown> {
   const params = check(route.params, c.req.param())
   const query = check(route.query, readQuery(c, route))
   if (!route.body) return { params, query, body: undefined }
-  const json = await readJson(c, {
-    bytesMax: route.bodyBytesMax ?? BODY_BYTES_MAX,
+  const bytes = await readBytes(c, route.bodyBytesMax ?? BODY_BYTES_MAX)
+  c.set('bodyBytes', bytes)
+  const json = readJson(c, bytes, {
     keysMax: route.bodyKeysMax,
     optional: route.bodyOptional ?? false,
   })

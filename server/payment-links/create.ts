@@ -34,6 +34,7 @@ export async function createLink(
     payment_method_id: null,
     payment_id: null,
     claim: null,
+    expiry_told: 0,
     created,
     updated: created,
     v: 1,

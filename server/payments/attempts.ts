@@ -4,6 +4,18 @@ import type { AttemptsTable, Db, Tx } from '../db/tables.ts'
 
 export type AttemptRow = Selectable<AttemptsTable>
 
+/** An attempt that a payer made on a link, and not a merchant or the scheduler. */
+export interface PayerAttempt extends AttemptRow {
+  payment_link_id: string
+  checkout_id: string
+  handle: string
+  method_type: string
+}
+
+export function isPayerAttempt(attempt: AttemptRow): attempt is PayerAttempt {
+  return attempt.checkout_id !== null
+}
+
 export async function insertAttempt(tx: Tx, row: AttemptRow): Promise<void> {
   await tx.insertInto('attempts').values(row).execute()
 }
@@ -17,31 +29,45 @@ export async function findAttemptByKey(
   db: Db,
   checkoutId: string,
   key: string,
-): Promise<AttemptRow | undefined> {
-  return db
+): Promise<PayerAttempt | undefined> {
+  const attempt = await db
     .selectFrom('attempts')
     .selectAll()
     .where('checkout_id', '=', checkoutId)
     .where('attempt_key', '=', key)
     .executeTakeFirst()
+  return attempt && payers(attempt)
 }
 
-export async function findAttemptByHandle(db: Db, handle: string): Promise<AttemptRow | undefined> {
+function payers(attempt: AttemptRow): PayerAttempt | undefined {
+  return isPayerAttempt(attempt) ? attempt : undefined
+}
+
+export async function findAttemptByHandle(
+  db: Db,
+  handle: string,
+): Promise<PayerAttempt | undefined> {
   if (!/^[\w-]{32}$/.test(handle)) return undefined
-  return db.selectFrom('attempts').selectAll().where('handle', '=', handle).executeTakeFirst()
+  const attempt = await db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('handle', '=', handle)
+    .executeTakeFirst()
+  return attempt && payers(attempt)
 }
 
 export async function findNewestAttempt(
   db: Db,
   checkoutId: string,
-): Promise<AttemptRow | undefined> {
-  return db
+): Promise<PayerAttempt | undefined> {
+  const attempt = await db
     .selectFrom('attempts')
     .selectAll()
     .where('checkout_id', '=', checkoutId)
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
+  return attempt && payers(attempt)
 }
 
 /**

@@ -129,7 +129,7 @@ async function keepMethod(
     id,
     instance_id: attempt.instance_id,
     account_id: payment.account_id as string,
-    type: attempt.method_type,
+    type: attempt.method_type ?? 'CARD',
     brand: answer.method?.brand ?? null,
     last4: answer.method?.last4 ?? null,
     exp_month: answer.method?.exp_month ?? null,

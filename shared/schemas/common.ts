@@ -76,6 +76,9 @@ export const address = z
 
 export const metadata = z.record(z.string(), z.string())
 
+/** An id, or the record itself where `expand` asked for it. */
+export const relation = <T extends z.ZodType>(record: T) => z.union([z.string(), record]).nullable()
+
 /** Members that every record carries. */
 export const recordMembers = {
   created: instant,

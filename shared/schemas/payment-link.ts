@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ACCOUNT_ID } from '../rules/ids.ts'
 import { account } from './account.ts'
 import { address, currency, instant, merchantKey, positiveAmount, recordMembers } from './common.ts'
-import { text, timeZone } from './common.ts'
+import { relation, text, timeZone } from './common.ts'
 import { payment } from './payment.ts'
 import { paymentMethod } from './payment-method.ts'
 import { transaction } from './transaction.ts'
@@ -93,9 +93,6 @@ export const updatePaymentLink = z
 
 export const paymentLinkStatus = z.enum(['ACTIVE', 'PAYMENT_PENDING', 'PAYMENT_SUCCESS', 'EXPIRED'])
 export type PaymentLinkStatus = z.output<typeof paymentLinkStatus>
-
-/** An id, or the object itself where `expand` asked for it. */
-const relation = <T extends z.ZodType>(shape: T) => z.union([z.string(), shape]).nullable()
 
 export const paymentLink = z
   .strictObject({

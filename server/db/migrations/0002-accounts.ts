@@ -23,6 +23,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('status', 'text', (c) => c.notNull())
     .addColumn('last_transacted', 'text')
     .addColumn('last_transaction_id', 'text')
+    .addColumn('created_session', 'text')
+    .addColumn('updated_session', 'text')
     .addColumn('created', 'text', (c) => c.notNull())
     .addColumn('updated', 'text', (c) => c.notNull())
     .addColumn('v', 'integer', (c) => c.notNull())
@@ -61,6 +63,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created', 'text', (c) => c.notNull())
     .addColumn('updated', 'text', (c) => c.notNull())
     .addColumn('v', 'integer', (c) => c.notNull())
+    .execute()
+  await db.schema
+    .createIndex('payment_methods_created')
+    .on('payment_methods')
+    .columns(['instance_id', 'created', 'id'])
     .execute()
   await db.schema
     .createIndex('payment_methods_account')

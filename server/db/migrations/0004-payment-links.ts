@@ -20,6 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('payment_method_id', 'text')
     .addColumn('payment_id', 'text')
     .addColumn('claim', 'text')
+    .addColumn('expiry_told', 'integer', (c) => c.notNull())
     .addColumn('created', 'text', (c) => c.notNull())
     .addColumn('updated', 'text', (c) => c.notNull())
     .addColumn('v', 'integer', (c) => c.notNull())
@@ -27,6 +28,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       'payment_links_status',
       sql`status in ('ACTIVE', 'PAYMENT_PENDING', 'PAYMENT_SUCCESS')`,
     )
+    .execute()
+
+  // The order in which a list comes unless it asks for another.
+  await db.schema
+    .createIndex('payment_links_created')
+    .on('payment_links')
+    .columns(['instance_id', 'created', 'id'])
+    .execute()
+  // Only links whose expiry somebody has yet to tell.
+  await db.schema
+    .createIndex('payment_links_expiry')
+    .on('payment_links')
+    .column('expires')
+    .where(sql.ref('expires'), 'is not', null)
+    .where(sql.ref('expiry_told'), '=', sql.lit(0))
     .execute()
 
   await db.schema
@@ -71,5 +87,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createIndex('checkouts_payment_link')
     .on('checkouts')
     .column('payment_link_id')
+    .execute()
+  await db.schema
+    .createIndex('checkouts_created')
+    .on('checkouts')
+    .columns(['instance_id', 'created', 'id'])
+    .execute()
+  // Only sessions that somebody has yet to close.
+  await db.schema
+    .createIndex('checkouts_open')
+    .on('checkouts')
+    .column('expires')
+    .where(sql.ref('status'), '=', sql.lit('OPEN'))
     .execute()
 }

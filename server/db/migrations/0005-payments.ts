@@ -12,7 +12,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('amount', 'bigint', (c) => c.notNull())
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('captured_amount', 'bigint', (c) => c.notNull())
+    .addColumn('released_amount', 'bigint', (c) => c.notNull())
     .addColumn('refunded_amount', 'bigint', (c) => c.notNull())
+    .addColumn('authorisation_id', 'text', (c) => c.references('payments.id'))
+    .addColumn('authorised_until', 'text')
     .addColumn('alt_key', 'text')
     .addColumn('alt_key_folded', 'text')
     .addColumn('description', 'text')
@@ -23,6 +26,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('channel', 'text')
     .addColumn('metadata', 'text', (c) => c.notNull())
     .addColumn('account_id', 'text')
+    .addColumn('contract_id', 'text')
+    .addColumn('charge_id', 'text')
     .addColumn('payment_link_id', 'text')
     .addColumn('payment_method_id', 'text')
     .addColumn('transaction_id', 'text')
@@ -30,6 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('gateway_message', 'text')
     .addColumn('gateway_reference', 'text')
     .addColumn('three_ds', 'text')
+    .addColumn('due', 'text')
     .addColumn('processed', 'text')
     .addColumn('created', 'text', (c) => c.notNull())
     .addColumn('updated', 'text', (c) => c.notNull())
@@ -39,7 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addCheckConstraint('payments_amount', sql`amount > 0`)
     .addCheckConstraint(
       'payments_captured',
-      sql`captured_amount >= 0 and captured_amount <= amount`,
+      sql`captured_amount >= 0 and released_amount >= 0 and captured_amount + released_amount <= amount`,
     )
     .addCheckConstraint(
       'payments_refunded',
@@ -53,6 +59,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('payments')
     .column('payment_link_id')
     .where(sql.ref('status'), 'in', sql`('PENDING', 'UNRESOLVED', 'SUCCESS')`)
+    .execute()
+  // The order in which a list comes unless it asks for another.
+  await db.schema
+    .createIndex('payments_created')
+    .on('payments')
+    .columns(['instance_id', 'created', 'id'])
+    .execute()
+  await db.schema
+    .createIndex('payments_authorisation')
+    .on('payments')
+    .column('authorisation_id')
+    .where(sql.ref('authorisation_id'), 'is not', null)
+    .execute()
+  await db.schema
+    .createIndex('payments_scheduled')
+    .on('payments')
+    .column('due')
+    .where(sql.ref('status'), '=', sql.lit('SCHEDULED'))
     .execute()
   await db.schema
     .createIndex('payments_alt_key')
@@ -79,6 +103,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('gateway_status', 'text')
     .addColumn('gateway_message', 'text')
     .addColumn('account_id', 'text')
+    .addColumn('contract_id', 'text')
+    .addColumn('charge_id', 'text')
     .addColumn('payment_method_id', 'text')
     .addColumn('created', 'text', (c) => c.notNull())
     .addColumn('processed', 'text')
@@ -95,16 +121,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('attempts')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('instance_id', 'text', (c) => c.notNull().references('instances.id'))
+    .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
     .addColumn('transaction_id', 'text', (c) => c.notNull().references('transactions.id'))
-    .addColumn('payment_link_id', 'text', (c) => c.notNull().references('payment_links.id'))
-    .addColumn('checkout_id', 'text', (c) => c.notNull().references('checkouts.id'))
-    .addColumn('attempt_key', 'text', (c) => c.notNull())
-    .addColumn('request_hash', 'text', (c) => c.notNull())
-    .addColumn('handle', 'text', (c) => c.notNull().unique())
+    .addColumn('refund_id', 'text')
+    .addColumn('void_id', 'text')
+    .addColumn('payment_link_id', 'text', (c) => c.references('payment_links.id'))
+    .addColumn('checkout_id', 'text', (c) => c.references('checkouts.id'))
+    .addColumn('attempt_key', 'text')
+    .addColumn('request_hash', 'text')
+    .addColumn('handle', 'text', (c) => c.unique())
     .addColumn('returned', 'text')
     .addColumn('processor', 'text', (c) => c.notNull())
-    .addColumn('method_type', 'text', (c) => c.notNull())
+    .addColumn('method_type', 'text')
     .addColumn('saved_method_id', 'text')
     .addColumn('save', 'integer', (c) => c.notNull())
     .addColumn('reusable', 'integer', (c) => c.notNull())
@@ -119,6 +148,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created', 'text', (c) => c.notNull())
     .addColumn('updated', 'text', (c) => c.notNull())
     .addUniqueConstraint('attempts_key', ['checkout_id', 'attempt_key'])
+    .execute()
+  await db.schema
+    .createIndex('attempts_payment')
+    .on('attempts')
+    .columns(['payment_id', 'created'])
     .execute()
   // Only what is not final waits here, so the reconciler's look is one short index probe.
   await db.schema

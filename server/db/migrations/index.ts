@@ -5,6 +5,8 @@ import * as sandbox from './0003-sandbox.ts'
 import * as paymentLinks from './0004-payment-links.ts'
 import * as payments from './0005-payments.ts'
 import * as strings from './0006-strings.ts'
+import * as charges from './0007-charges.ts'
+import * as events from './0008-events.ts'
 
 /** Every schema change, in order. Append only: a file that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0004-payment-links': paymentLinks,
   '0005-payments': payments,
   '0006-strings': strings,
+  '0007-charges': charges,
+  '0008-events': events,
 }

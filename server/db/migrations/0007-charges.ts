@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+
+/** What is owed, the contracts that make it fall due, and what was given back or let go. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('contracts')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('instance_id', 'text', (c) => c.notNull().references('instances.id'))
+    .addColumn('alt_key', 'text')
+    .addColumn('alt_key_folded', 'text')
+    .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id'))
+    .addColumn('payment_method_id', 'text')
+    .addColumn('payment_link_id', 'text')
+    .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('description', 'text')
+    .addColumn('frequency', 'text', (c) => c.notNull())
+    .addColumn('interval', 'integer', (c) => c.notNull())
+    .addColumn('count', 'integer')
+    .addColumn('until', 'text')
+    .addColumn('anchor', 'text', (c) => c.notNull())
+    .addColumn('timezone', 'text', (c) => c.notNull())
+    .addColumn('next_due', 'text')
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('charges_total', 'integer', (c) => c.notNull())
+    .addColumn('charges_paid', 'integer', (c) => c.notNull())
+    .addColumn('created_session', 'text')
+    .addColumn('updated_session', 'text')
+    .addColumn('created', 'text', (c) => c.notNull())
+    .addColumn('updated', 'text', (c) => c.notNull())
+    .addColumn('v', 'integer', (c) => c.notNull())
+    .addCheckConstraint('contracts_amount', sql`amount > 0`)
+    .execute()
+  await db.schema
+    .createIndex('contracts_created')
+    .on('contracts')
+    .columns(['instance_id', 'created', 'id'])
+    .execute()
+  await db.schema
+    .createIndex('contracts_alt_key')
+    .on('contracts')
+    .columns(['instance_id', 'alt_key_folded', 'created'])
+    .execute()
+  // Only contracts that still make charges.
+  await db.schema
+    .createIndex('contracts_due')
+    .on('contracts')
+    .column('next_due')
+    .where(sql.ref('status'), '=', sql.lit('ACTIVE'))
+    .execute()
+
+  await db.schema
+    .createTable('charges')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('instance_id', 'text', (c) => c.notNull().references('instances.id'))
+    .addColumn('alt_key', 'text')
+    .addColumn('alt_key_folded', 'text')
+    .addColumn('account_id', 'text')
+    .addColumn('contract_id', 'text', (c) => c.references('contracts.id'))
+    .addColumn('contract_n', 'integer')
+    .addColumn('payment_link_id', 'text')
+    .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('paid_amount', 'bigint', (c) => c.notNull())
+    .addColumn('refunded_amount', 'bigint', (c) => c.notNull())
+    .addColumn('in_flight_amount', 'bigint', (c) => c.notNull())
+    .addColumn('outstanding_e4', 'bigint', (c) => c.notNull())
+    .addColumn('due', 'text')
+    .addColumn('recurring', 'integer', (c) => c.notNull())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('description', 'text')
+    .addColumn('payment_method_id', 'text')
+    .addColumn('scheduled_payment_id', 'text')
+    .addColumn('last_payment_id', 'text')
+    .addColumn('attempts', 'integer', (c) => c.notNull())
+    .addColumn('next_attempt', 'text')
+    .addColumn('created_session', 'text')
+    .addColumn('updated_session', 'text')
+    .addColumn('created', 'text', (c) => c.notNull())
+    .addColumn('updated', 'text', (c) => c.notNull())
+    .addColumn('v', 'integer', (c) => c.notNull())
+    // A contract makes its nth charge once, whoever makes it.
+    .addUniqueConstraint('charges_contract_n', ['contract_id', 'contract_n'])
+    .addCheckConstraint(
+      'charges_paid',
+      sql`paid_amount >= 0 and in_flight_amount >= 0 and paid_amount + in_flight_amount <= amount`,
+    )
+    .addCheckConstraint(
+      'charges_refunded',
+      sql`refunded_amount >= 0 and refunded_amount <= paid_amount`,
+    )
+    .execute()
+  await db.schema
+    .createIndex('charges_created')
+    .on('charges')
+    .columns(['instance_id', 'created', 'id'])
+    .execute()
+  await db.schema
+    .createIndex('charges_alt_key')
+    .on('charges')
+    .columns(['instance_id', 'alt_key_folded', 'created'])
+    .execute()
+  // Only what the worker is to collect.
+  await db.schema
+    .createIndex('charges_next_attempt')
+    .on('charges')
+    .column('next_attempt')
+    .where(sql.ref('next_attempt'), 'is not', null)
+    .execute()
+
+  await db.schema
+    .createTable('payment_parts')
+    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('charge_id', 'text', (c) => c.notNull().references('charges.id'))
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addColumn('refunded_amount', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('payment_parts_key', ['payment_id', 'charge_id'])
+    .addCheckConstraint('payment_parts_amount', sql`amount > 0`)
+    .addCheckConstraint(
+      'payment_parts_refunded',
+      sql`refunded_amount >= 0 and refunded_amount <= amount`,
+    )
+    .execute()
+  await db.schema
+    .createIndex('payment_parts_charge')
+    .on('payment_parts')
+    .column('charge_id')
+    .execute()
+
+  await db.schema
+    .createTable('refunds')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('instance_id', 'text', (c) => c.notNull().references('instances.id'))
+    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('refunded_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('reason', 'text')
+    .addColumn('reference', 'text', (c) => c.notNull())
+    .addColumn('source_transaction_id', 'text')
+    .addColumn('transaction_id', 'text')
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('gateway_status', 'text')
+    .addColumn('gateway_message', 'text')
+    .addColumn('gateway_reference', 'text')
+    .addColumn('manual', 'integer', (c) => c.notNull())
+    .addColumn('offline', 'integer', (c) => c.notNull())
+    .addColumn('account_id', 'text')
+    .addColumn('parts', 'text', (c) => c.notNull())
+    .addColumn('processed', 'text')
+    .addColumn('created', 'text', (c) => c.notNull())
+    .addColumn('updated', 'text', (c) => c.notNull())
+    .addColumn('v', 'integer', (c) => c.notNull())
+    .addUniqueConstraint('refunds_reference', ['instance_id', 'reference'])
+    .addCheckConstraint('refunds_amount', sql`amount > 0`)
+    .execute()
+  await db.schema
+    .createIndex('refunds_created')
+    .on('refunds')
+    .columns(['instance_id', 'created', 'id'])
+    .execute()
+  await db.schema
+    .createIndex('refunds_refunded')
+    .on('refunds')
+    .columns(['refunded_id', 'created'])
+    .execute()
+
+  await db.schema
+    .createTable('voids')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('instance_id', 'text', (c) => c.notNull().references('instances.id'))
+    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('transaction_id', 'text', (c) => c.notNull())
+    .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('gateway_status', 'text')
+    .addColumn('gateway_message', 'text')
+    .addColumn('processed', 'text')
+    .addColumn('created', 'text', (c) => c.notNull())
+    .addColumn('updated', 'text', (c) => c.notNull())
+    .addColumn('v', 'integer', (c) => c.notNull())
+    .addCheckConstraint('voids_amount', sql`amount > 0`)
+    .execute()
+  await db.schema
+    .createIndex('voids_created')
+    .on('voids')
+    .columns(['instance_id', 'created', 'id'])
+    .execute()
+}

@@ -1,0 +1,16 @@
+import type { Context } from 'hono'
+import { sessionOf } from '../actor-sessions/store.ts'
+import type { Actor } from '../actor-sessions/store.ts'
+import type { Deps } from '../deps.ts'
+import { clientAddress } from './client-address.ts'
+import type { AppContext } from './router.ts'
+
+/** Where the caller is and what program they use, for their session. */
+export function placeOf(c: Context): Pick<Actor, 'ip' | 'userAgent'> {
+  return { ip: clientAddress(c), userAgent: c.req.header('user-agent') }
+}
+
+/** The session of the merchant's caller, for what the request is about to write. */
+export function callerSession(deps: Pick<Deps, 'db' | 'now'>, c: AppContext): Promise<string> {
+  return sessionOf(deps, c.get('instance').id, c.get('actor'))
+}
