@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
 import { loadPage } from './checkouts/page.ts'
+import { settleCheckout } from './checkouts/settle.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { createLocks } from './db/locks.ts'
@@ -13,8 +14,10 @@ import { openDatabase } from './db/open.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import type { Tables } from './db/tables.ts'
 import type { Deps } from './deps.ts'
+import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
 import { assetRoutes } from './http/assets.ts'
+import { createExpander } from './http/expand.ts'
 import { newSecret } from './auth/secrets.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { healthRoutes } from './observe/health.ts'
@@ -83,6 +86,8 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       processors: new Map([[sandbox.name, sandbox]]),
       locks: createLocks(database.db, database.kind),
       page: await loadPage(dist),
+      settle: (attemptId, answer) => settleCheckout(deps, attemptId, answer),
+      expand: createExpander({ db: database.db, now, baseUrl: config.baseUrl }, EXPANSIONS),
       failpoint,
     }
     const { app, mounts } = createApp(deps, {

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { invalid } from '../http/refusal.ts'
 import { ask } from '../payments/ask.ts'
 import { findAttempt, findAttemptByKey } from '../payments/attempts.ts'
-import type { AttemptRow, PayerAttempt } from "../payments/attempts.ts"
+import type { AttemptRow, PayerAttempt } from '../payments/attempts.ts'
 import { linkContent } from '../payment-links/record.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { findLink } from '../payment-links/store.ts'
@@ -161,7 +161,12 @@ async function lostClaim(
   return refusedAnswer(opened, link, sent, received) ?? BUSY
 }
 
-function callProcessor(deps: Deps, attempt: PayerAttempt, terms: AgreedTerms, method: ChosenMethod) {
+function callProcessor(
+  deps: Deps,
+  attempt: PayerAttempt,
+  terms: AgreedTerms,
+  method: ChosenMethod,
+) {
   return ask(deps, attempt.id, async () => {
     const processor = deps.processors.get(attempt.processor)
     if (!processor) return { status: 'ERROR', message: 'processor is not configured' } as const

@@ -9,70 +9,123 @@ import { Refusal } from './refusal.ts'
 
 const DEPTH_MAX = 4
 
-/** Reads many records of one instance by their ids; unknown ids are simply not in the answer. */
-export type LoadMany = (
-  from: { db: Db; now: () => number; baseUrl: string },
-  instanceId: string,
-  ids: readonly string[],
-) => Promise<Map<string, object>>
-
-/** One kind of record: how many are read at once, and which members name other kinds. */
-export interface Expandable<Kind extends string> {
-  load: LoadMany
-  /** Member to kind. A member that holds a list names the kind of what its entries refer to. */
-  members: Record<string, Kind | { kind: Kind; inEach: string }>
+export interface LoadFrom {
+  db: Db
+  /** Epoch milliseconds. */
+  now: () => number
+  baseUrl: string
 }
 
-export type Graph<Kind extends string = string> = Record<Kind, Expandable<Kind>>
+/** Reads records of one instance by their ids; an unknown id is simply not in the answer. */
+export type LoadMany = (
+  from: LoadFrom,
+  instanceId: string,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, object>>
 
-/** Expands `records` of a kind by the text of the parameter, and answers new records. */
+/** One kind of record: how it is read, and which of its members name records of other kinds. */
+export interface ExpandableKind {
+  load: LoadMany
+  /** Member to kind. `inEach` is for a member that is a list: the part of each entry that holds the id. */
+  members: Record<string, string | { kind: string; inEach: string }>
+}
+
+export type ExpandGraph = Record<string, ExpandableKind>
+
+/** Expands records of a kind by the text of the parameter, and answers new records. */
 export type Expander = <T extends object>(
-  from: { kind: string; instanceId: string; expand: string | undefined },
+  what: { kind: string; instanceId: string; expand: string | undefined },
   records: readonly T[],
 ) => Promise<T[]>
 
-interface Tree {
-  [member: string]: Tree
-}
+/** What is to be expanded at one level, and below it. */
+type Paths = Map<string, Paths>
 
-/** Reads the parameter; refuses a name that cannot be expanded where it stands. */
-export function readExpand(text: string | undefined, kind: string, graph: Graph): Tree {
-  const tree: Tree = Object.create(null) as Tree
-  for (const part of (text ?? '').split(',')) {
-    const path = part.trim()
+/** Reads the parameter; a 400 Refusal for a name that cannot be expanded where it stands. */
+export function readExpand(text: string | undefined, kind: string, graph: ExpandGraph): Paths {
+  const tree: Paths = new Map()
+  for (const path of (text ?? '').split(',').map((part) => part.trim())) {
     if (path === '') continue
     const steps = path.split('.')
-    if (steps.length > DEPTH_MAX) throw cannot(path)
-    let node = tree
-    let at: string = kind
+    if (steps.length > DEPTH_MAX) throw cannotExpand(path)
+    let level = tree
+    let at = kind
     for (const step of steps) {
-      const members = graph[at]?.members ?? {}
-      const next = Object.hasOwn(members, step) ? members[step] : undefined
-      if (next === undefined) throw cannot(path)
-      at = typeof next === 'string' ? next : next.kind
-      node = node[step] ??= Object.create(null) as Tree
+      const next = memberOf(graph, at, step)
+      if (next === undefined) throw cannotExpand(path)
+      at = next.kind
+      const below = level.get(step) ?? new Map()
+      level.set(step, below)
+      level = below
     }
   }
   return tree
 }
 
-function cannot(path: string): Refusal {
+function cannotExpand(path: string): Refusal {
   return new Refusal('INVALID_REQUEST', `Cannot expand ${path}`)
 }
 
-/** The expander over a graph of kinds. */
-export function createExpander(
-  from: { db: Db; now: () => number; baseUrl: string },
-  graph: Graph,
-): Expander {
-  return async ({ kind, instanceId, expand }, records) =>
-    fill(records, kind, readExpand(expand, kind, graph))
+function memberOf(
+  graph: ExpandGraph,
+  kind: string,
+  name: string,
+): { kind: string; inEach?: string } | undefined {
+  const members = graph[kind]?.members ?? {}
+  // Names such as `constructor` are members of every object, and expandable on none.
+  const member = Object.hasOwn(members, name) ? members[name] : undefined
+  return typeof member === 'string' ? { kind: member } : member
+}
 
-  async function fill<T extends object>(
-    records: readonly T[],
-    kind: string,
-    tree: Tree,
-  ): Promise<T[]> {
-    return records as T[]
+type Holder = Record<string, unknown>
+
+/** An expander over a graph of kinds. */
+export function createExpander(from: LoadFrom, graph: ExpandGraph): Expander {
+  return async ({ kind, instanceId, expand }, records) => {
+    const tree = readExpand(expand, kind, graph)
+    const copies = records.map((record) => structuredClone(record))
+    await fill(copies as Holder[], kind, tree, instanceId)
+    return copies
   }
+
+  async function fill(
+    records: readonly Holder[],
+    kind: string,
+    tree: Paths,
+    instanceId: string,
+  ): Promise<void> {
+    for (const [name, below] of tree) {
+      const member = memberOf(graph, kind, name)
+      if (!member) continue
+      const { inEach } = member
+      const holders = inEach ? records.flatMap((record) => record[name] as Holder[]) : records
+      const place = inEach ?? name
+      const ids = new Set(holders.map((holder) => holder[place]).filter(isId))
+      if (ids.size === 0) continue
+      const found = await load(member.kind, instanceId, [...ids])
+      await fill([...found.values()] as Holder[], member.kind, below, instanceId)
+      for (const holder of holders) {
+        const id = holder[place]
+        if (isId(id)) holder[place] = found.get(id) ?? id
+      }
+    }
+  }
+
+  async function load(kind: string, instanceId: string, ids: readonly string[]) {
+    const found = await graph[kind]?.load(from, instanceId, padded(ids))
+    return found ?? new Map<string, object>()
+  }
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+/**
+ * The ids, with the last one repeated up to a power of two: a statement is prepared for each
+ * number of placeholders, and this way there are eleven of them and not a thousand.
+ */
+function padded(ids: readonly string[]): readonly string[] {
+  const size = 2 ** Math.ceil(Math.log2(ids.length))
+  return [...ids, ...Array.from({ length: size - ids.length }, () => ids.at(-1) as string)]
 }

@@ -270,11 +270,7 @@ function identity(request: RequestKey) {
 }
 
 async function find(db: Db, request: RequestKey): Promise<KeyRow | undefined> {
-  return db
-    .selectFrom('idempotency_keys')
-    .selectAll()
-    .where(identity(request))
-    .executeTakeFirst()
+  return db.selectFrom('idempotency_keys').selectAll().where(identity(request)).executeTakeFirst()
 }
 
 /** The row of a key that could not be claimed; 422 when it belongs to another request. */
