@@ -3,8 +3,13 @@ import { Hono } from 'hono'
 import type { Context, Env } from 'hono'
 import { accountRoutes } from './accounts/routes.ts'
 import { basicAuth } from './auth/basic.ts'
+import { cancelContract, replaceMethod } from './charges/cancel-contract.ts'
+import { chargeRoutes } from './charges/routes.ts'
+import { merchantCheckoutRoutes } from './checkouts/merchant-routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
+import { contractRoutes } from './contracts/routes.ts'
 import type { Deps } from './deps.ts'
+import { eventRoutes } from './events/routes.ts'
 import { compressForPayers } from './http/compress.ts'
 import { openapiDocument } from './http/openapi.ts'
 import type { Mount } from './http/openapi.ts'
@@ -14,9 +19,15 @@ import { newRouter, refuseOtherMethods } from './http/router.ts'
 import type { AppEnv, Router } from './http/router.ts'
 import { refuseCrossSite, securityHeaders } from './http/security.ts'
 import { instanceRoutes } from './instances/routes.ts'
+import { captureRoutes } from './payments/capture-routes.ts'
+import { refundRoutes } from './payments/refund-routes.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { voidRoutes } from './payments/void-routes.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
+import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { stringRoutes } from './strings/routes.ts'
 import { deleteBranding, writtenBrandings } from './strings/store.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 export interface App {
   app: Hono<AppEnv>
@@ -37,8 +48,18 @@ const API = '/c/api/instances/:instance_key'
 export function createApp(deps: Deps, attachments: Attachments = {}): App {
   const api = newRouter()
   accountRoutes(api, deps)
+  paymentMethodRoutes(api, deps)
+  contractRoutes(api, deps, { cancel: cancelContract, replaceMethod })
+  chargeRoutes(api, deps)
   paymentLinkRoutes(api, deps)
+  merchantCheckoutRoutes(api, deps)
+  paymentRoutes(api, deps)
+  captureRoutes(api, deps)
+  refundRoutes(api, deps)
+  voidRoutes(api, deps)
   stringRoutes(api, deps)
+  webhookRoutes(api, deps)
+  eventRoutes(api, deps)
   instanceRoutes(api, deps, { used: writtenBrandings, drop: deleteBranding })
   const payer = newRouter()
   checkoutRoutes(payer, deps)

@@ -13,13 +13,14 @@ const DEFAULTS = {
   demo: undefined,
   sandboxSettleMs: 2000,
   processorTimeoutMs: 25_000,
+  outboundAllow: [],
   failpoint: undefined,
 }
 
 const NAMES = (
   'PORT HOST BASE_URL DATABASE_URL LOG_LEVEL CHECKOUT_TTL CHECKSTAND_SECRET_KEY ' +
   'CHECKSTAND_ADMIN_EMAIL CHECKSTAND_ADMIN_PASSWORD CHECKSTAND_DEMO SANDBOX_SETTLE_MS ' +
-  'PROCESSOR_TIMEOUT_MS CHECKSTAND_FAILPOINT'
+  'PROCESSOR_TIMEOUT_MS OUTBOUND_ALLOW CHECKSTAND_FAILPOINT'
 ).split(' ')
 
 function problem(env: Record<string, string>): string {
@@ -58,6 +59,7 @@ describe('the settings', () => {
       CHECKSTAND_DEMO: '0',
       SANDBOX_SETTLE_MS: '0',
       PROCESSOR_TIMEOUT_MS: '100',
+      OUTBOUND_ALLOW: '10.1.0.0/16, fd12::/16',
       CHECKSTAND_FAILPOINT: 'after-claim',
     })
     expect(config).toEqual({
@@ -72,6 +74,7 @@ describe('the settings', () => {
       demo: false,
       sandboxSettleMs: 0,
       processorTimeoutMs: 100,
+      outboundAllow: ['10.1.0.0/16', 'fd12::/16'],
       failpoint: 'after-claim',
     })
   })
@@ -112,6 +115,9 @@ describe('a setting that is wrong', () => {
     ['SANDBOX_SETTLE_MS', '-1'],
     ['PROCESSOR_TIMEOUT_MS', '99'],
     ['PROCESSOR_TIMEOUT_MS', '28001'],
+    ['OUTBOUND_ALLOW', '10.1.0.0'],
+    ['OUTBOUND_ALLOW', '10.1.0.0/16,'],
+    ['OUTBOUND_ALLOW', 'intranet.example'],
   ])('is named: %s=%s', (name, value) => {
     expect(problem({ [name]: value })).toMatch(
       new RegExp(`^These settings are wrong:\n  ${name}: .+`),

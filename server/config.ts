@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isNetwork } from './outbound/networks.ts'
 
 /**
  * The settings of one server, read from the environment. This is the only reader of
@@ -23,6 +24,14 @@ const environment = z.object({
   SANDBOX_SETTLE_MS: z.coerce.number().int().min(0).default(2000),
   /** Milliseconds that a processor may take before its answer counts as lost. */
   PROCESSOR_TIMEOUT_MS: z.coerce.number().int().min(100).max(28_000).default(25_000),
+  /** Networks that merchants' webhooks may reach besides the public internet: 10.1.0.0/16,fd12::/16 */
+  OUTBOUND_ALLOW: z
+    .string()
+    .transform((list) => list.split(',').map((network) => network.trim()))
+    .refine((networks) => networks.every(isNetwork), {
+      error: 'must be networks such as 10.1.0.0/16, separated by commas',
+    })
+    .default([]),
   /** Kills the process at a named point of a payment; for the crash tests only. */
   CHECKSTAND_FAILPOINT: z.string().optional(),
 })
@@ -40,6 +49,8 @@ export interface Config {
   demo: boolean | undefined
   sandboxSettleMs: number
   processorTimeoutMs: number
+  /** CIDRs. */
+  outboundAllow: string[]
   failpoint: string | undefined
 }
 
@@ -79,6 +90,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     demo: values.CHECKSTAND_DEMO === undefined ? undefined : values.CHECKSTAND_DEMO === '1',
     sandboxSettleMs: values.SANDBOX_SETTLE_MS,
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
+    outboundAllow: values.OUTBOUND_ALLOW,
     failpoint: values.CHECKSTAND_FAILPOINT,
   }
 }

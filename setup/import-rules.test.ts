@@ -123,8 +123,8 @@ const BESIDE_THE_SERVER: Planted[] = [
 
 /** From left to right; each may import those before it. */
 const LADDER = (
-  'events instances accounts payment-methods charges payments payment-links strings ' +
-  'checkouts oauth webhooks console'
+  'actor-sessions events instances accounts payment-methods contracts charges payments ' +
+  'payment-links strings checkouts oauth webhooks console'
 ).split(' ')
 
 const RESOURCES: Planted[] = LADDER.flatMap((resource, at) =>
@@ -161,7 +161,9 @@ const RESOURCES: Planted[] = LADDER.flatMap((resource, at) =>
 )
 
 const UNDER_RESOURCES: Planted[] = [
-  ...['http', 'auth', 'criteria', 'observe', 'jobs', 'cli'].map((folder) => `${folder}/`),
+  ...['http', 'auth', 'criteria', 'observe', 'jobs', 'cli', 'outbound'].map(
+    (folder) => `${folder}/`,
+  ),
   '',
 ].flatMap((folder) => {
   const up = folder === '' ? '' : '../'
@@ -180,9 +182,10 @@ const EDGES: Planted[] = [
       ...illegal(
         file,
         PORT_ONLY,
-        ['http', 'db', 'auth', 'accounts', 'payments', 'payment-links', 'payment-methods']
-          .concat(['checkouts', 'strings', 'instances', 'jobs'])
-          .flatMap((folder) => [`../../${folder}/store.ts`, `../../../${folder}/store.ts`]),
+        ['http', 'db', 'auth', 'jobs', 'outbound', ...LADDER].flatMap((folder) => [
+          `../../${folder}/store.ts`,
+          `../../../${folder}/store.ts`,
+        ]),
       ),
       ...legal(file, ['../port.ts', './ledger.ts', '../../../shared/rules/money.ts', 'kysely']),
     ],
@@ -191,9 +194,10 @@ const EDGES: Planted[] = [
     ...illegal(
       file,
       NO_RESOURCE,
-      ['accounts', 'payments', 'payment-links', 'payment-methods', 'checkouts', 'strings']
-        .concat(['instances', 'http', 'auth', 'jobs', 'processors'])
-        .flatMap((folder) => [`../${folder}/store.ts`, `../../${folder}/store.ts`]),
+      ['http', 'auth', 'jobs', 'processors', 'outbound', ...LADDER].flatMap((folder) => [
+        `../${folder}/store.ts`,
+        `../../${folder}/store.ts`,
+      ]),
     ),
     ...legal(file, ['pg', 'better-sqlite3', 'kysely', './tables.ts']),
   ]),

@@ -5,9 +5,12 @@ import {
   createAccount as createBody,
 } from '../../shared/schemas/account.ts'
 import { updateAccount as updateBody } from '../../shared/schemas/account.ts'
-import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { flatError, nestedError, repeatFailures } from '../../shared/schemas/errors.ts'
 import type { Deps } from '../deps.ts'
+import { callerSession } from '../http/actor.ts'
+import { once } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
+import { expandParameter, readExpanded } from '../http/expand.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import { ACCOUNT_FIELDS } from './fields.ts'
 import { accountOfPath } from './find.ts'
@@ -27,7 +30,7 @@ const create = {
   tag: 'accounts',
   summary: 'Make an account',
   body: createBody,
-  responses: { 200: accountAnswer, ...failures },
+  responses: { 200: accountAnswer, ...failures, ...repeatFailures },
 } as const satisfies Route
 
 const list = {
@@ -45,6 +48,7 @@ const read = {
   tag: 'accounts',
   summary: 'Read an account by its id or crm_key',
   params,
+  query: z.object({ expand: expandParameter }),
   responses: { 200: accountAnswer, ...failures },
 } as const satisfies Route
 
@@ -60,23 +64,37 @@ const update = {
 
 export function accountRoutes(router: Router, deps: Deps): void {
   router.on(create, async (c, { body }) => {
-    const account = await createAccount(deps, c.get('instance').id, body.account)
-    return c.json({ account: accountRecord(account) })
+    const by = await callerSession(deps, c)
+    return once(deps, c, async (deps) => {
+      const account = await createAccount(deps, c.get('instance').id, body.account, by)
+      return { account: accountRecord(account) }
+    })
   })
 
   router.on(list, async (c, { query }) => {
+    const instanceId = c.get('instance').id
     const asked = readList(query, ACCOUNT_FIELDS)
-    const { rows, total } = await listAccounts(deps.db, c.get('instance').id, asked)
-    return c.json({ accounts: rows.map(accountRecord), meta: metaOf(asked, total) })
+    const { rows, total } = await listAccounts(deps.db, instanceId, asked)
+    const accounts = await deps.expand(
+      { kind: 'account', instanceId, expand: query.expand },
+      rows.map(accountRecord),
+    )
+    return c.json({ accounts, meta: metaOf(asked, total) })
   })
 
-  router.on(read, async (c, { params: { account_id: named } }) => {
-    const account = await accountOfPath(deps.db, c.get('instance').id, named)
-    return c.json({ account: accountRecord(account) })
+  router.on(read, async (c, { params: { account_id: named }, query }) => {
+    const instanceId = c.get('instance').id
+    const account = await readExpanded(
+      deps.expand,
+      { kind: 'account', instanceId, expand: query.expand },
+      async () => accountRecord(await accountOfPath(deps.db, instanceId, named)),
+    )
+    return c.json({ account })
   })
 
   router.on(update, async (c, { params: { account_id: named }, body }) => {
-    const account = await changeAccount(deps, c.get('instance').id, named, body.account)
+    const by = await callerSession(deps, c)
+    const account = await changeAccount(deps, c.get('instance').id, named, body.account, by)
     return c.json({ account: accountRecord(account) })
   })
 }

@@ -1,15 +1,27 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import { foldKey } from '../../shared/rules/fold-key.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import { fromJson } from '../db/json.ts'
 import type { AccountsTable, Db, Tx } from '../db/tables.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 
-export type AccountRow = Selectable<AccountsTable>
+/** Without the columns that serve an index alone, which every write fills in here. */
+export type AccountRow = Omit<Selectable<AccountsTable>, keyof ReturnType<typeof folded>>
+
+function folded({ crm_key, email }: Pick<AccountsTable, 'crm_key' | 'email'>) {
+  return {
+    crm_key_folded: foldKey(crm_key),
+    email_folded: email === null || email === '' ? null : foldKey(email),
+  }
+}
 
 export async function insertAccount(db: Db | Tx, account: AccountRow): Promise<void> {
-  await db.insertInto('accounts').values(account).execute()
+  await db
+    .insertInto('accounts')
+    .values({ ...account, ...folded(account) })
+    .execute()
 }
 
 /** An account of this instance as the API shows it; 404 otherwise. */
@@ -55,7 +67,7 @@ export async function updateAccount(
   const { id, instance_id, ...content } = account
   const result = await db
     .updateTable('accounts')
-    .set(content)
+    .set({ ...content, ...folded(account) })
     .where('id', '=', id)
     .where('instance_id', '=', instance_id)
     .where('v', '=', readVersion)
@@ -79,14 +91,17 @@ export async function findAccountByCrmKey(
     .executeTakeFirst()
 }
 
-/** Records that the account paid: its first success makes a payer's account an active one. */
+/**
+ * Notes that the account paid, and answers it as it is then: its first success makes a payer's
+ * account an active one.
+ */
 export async function markTransacted(
   tx: Tx,
   id: string,
   transactionId: string,
   now: string,
-): Promise<void> {
-  await tx
+): Promise<AccountRow> {
+  return tx
     .updateTable('accounts')
     .set({
       status: sql`case when status = 'PENDING' then 'ACTIVE' else status end`,
@@ -96,7 +111,8 @@ export async function markTransacted(
       v: sql<number>`v + 1`,
     })
     .where('id', '=', id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** The account as the API shows it (contract section 12). */

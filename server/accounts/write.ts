@@ -2,48 +2,83 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AccountChange, NewAccount } from '../../shared/schemas/account.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { fromJson, toJson } from '../db/json.ts'
-import type { Db } from '../db/tables.ts'
+import { inTransaction } from '../db/tx.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import type { EventType } from '../events/kinds.ts'
+import { recordEvent } from '../events/record.ts'
 import { Refusal } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
 import { accountOfPath } from './find.ts'
-import { insertAccount, updateAccount } from './store.ts'
+import { accountRecord, insertAccount, updateAccount } from './store.ts'
 import type { AccountRow } from './store.ts'
 
+/** What writing an account needs. With a transaction as `db`, the writing is part of it. */
 interface Needs {
   db: Db
+  /** Epoch milliseconds. */
   now: () => number
 }
+
+/** The details of a new account. Without a `crm_key` its own id serves as one. */
+export type AccountDetails = Omit<NewAccount, 'crm_key'> & { crm_key?: string | undefined }
 
 type Address = Record<string, string>
 
 /**
- * Makes an account (specification: `POST /accounts`). It is not an upsert: several accounts may
- * share a `crm_key`, and each call makes one.
+ * Makes an account and records `account.created` (specification: `POST /accounts`). It is not an
+ * upsert: several accounts may share a `crm_key`, and each call makes one. `by` is the session of
+ * whoever makes it.
  */
-export async function createAccount(
+export function createAccount(
+  needs: Needs,
+  instanceId: string,
+  details: AccountDetails,
+  by: string,
+): Promise<AccountRow> {
+  return storeAccount(needs, instanceId, { details, by, status: 'ACTIVE' })
+}
+
+/**
+ * Makes the account of somebody who pays on a page: it stays PENDING until it transacts, or until
+ * its merchant changes it (contract sections 7.4 and 12).
+ */
+export function createPayersAccount(
+  needs: Needs,
+  instanceId: string,
+  details: AccountDetails,
+  by: string,
+): Promise<AccountRow> {
+  return storeAccount(needs, instanceId, { details, by, status: 'PENDING' })
+}
+
+async function storeAccount(
   { db, now }: Needs,
   instanceId: string,
-  given: NewAccount,
+  { details, by, status }: { details: AccountDetails; by: string; status: AccountRow['status'] },
 ): Promise<AccountRow> {
-  const id = newId('acc', now())
-  const created = formatInstant(now())
-  const { crm_key, ...members } = given
+  const at = now()
+  const id = newId('acc', at)
+  const created = formatInstant(at)
+  const { crm_key, ...members } = details
   const account: AccountRow = {
     id,
     instance_id: instanceId,
-    crm_key,
+    crm_key: crm_key ?? id,
     ...EMPTY,
     ...columns(EMPTY, members),
-    status: 'ACTIVE',
+    status,
     last_transacted: null,
     last_transaction_id: null,
-    created_session: null,
-    updated_session: null,
+    created_session: by,
+    updated_session: by,
     created,
     updated: created,
     v: 1,
   }
-  await insertAccount(db, account)
+  await inTransaction(db, async (tx) => {
+    await insertAccount(tx, account)
+    await recordAccount(tx, 'account.created', account, at)
+  })
   return account
 }
 
@@ -66,28 +101,54 @@ const EMPTY = {
 const RACES_MAX = 20
 
 /**
- * Changes the members that are named (specification: `PUT /accounts/{account_id}`): null clears,
- * `address` is merged member by member, `metadata` is replaced whole. An account that a payer's
- * page made becomes an active one, because its merchant now knows it (contract section 12).
+ * Changes the members that are named, and records `account.updated` when that changes anything
+ * (specification: `PUT /accounts/{account_id}`): null clears, `address` is merged member by member,
+ * `metadata` is replaced whole. An account that a payer's page made becomes an active one, because
+ * its merchant now knows it (contract section 12). `named` is an id or a `crm_key`, and `by` the
+ * session of whoever asks. Throws a 404 Refusal for an unknown account.
  */
 export async function changeAccount(
   { db, now }: Needs,
   instanceId: string,
   named: string,
   change: AccountChange,
+  by: string,
 ): Promise<AccountRow> {
-  for (let race = 0; race < RACES_MAX; race += 1) {
-    const stored = await accountOfPath(db, instanceId, named)
-    const wanted: AccountRow = {
-      ...stored,
-      ...columns(stored, change),
-      status: stored.status === 'PENDING' ? 'ACTIVE' : stored.status,
+  return inTransaction(db, async (tx) => {
+    // Between our read and our write somebody else may have written, who is not to be overwritten.
+    // Each statement sees what was committed before it began, so reading again helps.
+    for (let race = 0; race < RACES_MAX; race += 1) {
+      const stored = await accountOfPath(tx, instanceId, named)
+      const wanted: AccountRow = {
+        ...stored,
+        ...columns(stored, change),
+        status: stored.status === 'PENDING' ? 'ACTIVE' : stored.status,
+      }
+      if (isDeepStrictEqual(wanted, stored)) return stored
+      const at = now()
+      const next = {
+        ...wanted,
+        updated_session: by,
+        updated: formatInstant(at),
+        v: stored.v + 1,
+      }
+      if (await updateAccount(tx, next, stored.v)) {
+        await recordAccount(tx, 'account.updated', next, at)
+        return next
+      }
     }
-    if (isDeepStrictEqual(wanted, stored)) return stored
-    const next = { ...wanted, updated: formatInstant(now()), v: stored.v + 1 }
-    if (await updateAccount(db, next, stored.v)) return next
-  }
-  throw new Refusal('CONFLICT', 'Account is being changed by others; send the request again')
+    throw new Refusal('CONFLICT', 'Account is being changed by others; send the request again')
+  })
+}
+
+async function recordAccount(
+  tx: Tx,
+  type: EventType,
+  account: AccountRow,
+  now: number,
+): Promise<void> {
+  const data = { account: accountRecord(account) }
+  await recordEvent(tx, { instanceId: account.instance_id, type, data, now })
 }
 
 function columns(

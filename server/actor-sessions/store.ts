@@ -6,16 +6,20 @@ import { newId } from '../ids.ts'
 
 export type ActorSessionRow = Selectable<ActorSessionsTable>
 
+/** Where somebody acts from: what the connection and the request say. */
+export interface Place {
+  ip?: string | undefined
+  userAgent?: string | undefined
+}
+
 /** Who acts, and from where (contract section 13). */
-export interface Actor {
+export interface Actor extends Place {
   type: ActorSessionRow['type']
   /** What tells two callers of one type apart, such as the hash of a key; never the key itself. */
   credential?: string
   user?: string
   client?: string
   checkout?: string
-  ip?: string | undefined
-  userAgent?: string | undefined
 }
 
 /** What the server does by itself. */

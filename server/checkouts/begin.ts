@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { foldKey } from '../../shared/rules/fold-key.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { translate } from '../../shared/rules/wording.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import { sessionOf } from '../actor-sessions/store.ts'
+import type { Place } from '../actor-sessions/store.ts'
 import { inTransaction, isUniqueViolation } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -9,16 +12,17 @@ import { newId, newReference } from '../ids.ts'
 import { callEnds } from '../payments/ask.ts'
 import { insertAttempt } from '../payments/attempts.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
-import type { Consent } from '../payments/settle.ts'
+import type { Consent } from '../payments/taken.ts'
 import { insertPayment, insertTransaction } from '../payments/store.ts'
 import { linkContent } from '../payment-links/record.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 import type { AgreedTerms } from './agree.ts'
 import type { ChosenMethod } from './choose.ts'
 import type { OpenedCheckout } from './open.ts'
-import { payerAccount } from './payer.ts'
+import { mayNeedAccount, payerAccount } from './payer.ts'
 import { claimLink, updateCheckout } from './store.ts'
 import type { Milestones } from './store.ts'
+import { tellStoredCheckout } from './tell.ts'
 
 /** Everything that is settled about an attempt before it is stored. */
 export interface Beginning {
@@ -28,11 +32,13 @@ export interface Beginning {
   terms: AgreedTerms
   method: ChosenMethod
   received: number
+  /** Where the payer is. */
+  place: Place
 }
 
 /**
- * The first transaction: claims the link and stores account, payment, transaction and attempt.
- * Undefined when the claim was lost, and then nothing is written.
+ * The first transaction: claims the link, stores account, payment, transaction and attempt, and
+ * records `checkout.submitted`. Undefined when the claim was lost, and then nothing is written.
  */
 export async function beginAttempt(
   deps: Deps,
@@ -40,8 +46,9 @@ export async function beginAttempt(
 ): Promise<PayerAttempt | 'REPEATED' | undefined> {
   const now = deps.now()
   const rows = newRows(deps, from, now)
+  const by = await payersSession(deps, from)
   try {
-    return await inTransaction(deps.db, (tx) => storeAttempt(tx, from, rows, now))
+    return await inTransaction(deps.db, (tx) => storeAttempt(tx, { ...from, by }, rows, now))
   } catch (error) {
     // Another process stored this very attempt_key between our look and our claim.
     if (isUniqueViolation(error)) return 'REPEATED'
@@ -49,9 +56,24 @@ export async function beginAttempt(
   }
 }
 
+/**
+ * The payer's own session, where an account may be made for them. Nothing else that they do names
+ * it, so of nobody else are address and program noted.
+ */
+async function payersSession(
+  deps: Deps,
+  { opened, link, sent, method, place }: Beginning,
+): Promise<string | undefined> {
+  const { checkout, instance } = opened
+  const { options } = linkContent(link)
+  const sessionAccount = checkout.account_id
+  if (!mayNeedAccount({ options, sent, sessionAccount, save: method.save })) return undefined
+  return sessionOf(deps, instance.id, { type: 'CHECKOUT', checkout: checkout.id, ...place })
+}
+
 async function storeAttempt(
   tx: Tx,
-  from: Beginning,
+  from: Beginning & { by: string | undefined },
   rows: ReturnType<typeof newRows>,
   now: number,
 ): Promise<PayerAttempt | undefined> {
@@ -69,6 +91,7 @@ async function storeAttempt(
     sent,
     sessionAccount: opened.checkout.account_id,
     save: method.save,
+    by: from.by,
     now,
   })
   await insertPayment(tx, {
@@ -92,6 +115,8 @@ async function storeAttempt(
     milestones: JSON.stringify(milestones),
     updated: formatInstant(now),
   })
+  const happening = { instanceId: opened.instance.id, now }
+  await tellStoredCheckout(tx, 'checkout.submitted', opened.checkout.id, happening)
   return rows.attempt
 }
 
@@ -127,7 +152,7 @@ function newRows(deps: Deps, from: Beginning, now: number) {
     authorisation_id: null,
     authorised_until: null,
     alt_key: terms.altKey,
-    alt_key_folded: terms.altKey?.normalize('NFC').toLowerCase() ?? null,
+    alt_key_folded: terms.altKey === null ? null : foldKey(terms.altKey),
     description: terms.description,
     payer_comment: terms.payerComment,
     payer_details: null,

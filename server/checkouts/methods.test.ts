@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
 import { CARDS, cardToken, ledger, newLink, openPayer, readLink } from '../testing/payer.ts'
-import { reconcileDue } from './reconcile.ts'
+import { reconcileDue } from '../payments/reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand

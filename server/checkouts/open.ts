@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { OpenCheckoutAnswer, OpenCheckoutRequest } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, Unauthorised, invalid, notFound } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
@@ -8,12 +9,15 @@ import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.t
 import type { Instance } from '../instances/store.ts'
 import { linkContent } from '../payment-links/record.ts'
 import { linkStatus } from '../payment-links/status.ts'
-import { findLinkAndInstance } from '../payment-links/store.ts'
+import { findLinkAndInstance, getLinkWithHistory, markOpened } from '../payment-links/store.ts'
 import type { LinkRow } from '../payment-links/store.ts'
+import { tellLink } from '../payment-links/tell.ts'
 import { bundleOf, toBundle } from '../strings/bundle.ts'
 import type { Bundle } from '../strings/bundle.ts'
+import { checkoutRecord } from './record.ts'
 import { findBundle, findCheckout, insertCheckout, storeBundle } from './store.ts'
 import type { CheckoutRow } from './store.ts'
+import { tellCheckout } from './tell.ts'
 import { amountFits, checkoutView, currencyOf } from './view.ts'
 import { chooseScope } from './wording.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
@@ -24,8 +28,9 @@ const SAY_AGAIN_MS = 3_600_000
 
 /**
  * Opens a checkout session (contract section 7.1): freezes wording, language, branding, time zone
- * and the merchant's name, and answers the session's token, of which only a hash is kept. With
- * warm wording this is one read and one insert.
+ * and the merchant's name, and answers the session's token, of which only a hash is kept. Records
+ * `checkout.opened`, and for a link's first session `payment_link.opened`. With warm wording a
+ * later session is one read and two inserts.
  */
 export async function openCheckout(
   deps: Deps,
@@ -54,11 +59,30 @@ export async function openCheckout(
     token_hash: hashOf(secret).toString('base64url'),
     currency,
   }
-  await insertCheckout(deps.db, checkout)
+  await storeSession(deps, { link, bundle, checkout, now })
   return {
     token: `ckt_${checkout.id.slice('ck_'.length)}_${secret}`,
     checkout: await checkoutView(deps, { instance, link, bundle, checkout, fresh: true }),
   }
+}
+
+async function storeSession(
+  deps: Deps,
+  opening: { link: LinkRow; bundle: Bundle; checkout: CheckoutRow; now: number },
+): Promise<void> {
+  const { link, bundle, checkout, now } = opening
+  const instanceId = link.instance_id
+  const fresh = { ...checkout, strings_hash: bundle.hash, attempts: [] }
+  await inTransaction(deps.db, async (tx) => {
+    await insertCheckout(tx, checkout)
+    await tellCheckout(tx, 'checkout.opened', checkoutRecord(fresh, now), { instanceId, now })
+    // What was read may be old, but never says that a link was opened when it was not.
+    if (link.opening_told === 0 && (await markOpened(tx, link.id, checkout.created))) {
+      const telling = { tx, baseUrl: deps.config.baseUrl, now }
+      const opened = await getLinkWithHistory(tx, instanceId, link.id)
+      await tellLink(telling, 'payment_link.opened', opened)
+    }
+  })
 }
 
 function refuseGone(link: LinkRow, now: number, chargeable: boolean): void {

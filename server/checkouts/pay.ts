@@ -1,5 +1,6 @@
 import type { SubmitAnswer } from '../../shared/page-model.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { Place } from '../actor-sessions/store.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../http/refusal.ts'
 import { ask } from '../payments/ask.ts'
@@ -26,7 +27,7 @@ const BUSY: SubmitAnswer = { outcome: 'BUSY', message_id: 'status.busy' }
 const running = new Map<string, Promise<SubmitAnswer>>()
 
 /**
- * The payer pressed Pay (contract section 7.3).
+ * The payer pressed Pay, at `place` (contract section 7.3).
  *
  * The attempt is stored, and the link claimed for it, before the processor is called; the answer
  * is recorded before the payer hears it. The same `attempt_key` again gets the same attempt's
@@ -36,6 +37,7 @@ export async function submitCheckout(
   deps: Deps,
   opened: OpenedCheckout,
   sent: SubmitBody,
+  place: Place,
 ): Promise<SubmitAnswer> {
   const key = `${opened.checkout.id}/${sent.attempt_key}`
   const already = running.get(key)
@@ -43,7 +45,7 @@ export async function submitCheckout(
     await already
     return (await repeatedAnswer(deps, opened, sent)) ?? already
   }
-  const submit = submitOnce(deps, opened, sent)
+  const submit = submitOnce(deps, opened, sent, place)
   running.set(key, submit)
   try {
     return await submit
@@ -56,6 +58,7 @@ async function submitOnce(
   deps: Deps,
   opened: OpenedCheckout,
   sent: SubmitBody,
+  place: Place,
 ): Promise<SubmitAnswer> {
   const repeated = await repeatedAnswer(deps, opened, sent)
   if (repeated) return repeated
@@ -75,7 +78,7 @@ async function submitOnce(
     const approved = await giveUpChallenge(deps, opened, challenge)
     if (approved) return approved
   }
-  const attempt = await beginAttempt(deps, { opened, sent, link, terms, method, received })
+  const attempt = await beginAttempt(deps, { opened, sent, link, terms, method, received, place })
   if (!attempt) return lostClaim(deps, opened, sent, received)
   if (attempt === 'REPEATED') return (await repeatedAnswer(deps, opened, sent)) ?? BUSY
 

@@ -1,11 +1,10 @@
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
-import { formatInstant } from '../../shared/rules/time.ts'
-import { findAccount, findAccountByCrmKey, insertAccount } from '../accounts/store.ts'
+import { findAccount, findAccountByCrmKey } from '../accounts/store.ts'
+import { createPayersAccount } from '../accounts/write.ts'
 import type { Tx } from '../db/tables.ts'
 import { toJson } from '../db/json.ts'
 import { invalid, notFound } from '../http/refusal.ts'
-import { newId } from '../ids.ts'
 
 /** Who pays: the account that a payment on a link belongs to (contract section 7.4). */
 
@@ -31,6 +30,23 @@ function typedDetails(sent: SubmitBody): Details | null {
 
 type Details = NonNullable<SubmitBody['account']>
 
+/** What decides whose account a payment belongs to. */
+interface PayerSource {
+  options: PaymentLinkOptions
+  sent: SubmitBody
+  /** The account that this session made on an earlier try. */
+  sessionAccount: string | null
+  /** A method is to be kept for the payer. */
+  save: boolean
+}
+
+/** Whether an account has to be made for the payer, unless the link's `crm_key` finds one. */
+export function mayNeedAccount({ options, sent, sessionAccount, save }: PayerSource): boolean {
+  if (typeof options.account === 'string' || sessionAccount !== null) return false
+  const prefilled = Object.keys(withoutEmpty(options.account)).length > 0
+  return save || prefilled || typedDetails(sent) !== null
+}
+
 /**
  * Finds or makes the payer's account. The named one, else the newest with the link's `crm_key`,
  * else the one this session made on an earlier try, else a new one when there is anything to know
@@ -40,15 +56,14 @@ type Details = NonNullable<SubmitBody['account']>
 export async function payerAccount(
   tx: Tx,
   instanceId: string,
-  from: {
-    options: PaymentLinkOptions
-    sent: SubmitBody
-    sessionAccount: string | null
-    save: boolean
+  from: PayerSource & {
+    /** The payer's actor session; undefined when no account may have to be made. */
+    by: string | undefined
+    /** Epoch milliseconds. */
     now: number
   },
 ): Promise<PayerAccount> {
-  const { options, sent } = from
+  const { options, sent, by, now } = from
   const details = typedDetails(sent)
   const typed = toJson(details)
   if (typeof options.account === 'string') {
@@ -62,39 +77,11 @@ export async function payerAccount(
     if (known) return { accountId: known.id, typed }
   }
   if (from.sessionAccount !== null) return { accountId: from.sessionAccount, typed }
+  if (by === undefined) return { accountId: null, typed }
   const prefilled = withoutEmpty(options.account)
-  const known = { ...prefilled, ...details }
-  if (Object.keys(known).length === 0 && !from.save) return { accountId: null, typed }
-  const id = newId('acc', from.now)
-  const created = formatInstant(from.now)
-  await insertAccount(tx, {
-    id,
-    instance_id: instanceId,
-    // Every account has a crm_key; one that nobody chose is the account's own id.
-    crm_key: crmKey ?? id,
-    first_name: known.first_name ?? null,
-    last_name: known.last_name ?? null,
-    company: null,
-    email: known.email ?? null,
-    phone: known.phone ?? null,
-    address: toJson(known.address),
-    metadata: '{}',
-    tags: null,
-    locale: null,
-    timezone: null,
-    channel: null,
-    division: null,
-    crm: null,
-    status: 'PENDING',
-    last_transacted: null,
-    last_transaction_id: null,
-    created_session: null,
-    updated_session: null,
-    created,
-    updated: created,
-    v: 1,
-  })
-  return { accountId: id, typed }
+  const known = { ...prefilled, ...details, crm_key: crmKey ?? undefined }
+  const made = await createPayersAccount({ db: tx, now: () => now }, instanceId, known, by)
+  return { accountId: made.id, typed }
 }
 
 function withoutEmpty(account: Exclude<PaymentLinkOptions['account'], string>): Details {

@@ -4,6 +4,7 @@ import { currentCheckoutAnswer, openCheckoutAnswer } from '../../shared/schemas/
 import type { LanguageWishes } from '../strings/languages.ts'
 import { openCheckoutRequest, submitAnswer, submitRequest } from '../../shared/schemas/checkout.ts'
 import type { Deps } from '../deps.ts'
+import { placeOf } from '../http/actor.ts'
 import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { pagePolicy } from '../http/security.ts'
@@ -78,7 +79,7 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
   router.on(current, async (c) => c.json({ checkout: await checkoutView(deps, c.get('checkout')) }))
 
   router.on(submit, async (c, { body }) =>
-    c.json(await submitCheckout(deps, c.get('checkout'), body)),
+    c.json(await submitCheckout(deps, c.get('checkout'), body, placeOf(c))),
   )
 
   // Banks return by GET and by POST.

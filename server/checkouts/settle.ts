@@ -1,18 +1,26 @@
+import type { Updateable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
-import type { Tx } from '../db/tables.ts'
+import type { PaymentLinksTable } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import type { EventType } from '../events/kinds.ts'
 import { isPayerAttempt } from '../payments/attempts.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
 import { settleAttempt } from '../payments/settle.ts'
 import type { Settled } from '../payments/settle.ts'
+import { getLink, getLinkWithHistory } from '../payment-links/store.ts'
+import type { LinkRow } from '../payment-links/store.ts'
+import { tellLink } from '../payment-links/tell.ts'
+import type { Telling } from '../payment-links/tell.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
 import { getCheckout, moveLink, updateCheckout } from './store.ts'
-import type { Milestones } from './store.ts'
+import type { CheckoutRow, Milestones } from './store.ts'
+import { tellStoredCheckout } from './tell.ts'
 
 /**
- * Settles an attempt that a payer made on a link: the payment's records, the link and the session
- * change in one transaction. Does nothing when the attempt was final before.
+ * Records what a processor said about an attempt, whoever made it. For one that a payer made on a
+ * link, the payment's records, the link, the session and what is told of them change in one
+ * transaction. Does nothing when the attempt was final before (contract sections 6.2 and 7.2).
  */
 export async function settleCheckout(
   deps: Deps,
@@ -25,46 +33,55 @@ export async function settleCheckout(
     if (!settled) return
     const { attempt } = settled
     if (!isPayerAttempt(attempt)) return
-    await settleLink(tx, { ...settled, attempt }, formatInstant(now))
-    await moveCheckout(tx, { ...settled, attempt }, formatInstant(now))
+    const telling = { tx, baseUrl: deps.config.baseUrl, now }
+    await settleLink(telling, { ...settled, attempt })
+    await settleSession(telling, { ...settled, attempt })
   })
 }
 
 type PayerSettled = Settled & { attempt: PayerAttempt }
 
-async function settleLink(tx: Tx, settled: PayerSettled, now: string): Promise<void> {
-  const { attempt, payment, outcome } = settled
-  const paid = outcome.payment === 'SUCCESS'
-  const link = { id: attempt.payment_link_id, attemptId: attempt.id, paid }
+async function settleLink(telling: Telling, settled: PayerSettled): Promise<void> {
+  const { tx, now } = telling
+  const { attempt, outcome } = settled
+  const change = linkChange(settled)
+  if (!change) return
+  // Read first, to know where the link comes from. Only the attempt that holds its claim moves its
+  // status, and whoever settles an attempt holds the attempt's row: it stays as it is until then.
+  const before = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
+  if (before.status === 'PAYMENT_PENDING' && change.status === 'PAYMENT_PENDING') return
+  const moved = await moveLink(
+    tx,
+    { id: before.id, attemptId: attempt.id, paid: outcome.payment === 'SUCCESS' },
+    { ...change, updated: formatInstant(now) },
+  )
+  const type = moved && linkEvent(before.status, change.status)
+  if (type)
+    await tellLink(telling, type, await getLinkWithHistory(tx, before.instance_id, before.id))
+}
+
+type LinkMove = Updateable<PaymentLinksTable> & Pick<LinkRow, 'status'>
+
+/** What an outcome makes of the link; undefined while the payer is at their bank. */
+function linkChange({ attempt, payment, outcome }: PayerSettled): LinkMove | undefined {
+  const relations = {
+    account_id: payment.account_id,
+    payment_id: payment.id,
+    transaction_id: attempt.transaction_id,
+    payment_method_id: payment.payment_method_id,
+  }
   switch (outcome.attempt) {
-    // The payer is at their bank: the link stays active and claimed.
+    // The link stays active and claimed.
     case 'ACTION':
     case 'SENT':
-      return
+      return undefined
     case 'PENDING':
     case 'UNRESOLVED':
-      return moveLink(tx, link, {
-        status: 'PAYMENT_PENDING',
-        ...relations(settled),
-        updated: now,
-      })
+      return { status: 'PAYMENT_PENDING', ...relations }
     case 'DONE':
-      return moveLink(
-        tx,
-        link,
-        paid
-          ? { status: 'PAYMENT_SUCCESS', ...relations(settled), claim: null, updated: now }
-          : { status: 'ACTIVE', ...NO_RELATIONS, claim: null, updated: now },
-      )
-  }
-
-  function relations({ paymentMethodId }: Settled) {
-    return {
-      account_id: payment.account_id,
-      payment_id: payment.id,
-      transaction_id: attempt.transaction_id,
-      payment_method_id: paymentMethodId,
-    }
+      return outcome.payment === 'SUCCESS'
+        ? { status: 'PAYMENT_SUCCESS', ...relations, claim: null }
+        : { status: 'ACTIVE', ...NO_RELATIONS, claim: null }
   }
 }
 
@@ -75,20 +92,36 @@ const NO_RELATIONS = {
   payment_method_id: null,
 }
 
-async function moveCheckout(tx: Tx, settled: PayerSettled, now: string): Promise<void> {
-  const { attempt, outcome } = settled
-  const checkout = await getCheckout(tx, attempt.checkout_id)
-  const milestones = JSON.parse(checkout.milestones) as Milestones
-  if (outcome.attempt === 'ACTION') milestones.challenged ??= now
-  if (outcome.payment === 'SUCCESS') milestones.completed ??= now
-  await updateCheckout(tx, attempt.checkout_id, {
-    status: checkoutStatus(settled),
-    milestones: JSON.stringify(milestones),
-    updated: now,
-  })
+/**
+ * What is told of a link that moved. A plain decline leaves it as it was: the payment's own event
+ * tells of that.
+ */
+function linkEvent(
+  from: LinkRow['status'],
+  to: LinkRow['status'],
+): Extract<EventType, `payment_link.${string}`> | undefined {
+  if (to === 'PAYMENT_SUCCESS') return 'payment_link.payment_success'
+  if (to === 'PAYMENT_PENDING') return 'payment_link.payment_pending'
+  return from === 'PAYMENT_PENDING' ? 'payment_link.payment_failed' : undefined
 }
 
-function checkoutStatus({ outcome }: Settled): 'OPEN' | 'SUBMITTED' | 'COMPLETED' | 'PENDING' {
+async function settleSession({ tx, now }: Telling, settled: PayerSettled): Promise<void> {
+  const { attempt, outcome } = settled
+  const checkout = await getCheckout(tx, attempt.checkout_id)
+  const at = formatInstant(now)
+  const milestones = JSON.parse(checkout.milestones) as Milestones
+  if (outcome.attempt === 'ACTION') milestones.challenged ??= at
+  if (outcome.payment === 'SUCCESS') milestones.completed ??= at
+  const change = { status: sessionStatus(settled), milestones: JSON.stringify(milestones) }
+  if (change.status === checkout.status && change.milestones === checkout.milestones) return
+  await updateCheckout(tx, checkout.id, { ...change, updated: at })
+  if (change.status === 'COMPLETED') {
+    const { instance_id: instanceId } = checkout
+    await tellStoredCheckout(tx, 'checkout.completed', checkout.id, { instanceId, now })
+  }
+}
+
+function sessionStatus({ outcome }: Settled): CheckoutRow['status'] {
   if (outcome.payment === 'SUCCESS') return 'COMPLETED'
   if (outcome.attempt === 'DONE') return 'OPEN'
   return outcome.attempt === 'ACTION' ? 'SUBMITTED' : 'PENDING'

@@ -34,6 +34,38 @@ export async function updateCheckout(
     .execute()
 }
 
+/** Open sessions that had run out at a moment, oldest first. */
+export async function listRunOut(db: Db, now: string, limit: number): Promise<CheckoutRow[]> {
+  return (
+    db
+      .selectFrom('checkouts')
+      .selectAll()
+      // Said as a constant, or the index of just these sessions would not be used.
+      .where('status', '=', sql.lit('OPEN'))
+      .where('expires', '<=', now)
+      .orderBy('expires')
+      .limit(limit)
+      .execute()
+  )
+}
+
+/** Closes an open session that nobody touched since it was read; false when somebody did. */
+export async function closeCheckout(
+  tx: Tx,
+  read: CheckoutRow,
+  status: CheckoutRow['status'],
+  now: string,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('checkouts')
+    .set({ status, updated: now, v: read.v + 1 })
+    .where('id', '=', read.id)
+    .where('status', '=', 'OPEN')
+    .where('v', '=', read.v)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
 /** Stores wording under its content's hash; the same wording is stored once. */
 export async function storeBundle(db: Db | Tx, bundle: Bundle, now: string): Promise<void> {
   await db
@@ -81,18 +113,19 @@ export async function claimLink(
 }
 
 /**
- * Moves a link by the attempt that holds its claim. Money that was received moves it whoever holds
- * the claim: nothing may hide a payment that succeeded.
+ * Moves a link by the attempt that holds its claim; false when another one holds it. Money that was
+ * received moves it whoever holds the claim: nothing may hide a payment that succeeded.
  */
 export async function moveLink(
   tx: Tx,
   link: { id: string; attemptId: string; paid: boolean },
   change: Updateable<PaymentLinksTable>,
-): Promise<void> {
+): Promise<boolean> {
   let query = tx
     .updateTable('payment_links')
     .set({ ...change, v: sql<number>`v + 1` })
     .where('id', '=', link.id)
   if (!link.paid) query = query.where('claim', '=', link.attemptId)
-  await query.execute()
+  const result = await query.executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }

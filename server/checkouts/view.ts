@@ -162,7 +162,7 @@ export async function savedMethods(
   const { account } = options
   const allowed = instance.link_saved_methods === 1 && options.force_add !== true
   if (typeof account !== 'string' || !allowed) return []
-  const rows = await listReusable(deps.db, instance.id, account)
+  const rows = await listReusable(deps.db, instance.id, account, deps.now())
   return rows
     .filter((row) => deps.processors.has(row.processor))
     .map(({ id, type, brand, last4, exp_month, exp_year }) => ({

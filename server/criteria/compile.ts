@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import { foldKey } from '../../shared/rules/fold-key.ts'
 import { invalid } from '../http/refusal.ts'
 import { fieldOf, sortedValue, storedValue } from './fields.ts'
 import type { Field, Fields } from './fields.ts'
@@ -86,7 +87,15 @@ function isOneOf({ field: name, values }: Equality, field: Field): Test {
     .filter((span) => !isExact(span))
     .map((span) => sql<SqlBool>`${sorted} between ${span.first} and ${span.last}`)
   const list = sql<SqlBool>`${sorted} in (${sql.join(exact)})`
+  if (field.type === 'text' && field.folded !== undefined)
+    return joined([isFoundIn(field.folded, values), list], 'and')
   return joined(exact.length > 0 ? [list, ...ranges] : ranges, 'or')
+}
+
+/** What an index can answer: true for every row that has one of the texts, and few others. */
+function isFoundIn(folded: string, values: readonly string[]): Test {
+  const keys = [...new Set(values.map(foldKey))]
+  return sql`${sql.ref(folded)} in (${sql.join(keys)})`
 }
 
 function isExact({ first, last }: Span): boolean {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
+import { foldKey } from '../../shared/rules/fold-key.ts'
 import { openDatabase } from '../db/open.ts'
 import { readList } from '../http/list.ts'
 import { openTestDatabase } from '../testing/database.ts'
@@ -25,6 +26,8 @@ export const FIELDS: Fields = {
   id: { type: 'id', column: 'things.id', notNull: true },
   created: { type: 'date', column: 'things.created', notNull: true },
   name: { type: 'text', column: 'things.name' },
+  // The same text once more, found by an index.
+  key: { type: 'text', column: 'things.name', folded: 'things.name_folded' },
   contract: { type: 'id', column: 'contract' },
   status: { type: 'enum', column: 'status', values: STATUSES },
   outstanding_amount: { type: 'amount', column: sql.ref('things.owed'), decimals: 4 },
@@ -39,11 +42,16 @@ export interface Example {
   close(): Promise<void>
 }
 
+function foldedName({ name }: Insertable<Thing>): string | null {
+  return name == null || name === '' ? null : foldKey(name)
+}
+
 export async function openExample(): Promise<Example> {
   const home = await openTestDatabase()
-  const { db, close } = await openDatabase<{ things: Thing }>(home.url)
+  type Row = Thing & { name_folded: string | null }
+  const { db, close } = await openDatabase<{ things: Row }>(home.url)
   await sql`create table things (
-    id text primary key, name text, contract text, status text, owed bigint, due text,
+    id text primary key, name text, name_folded text, contract text, status text, owed bigint, due text,
     recurring integer, created text not null
   )`.execute(db)
   return {
@@ -58,7 +66,7 @@ export async function openExample(): Promise<Example> {
         if (things.length > 0)
           await trx
             .insertInto('things')
-            .values([...things])
+            .values(things.map((thing) => ({ ...thing, name_folded: foldedName(thing) })))
             .execute()
       }),
     async close() {

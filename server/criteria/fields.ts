@@ -13,8 +13,12 @@ interface Declared {
 }
 
 export type Field = Declared &
+  /**
+   * `folded` is a column with an index that holds what `foldKey` makes of the text, where there
+   * is one. Equality looks there first, since no index knows a text without its case.
+   */
   (
-    | { type: 'text' }
+    | { type: 'text'; folded?: string }
     /** Exact in every letter. */
     | { type: 'id' }
     /** ISO 8601 in UTC with milliseconds. */

@@ -67,6 +67,9 @@ export interface AccountsTable {
   id: string
   instance_id: string
   crm_key: string
+  /** What `foldKey` makes of the column, for an index; null where the text is empty. */
+  crm_key_folded: string
+  email_folded: string | null
   first_name: string | null
   last_name: string | null
   company: string | null
@@ -130,6 +133,8 @@ export interface PaymentLinksTable {
   payment_id: string | null
   /** The attempt that may pay this link now; nobody else may until it is released. */
   claim: string | null
+  /** The event that tells of its first session was recorded. */
+  opening_told: number
   /** The event that tells of its expiry was recorded; an edit of `expires` makes it 0 again. */
   expiry_told: number
   created: string
@@ -381,6 +386,8 @@ export interface ContractsTable {
   timezone: string
   next_due: string | null
   status: 'ACTIVE' | 'PAUSED' | 'ENDED' | 'CANCELLED'
+  /** 0 while its first payment has no outcome: until then only the first charge is made. */
+  started: number
   charges_total: number
   charges_paid: number
   created_session: string | null
@@ -407,6 +414,8 @@ export interface ChargesTable {
   refunded_amount: number
   /** Being paid by payments whose outcome is open. */
   in_flight_amount: number
+  /** 1 when its contract was cancelled while it was being paid: what stays unpaid is cancelled too. */
+  cancelling: number
   /** What is outstanding in ten-thousandths of a major unit, for criteria; capped at 2^53 - 1. */
   outstanding_e4: number
   due: string | null
@@ -477,7 +486,16 @@ export interface WebhookEndpointsTable {
   v: number
 }
 
-/** One event on its way to one endpoint. */
+export type DeliveryError =
+  | 'ADDRESS_REFUSED'
+  | 'BAD_STATUS'
+  | 'CONNECTION_FAILED'
+  | 'DNS_FAILED'
+  | 'REDIRECT'
+  | 'TIMEOUT'
+  | 'TLS_FAILED'
+
+/** One event on its way to one endpoint; there is never a second row for the two. */
 export interface DeliveriesTable {
   id: string
   instance_id: string
@@ -487,9 +505,14 @@ export interface DeliveriesTable {
   attempts: number
   /** When it is sent next; null once it is delivered or given up. */
   next_attempt: string | null
+  /** Until when the process that is sending it has it for itself. */
+  leased_until: string | null
+  last_attempt: string | null
   /** The receiver's last answer. */
   response_status: number | null
-  error: string | null
+  /** Why the last attempt failed; null after one that did not. */
+  error: DeliveryError | null
+  /** When the receiver last took it. */
   delivered: string | null
   created: string
   updated: string

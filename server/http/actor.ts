@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { sessionOf } from '../actor-sessions/store.ts'
-import type { Actor } from '../actor-sessions/store.ts'
+import type { Place } from '../actor-sessions/store.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress } from './client-address.ts'
 import type { AppContext } from './router.ts'
 
 /** Where the caller is and what program they use, for their session. */
-export function placeOf(c: Context): Pick<Actor, 'ip' | 'userAgent'> {
+export function placeOf(c: Context): Place {
   return { ip: clientAddress(c), userAgent: c.req.header('user-agent') }
 }
 

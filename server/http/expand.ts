@@ -1,13 +1,24 @@
+import { z } from 'zod'
+import { batchesOf } from '../db/batches.ts'
 import type { Db } from '../db/tables.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, invalid } from './refusal.ts'
 
 /**
- * `expand=contract,parts.account` (specification: list conventions; contract section 15.4): turns
+ * `expand=contract,parts.charge` (specification: list conventions; contract section 15.4): turns
  * ids inside records into the records that they name, with one query for each path, however many
  * records there are.
  */
 
 const DEPTH_MAX = 4
+/** Each path is a query, and a list of every path there is would be hundreds of them. */
+const PATHS_MAX = 50
+
+/** A member of a route's `query`. */
+export const expandParameter = z.string().optional().meta({
+  description:
+    'Members to answer as the records that they name, separated by commas; a dot leads into one.',
+  example: 'account,payment.transaction',
+})
 
 export interface LoadFrom {
   db: Db
@@ -16,7 +27,11 @@ export interface LoadFrom {
   baseUrl: string
 }
 
-/** Reads records of one instance by their ids; an unknown id is simply not in the answer. */
+/**
+ * Reads records of one instance by their ids, as their own GET shows them. An id that is unknown,
+ * or belongs to another instance, is simply not in the answer. There are at most 1024 ids, some of
+ * them more than once.
+ */
 export type LoadMany = (
   from: LoadFrom,
   instanceId: string,
@@ -25,27 +40,54 @@ export type LoadMany = (
 
 /** One kind of record: how it is read, and which of its members name records of other kinds. */
 export interface ExpandableKind {
-  load: LoadMany
+  /** Absent where no member of any kind leads. */
+  load?: LoadMany
   /** Member to kind. `inEach` is for a member that is a list: the part of each entry that holds the id. */
   members: Record<string, string | { kind: string; inEach: string }>
 }
 
 export type ExpandGraph = Record<string, ExpandableKind>
 
-/** Expands records of a kind by the text of the parameter, and answers new records. */
+export interface ExpandRequest {
+  /** The kind of the records that are given. */
+  kind: string
+  instanceId: string
+  /** The text of the parameter. */
+  expand: string | undefined
+}
+
+/**
+ * Expands records by the text of the parameter, and answers new records. Throws a 400 Refusal for
+ * a name that cannot be expanded where it stands, also when there are no records.
+ */
 export type Expander = <T extends object>(
-  what: { kind: string; instanceId: string; expand: string | undefined },
+  request: ExpandRequest,
   records: readonly T[],
 ) => Promise<T[]>
 
-/** What is to be expanded at one level, and below it. */
-type Paths = Map<string, Paths>
+/**
+ * The one record that a GET answers, expanded. What cannot be expanded is refused before the
+ * record is looked up, so that the answer does not depend on whether it exists.
+ */
+export async function readExpanded<T extends object>(
+  expander: Expander,
+  request: ExpandRequest,
+  read: () => Promise<T>,
+): Promise<T> {
+  await expander(request, [])
+  const [record] = await expander(request, [await read()])
+  return record as T
+}
 
-/** Reads the parameter; a 400 Refusal for a name that cannot be expanded where it stands. */
+/** What is to be expanded at one level, and below it. */
+export type Paths = Map<string, Paths>
+
+/** Reads the parameter as a tree of names. Throws a 400 Refusal (contract section 15.4). */
 export function readExpand(text: string | undefined, kind: string, graph: ExpandGraph): Paths {
   const tree: Paths = new Map()
-  for (const path of (text ?? '').split(',').map((part) => part.trim())) {
-    if (path === '') continue
+  const paths = (text ?? '').split(',').map((part) => part.trim())
+  if (paths.length > PATHS_MAX) throw invalid('expand', `must name at most ${PATHS_MAX} members`)
+  for (const path of paths.filter((part) => part !== '')) {
     const steps = path.split('.')
     if (steps.length > DEPTH_MAX) throw cannotExpand(path)
     let level = tree
@@ -54,7 +96,7 @@ export function readExpand(text: string | undefined, kind: string, graph: Expand
       const next = memberOf(graph, at, step)
       if (next === undefined) throw cannotExpand(path)
       at = next.kind
-      const below = level.get(step) ?? new Map()
+      const below = level.get(step) ?? new Map<string, Paths>()
       level.set(step, below)
       level = below
     }
@@ -66,11 +108,12 @@ function cannotExpand(path: string): Refusal {
   return new Refusal('INVALID_REQUEST', `Cannot expand ${path}`)
 }
 
-function memberOf(
-  graph: ExpandGraph,
-  kind: string,
-  name: string,
-): { kind: string; inEach?: string } | undefined {
+interface Member {
+  kind: string
+  inEach?: string
+}
+
+function memberOf(graph: ExpandGraph, kind: string, name: string): Member | undefined {
   const members = graph[kind]?.members ?? {}
   // Names such as `constructor` are members of every object, and expandable on none.
   const member = Object.hasOwn(members, name) ? members[name] : undefined
@@ -81,51 +124,66 @@ type Holder = Record<string, unknown>
 
 /** An expander over a graph of kinds. */
 export function createExpander(from: LoadFrom, graph: ExpandGraph): Expander {
-  return async ({ kind, instanceId, expand }, records) => {
-    const tree = readExpand(expand, kind, graph)
-    const copies = records.map((record) => structuredClone(record))
-    await fill(copies as Holder[], kind, tree, instanceId)
-    return copies
+  return async <T extends object>(request: ExpandRequest, records: readonly T[]) => {
+    const tree = readExpand(request.expand, request.kind, graph)
+    return (await filled(records as readonly Holder[], request, tree)) as T[]
   }
 
-  async function fill(
+  async function filled(
     records: readonly Holder[],
-    kind: string,
+    { kind, instanceId }: { kind: string; instanceId: string },
     tree: Paths,
-    instanceId: string,
-  ): Promise<void> {
+  ): Promise<Holder[]> {
+    let holders = [...records]
     for (const [name, below] of tree) {
-      const member = memberOf(graph, kind, name)
-      if (!member) continue
-      const { inEach } = member
-      const holders = inEach ? records.flatMap((record) => record[name] as Holder[]) : records
-      const place = inEach ?? name
-      const ids = new Set(holders.map((holder) => holder[place]).filter(isId))
-      if (ids.size === 0) continue
-      const found = await load(member.kind, instanceId, [...ids])
-      await fill([...found.values()] as Holder[], member.kind, below, instanceId)
-      for (const holder of holders) {
-        const id = holder[place]
-        if (isId(id)) holder[place] = found.get(id) ?? id
-      }
+      const member = memberOf(graph, kind, name) as Member
+      const ids = new Set(holders.flatMap((holder) => idsIn(holder[name], member)))
+      const found = await load({ kind: member.kind, instanceId }, [...ids], below)
+      holders = holders.map((holder) => ({
+        ...holder,
+        [name]: withRecords(holder[name], member, found),
+      }))
     }
+    return holders
   }
 
-  async function load(kind: string, instanceId: string, ids: readonly string[]) {
-    const found = await graph[kind]?.load(from, instanceId, padded(ids))
-    return found ?? new Map<string, object>()
+  async function load(
+    what: { kind: string; instanceId: string },
+    ids: readonly string[],
+    below: Paths,
+  ): Promise<ReadonlyMap<string, Holder>> {
+    const found = new Map<string, Holder>()
+    for (const batch of batchesOf(ids)) {
+      const loaded = await graph[what.kind]?.load?.(from, what.instanceId, batch)
+      for (const [id, record] of loaded ?? []) found.set(id, record as Holder)
+    }
+    if (below.size === 0 || found.size === 0) return found
+    const expanded = await filled([...found.values()], what, below)
+    return new Map([...found.keys()].map((id, at) => [id, expanded[at] as Holder]))
   }
 }
 
-function isId(value: unknown): value is string {
-  return typeof value === 'string'
+function idsIn(value: unknown, { inEach }: Member): string[] {
+  const values = inEach === undefined ? [value] : entries(value).map((entry) => entry[inEach])
+  return values.filter((id) => typeof id === 'string')
 }
 
-/**
- * The ids, with the last one repeated up to a power of two: a statement is prepared for each
- * number of placeholders, and this way there are eleven of them and not a thousand.
- */
-function padded(ids: readonly string[]): readonly string[] {
-  const size = 2 ** Math.ceil(Math.log2(ids.length))
-  return [...ids, ...Array.from({ length: size - ids.length }, () => ids.at(-1) as string)]
+/** The value with ids replaced; null stays null, and so does an id that nothing was found for. */
+function withRecords(
+  value: unknown,
+  { inEach }: Member,
+  found: ReadonlyMap<string, Holder>,
+): unknown {
+  if (inEach !== undefined) {
+    return entries(value).map((entry) => ({ ...entry, [inEach]: replaced(entry[inEach], found) }))
+  }
+  return replaced(value, found)
+}
+
+function replaced(id: unknown, found: ReadonlyMap<string, Holder>): unknown {
+  return typeof id === 'string' ? (found.get(id) ?? id) : id
+}
+
+function entries(value: unknown): Holder[] {
+  return value as Holder[]
 }

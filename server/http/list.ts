@@ -4,6 +4,7 @@ import { compileCriteria } from '../criteria/compile.ts'
 import type { Fields } from '../criteria/fields.ts'
 import { compileOrder, parseOrder } from '../criteria/order.ts'
 import { parseCriteria } from '../criteria/parse.ts'
+import { expandParameter } from './expand.ts'
 import { invalid } from './refusal.ts'
 
 /** What every list has in common (specification: Common conventions for list endpoints). */
@@ -31,7 +32,10 @@ const windowMembers = {
     }),
 }
 
-/** Members of a route's `query`, to be spread into its object. `readList` checks what they hold. */
+/**
+ * Members of a route's `query`, to be spread into its object. `readList` checks what they hold,
+ * and the expander what `expand` does.
+ */
 export const listParameters = {
   criteria: z.string().optional().meta({
     description: 'Conditions that all must hold, separated by commas.',
@@ -41,6 +45,7 @@ export const listParameters = {
     description: 'Fields, separated by commas, each ascending unless followed by :desc.',
     example: 'created:desc',
   }),
+  expand: expandParameter,
   ...windowMembers,
 }
 
@@ -57,6 +62,8 @@ export interface Window {
 /** A list as a store runs it: `.where(list.where).orderBy(list.orderBy)`. */
 export interface ListQuery extends Window {
   where: RawBuilder<SqlBool>
+  /** The fields that the criteria name, for a list that leaves something out unless it is asked for. */
+  named: ReadonlySet<string>
   orderBy: RawBuilder<unknown>
 }
 
@@ -75,8 +82,10 @@ export function readList(
   query: Given<'criteria' | 'order' | 'limit' | 'offset'>,
   fields: Fields,
 ): ListQuery {
+  const conditions = parseCriteria(query.criteria ?? '')
   return {
-    where: compileCriteria(parseCriteria(query.criteria ?? ''), fields),
+    where: compileCriteria(conditions, fields),
+    named: new Set(conditions.map((condition) => condition.field)),
     orderBy: compileOrder(parseOrder(query.order), fields),
     ...readWindow(query),
   }

@@ -17,8 +17,9 @@ const STATUS_TEXT: Record<number, string> = {
   401: 'Missing or wrong credentials',
   404: 'Not found',
   405: 'Method not allowed',
-  409: 'Conflict',
+  409: 'Conflict with a request that is running, or a version that has passed',
   410: 'No longer available',
+  422: 'The Idempotency-Key was used for another request',
   500: 'Internal error',
 }
 
@@ -49,6 +50,21 @@ export function openapiDocument(mounts: readonly Mount[], baseUrl: string) {
   })
 }
 
+/** What every POST of a merchant may carry (contract section 17). */
+const REPEATABLE = z.object({
+  'Idempotency-Key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({
+      description:
+        'A key of the caller, visible ASCII. The same request with the same key acts once: a repeat ' +
+        'is answered as the first was, with the header Idempotent-Replayed: true.',
+      example: '0f8b6d1e-5c57-4b0e-9a55-0f1c7a2f6d43',
+    }),
+})
+
 function describe(mount: Mount, route: Route): Parameters<OpenAPIRegistry['registerPath']>[0] {
   const path = `${mount.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}')
   return {
@@ -60,6 +76,7 @@ function describe(mount: Mount, route: Route): Parameters<OpenAPIRegistry['regis
     ...(mount.security === 'none' ? {} : { security: [{ [mount.security]: [] }] }),
     request: {
       params: pathParameters(path, route.params),
+      ...(mount.security === 'basic' && route.method === 'post' ? { headers: REPEATABLE } : {}),
       ...(route.query ? { query: route.query } : {}),
       ...(route.body
         ? {

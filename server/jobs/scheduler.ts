@@ -1,12 +1,34 @@
+import { closeRunOutSessions } from '../checkouts/close.ts'
 import { pruneBundles } from '../checkouts/prune.ts'
-import { reconcileDue } from '../checkouts/reconcile.ts'
+import { makeDueCharges } from '../charges/from-contract.ts'
+import { collectDue } from '../payments/collect.ts'
+import { reconcileDue } from '../payments/reconcile.ts'
 import type { Deps } from '../deps.ts'
+import { pruneEvents } from '../events/prune.ts'
+import { pruneIdempotencyKeys } from '../http/idempotency-keys.ts'
+import { tellExpiries } from '../payment-links/expire.ts'
+import { createDeliverer } from '../webhooks/deliver.ts'
+import { fanOutEvents } from '../webhooks/fan-out.ts'
+
+interface Job {
+  name: string
+  restMs: number
+  run: (deps: Deps) => Promise<unknown>
+}
 
 /** What the server does by itself, and how long it rests between two rounds. */
-const JOBS: { name: string; restMs: number; run: (deps: Deps) => Promise<unknown> }[] = [
+const JOBS: Job[] = [
   // One look when nothing is due is one probe of a small index.
   { name: 'reconcile', restMs: 500, run: reconcileDue },
+  { name: 'make charges', restMs: 1000, run: makeDueCharges },
+  { name: 'collect charges', restMs: 1000, run: collectDue },
+  { name: 'tell expiries', restMs: 1000, run: tellExpiries },
+  { name: 'close sessions', restMs: 1000, run: closeRunOutSessions },
   { name: 'prune bundles', restMs: 3_600_000, run: pruneBundles },
+  { name: 'prune idempotency keys', restMs: 600_000, run: pruneIdempotencyKeys },
+  // Two rests lie between a change and its webhook, which is to leave within a second.
+  { name: 'fan out events', restMs: 200, run: fanOutEvents },
+  { name: 'prune events', restMs: 3_600_000, run: pruneEvents },
 ]
 
 /**
@@ -14,13 +36,17 @@ const JOBS: { name: string; restMs: number; run: (deps: Deps) => Promise<unknown
  * comes all the same. Answers a function that stops them and waits for rounds that have begun.
  */
 export function startJobs(deps: Deps): () => Promise<void> {
-  const stops = JOBS.map((job) => repeat(deps, job))
+  const deliverer = createDeliverer(deps)
+  // A round begins what is due and waits for none of it: receivers may be slow.
+  const deliver: Job = { name: 'deliver webhooks', restMs: 200, run: deliverer.begin }
+  const stops = [...JOBS, deliver].map((job) => repeat(deps, job))
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
+    await deliverer.ended()
   }
 }
 
-function repeat(deps: Deps, job: (typeof JOBS)[number]): () => Promise<void> {
+function repeat(deps: Deps, job: Job): () => Promise<void> {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()

@@ -1,48 +1,79 @@
-import type { PaymentLinkChange, UpdateMode } from '../../shared/schemas/payment-link.ts'
+import type { PaymentLink, PaymentLinkChange } from '../../shared/schemas/payment-link.ts'
+import type { UpdateMode } from '../../shared/schemas/payment-link.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import type { Tx } from '../db/tables.ts'
+import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, wrongState } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
 import { checkAccount, contentColumns, linkRules } from './create.ts'
 import { changedMembers, checkLink, editLink } from './edit.ts'
 import type { LinkContent } from './edit.ts'
-import { linkContent } from './record.ts'
-import { getLink, updateLink } from './store.ts'
+import { linkContent, paymentLinkRecord } from './record.ts'
+import { getLink, getLinkWithHistory, updateLink } from './store.ts'
 import type { LinkRow } from './store.ts'
+import { tellLink } from './tell.ts'
 
 const RACES_MAX = 20
 
+/** What is to change, and how what is given meets what is stored. */
+export interface LinkChange {
+  change: PaymentLinkChange
+  mode: UpdateMode
+  /** The version that the caller has seen, if they said so; another one is a CONFLICT. */
+  ifMatch: number | undefined
+}
+
 /**
- * Changes a link (specification: `PUT /payment_links/{id}`; contract section 6.4). A write that
- * changes nothing leaves version and time as they are. `ifMatch` is the version that the caller
- * has seen, if they said so; another one is a CONFLICT.
+ * Changes a link and records `payment_link.updated` (specification: `PUT /payment_links/{id}`;
+ * contract section 6.4). A write that changes nothing leaves version and time as they are, and
+ * nobody is told. Answers the link as the API shows it.
  */
 export async function changeLink(
   deps: Deps,
   instance: Instance,
   id: string,
-  request: { change: PaymentLinkChange; mode: UpdateMode; ifMatch: number | undefined },
-): Promise<void> {
+  request: LinkChange,
+): Promise<PaymentLink> {
+  const { baseUrl } = deps.config
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.now()
+    const changed = await storeChange(tx, instance, id, { ...request, now })
+    const link = await getLinkWithHistory(tx, instance.id, id)
+    return changed
+      ? tellLink({ tx, baseUrl, now }, 'payment_link.updated', link)
+      : paymentLinkRecord(link, { now, baseUrl })
+  })
+}
+
+/** Whether anything changed. Between our read and our write somebody else may have written. */
+async function storeChange(
+  tx: Tx,
+  instance: Instance,
+  id: string,
+  request: LinkChange & { now: number },
+): Promise<boolean> {
+  const { now } = request
   for (let race = 0; race < RACES_MAX; race += 1) {
-    const stored = await getLink(deps.db, instance.id, id)
+    const stored = await getLink(tx, instance.id, id)
     if (request.ifMatch !== undefined && request.ifMatch !== stored.v) {
       throw new Refusal('CONFLICT', `Payment link is at version ${stored.v}`)
     }
-    const now = deps.now()
     const before = linkContent(stored)
     const after = editLink(before, request.change, request.mode)
     checkLink(after, request.change, linkRules(instance, now))
     const changed = changedMembers(before, after)
-    if (changed.length === 0) return
+    if (changed.length === 0) return false
     checkState(stored, changed)
-    if (changed.includes('options')) await checkAccount(deps, instance, after)
+    if (changed.includes('options')) await checkAccount(tx, instance, after)
     const edit = {
       ...contentColumns(after),
+      expiry_told: changed.includes('expires') ? 0 : stored.expiry_told,
       options_v: stored.options_v + (changed.includes('options') ? 1 : 0),
       updated: formatInstant(now),
       v: stored.v + 1,
     }
-    if (await updateLink(deps.db, stored, edit)) return
+    if (await updateLink(tx, stored, edit)) return true
   }
   throw new Refusal('CONFLICT', 'Payment link is being changed by others; send the request again')
 }

@@ -1,24 +1,29 @@
-import type { PaymentLinkChange } from '../../shared/schemas/payment-link.ts'
+import type { PaymentLink, PaymentLinkChange } from '../../shared/schemas/payment-link.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { getAccount } from '../accounts/store.ts'
+import type { Db } from '../db/tables.ts'
+import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { newPaymentLinkId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import { checkLink, editLink } from './edit.ts'
 import type { LinkContent, LinkRules } from './edit.ts'
 import { insertLink } from './store.ts'
-import type { LinkWithHistory } from './store.ts'
+import { tellLink } from './tell.ts'
 
-/** Makes a link (specification: `POST /payment_links`). A link is an edit of nothing. */
+/**
+ * Makes a link and records `payment_link.created` (specification: `POST /payment_links`). A link is
+ * an edit of nothing. Answers it as the API shows it. Throws a Refusal for content that breaks a
+ * rule, and a 404 one for an account that is not there.
+ */
 export async function createLink(
   deps: Deps,
   instance: Instance,
   given: PaymentLinkChange,
-): Promise<LinkWithHistory> {
+): Promise<PaymentLink> {
   const now = deps.now()
   const content = editLink({ expires: null, options: {}, state: null }, given, 'REPLACE')
   checkLink(content, given, linkRules(instance, now))
-  await checkAccount(deps, instance, content)
   const created = formatInstant(now)
   const link = {
     id: newPaymentLinkId(now),
@@ -34,13 +39,19 @@ export async function createLink(
     payment_method_id: null,
     payment_id: null,
     claim: null,
+    opening_told: 0,
     expiry_told: 0,
     created,
     updated: created,
     v: 1,
   }
-  await insertLink(deps.db, link)
-  return { ...link, opened: null, last_opened: null, attempts: 0 }
+  return inTransaction(deps.db, async (tx) => {
+    await checkAccount(tx, instance, content)
+    await insertLink(tx, link)
+    const fresh = { ...link, opened: null, last_opened: null, attempts: 0 }
+    const at = { tx, baseUrl: deps.config.baseUrl, now }
+    return tellLink(at, 'payment_link.created', fresh)
+  })
 }
 
 /** A link's content as its columns hold it. */
@@ -69,10 +80,10 @@ export function linkRules(instance: Instance, now: number): LinkRules {
 
 /** 404 when the link names an account that this instance does not have. */
 export async function checkAccount(
-  deps: Deps,
+  db: Db,
   instance: Instance,
   content: LinkContent,
 ): Promise<void> {
   const account = content.options.account
-  if (typeof account === 'string') await getAccount(deps.db, instance.id, account)
+  if (typeof account === 'string') await getAccount(db, instance.id, account)
 }

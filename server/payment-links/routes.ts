@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { nestedError, flatError } from '../../shared/schemas/errors.ts'
+import { flatError, nestedError, repeatFailures } from '../../shared/schemas/errors.ts'
 import { createPaymentLink, paymentLinkAnswer } from '../../shared/schemas/payment-link.ts'
-import { updatePaymentLink } from '../../shared/schemas/payment-link.ts'
-import { formatInstant } from '../../shared/rules/time.ts'
+import { paymentLinkList, updatePaymentLink } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
+import { expandParameter, readExpanded } from '../http/expand.ts'
+import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { once } from '../http/idempotency.ts'
 import { invalid } from '../http/refusal.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
+import { archiveLink } from './archive.ts'
 import { changeLink } from './change.ts'
 import { createLink } from './create.ts'
-import { expandLink, readExpand } from './expand.ts'
+import { paymentLinkFields } from './fields.ts'
 import { paymentLinkRecord } from './record.ts'
-import { archiveLink, getLinkWithHistory } from './store.ts'
+import { getLinkWithHistory, listLinks } from './store.ts'
 import type { LinkWithHistory } from './store.ts'
 
 /** `/payment_links` (specification: Payment links). */
@@ -24,7 +27,19 @@ const create = {
   tag: 'payment-links',
   summary: 'Make a payment link',
   body: createPaymentLink,
-  responses: { 200: paymentLinkAnswer, ...failures },
+  responses: { 200: paymentLinkAnswer, ...failures, ...repeatFailures },
+} as const satisfies Route
+
+const list = {
+  method: 'get',
+  path: '/payment_links',
+  tag: 'payment-links',
+  summary: 'List payment links',
+  query: z.object(listParameters),
+  responses: {
+    200: z.strictObject({ payment_links: paymentLinkList, meta: listMeta }),
+    ...failures,
+  },
 } as const satisfies Route
 
 const read = {
@@ -33,12 +48,7 @@ const read = {
   tag: 'payment-links',
   summary: 'Read a payment link',
   params,
-  query: z.object({
-    expand: z.string().optional().meta({
-      description: 'Names to expand, separated by commas: account, contract, charge, …',
-      example: 'payment,account',
-    }),
-  }),
+  query: z.object({ expand: expandParameter }),
   responses: { 200: paymentLinkAnswer, ...failures },
 } as const satisfies Route
 
@@ -62,32 +72,44 @@ const archive = {
 } as const satisfies Route
 
 export function paymentLinkRoutes(router: Router, deps: Deps): void {
-  router.on(create, async (c, { body }) =>
-    answer(c, await createLink(deps, c.get('instance'), body.payment_link)),
+  router.on(create, (c, { body }) =>
+    once(deps, c, async (deps) => ({
+      payment_link: await createLink(deps, c.get('instance'), body.payment_link),
+    })),
   )
 
+  router.on(list, async (c, { query }) => {
+    const instanceId = c.get('instance').id
+    const asked = readList(query, paymentLinkFields(deps.now()))
+    const { rows, total } = await listLinks(deps.db, instanceId, asked)
+    const payment_links = await deps.expand(
+      { kind: 'payment_link', instanceId, expand: query.expand },
+      rows.map(toRecord),
+    )
+    return c.json({ payment_links, meta: metaOf(asked, total) })
+  })
+
   router.on(read, async (c, { params, query }) => {
-    const names = readExpand(query.expand)
-    const instance = c.get('instance')
-    const record = toRecord(await getLinkWithHistory(deps.db, instance.id, params.id))
-    return c.json({ payment_link: await expandLink(deps.db, instance.id, record, names) })
+    const instanceId = c.get('instance').id
+    const payment_link = await readExpanded(
+      deps.expand,
+      { kind: 'payment_link', instanceId, expand: query.expand },
+      async () => toRecord(await getLinkWithHistory(deps.db, instanceId, params.id)),
+    )
+    return c.json({ payment_link })
   })
 
   router.on(update, async (c, { params, body }) => {
     const instance = c.get('instance')
     const { mode = 'REPLACE', payment_link: change } = body
-    await changeLink(deps, instance, params.id, { change, mode, ifMatch: readIfMatch(c) })
-    return answer(c, await getLinkWithHistory(deps.db, instance.id, params.id))
+    const request = { change, mode, ifMatch: readIfMatch(c) }
+    return c.json({ payment_link: await changeLink(deps, instance, params.id, request) })
   })
 
   router.on(archive, async (c, { params }) => {
-    await archiveLink(deps.db, c.get('instance').id, params.id, formatInstant(deps.now()))
+    await archiveLink(deps, c.get('instance').id, params.id)
     return c.body(null, 204)
   })
-
-  function answer(c: AppContext, link: LinkWithHistory): Response {
-    return c.json({ payment_link: toRecord(link) })
-  }
 
   function toRecord(link: LinkWithHistory): ReturnType<typeof paymentLinkRecord> {
     return paymentLinkRecord(link, { now: deps.now(), baseUrl: deps.config.baseUrl })

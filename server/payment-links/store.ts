@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
-import type { Selectable } from 'kysely'
-import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Db, PaymentLinksTable, Tables, Tx } from '../db/tables.ts'
+import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
 
@@ -30,32 +31,77 @@ export async function getLinkWithHistory(
   instanceId: string,
   id: string,
 ): Promise<LinkWithHistory> {
-  if (!PAYMENT_LINK_ID.test(id)) throw notFound('Payment link')
-  const link = await db
-    .selectFrom('payment_links as link')
-    .selectAll('link')
-    .select((eb) => [
-      eb
-        .selectFrom('checkouts')
-        .select((c) => c.fn.min('checkouts.created').as('at'))
-        .whereRef('checkouts.payment_link_id', '=', 'link.id')
-        .as('opened'),
-      eb
-        .selectFrom('checkouts')
-        .select((c) => c.fn.max('checkouts.created').as('at'))
-        .whereRef('checkouts.payment_link_id', '=', 'link.id')
-        .as('last_opened'),
-      eb
-        .selectFrom('payments')
-        .select((c) => c.fn.countAll<number>().as('count'))
-        .whereRef('payments.payment_link_id', '=', 'link.id')
-        .as('attempts'),
-    ])
-    .where('link.id', '=', id)
-    .where('link.instance_id', '=', instanceId)
-    .executeTakeFirst()
+  const [link] = PAYMENT_LINK_ID.test(id) ? await listLinksByIds(db, instanceId, [id]) : []
   if (!link) throw notFound('Payment link')
-  return { ...link, attempts: link.attempts ?? 0 }
+  return link
+}
+
+/** Links of this instance by their ids, in no order; unknown ids are left out. */
+export async function listLinksByIds(
+  db: Db | Tx,
+  instanceId: string,
+  ids: readonly string[],
+): Promise<LinkWithHistory[]> {
+  const rows = await db
+    .selectFrom('payment_links')
+    .selectAll()
+    .select(history)
+    .where('id', 'in', ids)
+    .where('instance_id', '=', instanceId)
+    .execute()
+  return rows.map(withHistory)
+}
+
+/**
+ * One page of an instance's links, and how many match in all. Archived links are left out unless
+ * the criteria name `archived` (contract section 6.4).
+ */
+export async function listLinks(
+  db: Db,
+  instanceId: string,
+  list: ListQuery,
+): Promise<{ rows: LinkWithHistory[]; total: number }> {
+  const all = db.selectFrom('payment_links').where('instance_id', '=', instanceId)
+  const shown = list.named.has('archived') ? all : all.where('archived', 'is', null)
+  const matching = shown.where(list.where)
+  // The page first: the history is looked up for its rows alone, whatever they are ordered by.
+  const page = matching.select('id').orderBy(list.orderBy).limit(list.limit).offset(list.offset)
+  const [rows, counted] = await Promise.all([
+    db
+      .selectFrom('payment_links')
+      .selectAll()
+      .select(history)
+      .where('id', 'in', page)
+      .orderBy(list.orderBy)
+      .execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows: rows.map(withHistory), total: counted.total }
+}
+
+/** What a link's sessions and payments tell about it, for the `select` of a query on links. */
+function history(eb: ExpressionBuilder<Tables, 'payment_links'>) {
+  const sessions = eb
+    .selectFrom('checkouts')
+    .whereRef('checkouts.payment_link_id', '=', 'payment_links.id')
+    .whereRef('checkouts.instance_id', '=', 'payment_links.instance_id')
+  return [
+    sessions.select((c) => c.fn.min('checkouts.created').as('at')).as('opened'),
+    sessions.select((c) => c.fn.max('checkouts.created').as('at')).as('last_opened'),
+    eb
+      .selectFrom('payments')
+      .select((c) => c.fn.countAll<number>().as('count'))
+      .whereRef('payments.payment_link_id', '=', 'payment_links.id')
+      .whereRef('payments.instance_id', '=', 'payment_links.instance_id')
+      .as('attempts'),
+  ] as const
+}
+
+/** A count is never null, which a query inside a query does not say. */
+function withHistory(
+  row: Omit<LinkWithHistory, 'attempts'> & { attempts: number | null },
+): LinkWithHistory {
+  return { ...row, attempts: row.attempts ?? 0 }
 }
 
 /** A link by its id alone: the payer holds the address, which is the permission. */
@@ -109,7 +155,7 @@ export async function findLinkAndInstance(
 /** What an edit may write. Status, claim and relations belong to whoever pays the link. */
 export type LinkEdit = Pick<
   LinkRow,
-  'expires' | 'options' | 'options_v' | 'state' | 'updated' | 'v'
+  'expires' | 'expiry_told' | 'options' | 'options_v' | 'state' | 'updated' | 'v'
 >
 
 /**
@@ -129,20 +175,77 @@ export async function updateLink(db: Db | Tx, stored: LinkRow, edit: LinkEdit): 
   return result.numUpdatedRows === 1n
 }
 
-/** Archives a link once; a second time changes nothing. Throws 404 for an unknown one. */
-export async function archiveLink(
-  db: Db | Tx,
+/** Archives a link; false when it is archived already, or not this instance's. */
+export async function markArchived(
+  tx: Tx,
   instanceId: string,
   id: string,
   now: string,
-): Promise<void> {
-  if (!PAYMENT_LINK_ID.test(id)) throw notFound('Payment link')
-  const result = await db
+): Promise<boolean> {
+  const result = await tx
     .updateTable('payment_links')
     .set({ archived: now, updated: now, v: sql<number>`v + 1` })
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .where('archived', 'is', null)
     .executeTakeFirst()
-  if (result.numUpdatedRows === 0n) await getLink(db, instanceId, id)
+  return result.numUpdatedRows === 1n
+}
+
+/** Notes that a link was opened; true for the first of its sessions, and for no other. */
+export async function markOpened(tx: Tx, id: string, now: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('payment_links')
+    .set({ opening_told: 1, updated: now, v: sql<number>`v + 1` })
+    .where('id', '=', id)
+    .where('opening_told', '=', 0)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Links whose time had passed at a moment, and of which nobody has been told or needs to be. */
+export async function listUntoldExpiries(
+  db: Db,
+  now: string,
+  limit: number,
+): Promise<Pick<LinkRow, 'id' | 'instance_id'>[]> {
+  return (
+    db
+      .selectFrom('payment_links')
+      .select(['id', 'instance_id'])
+      .where('expires', 'is not', null)
+      .where('expires', '<=', now)
+      // Said as a constant, or the index of just these links would not be used.
+      .where('expiry_told', '=', sql.lit(0))
+      .where('status', '<>', 'PAYMENT_PENDING')
+      .orderBy('expires')
+      .limit(limit)
+      .execute()
+  )
+}
+
+/**
+ * Notes that a link's expiry is told; true for the one who is to tell it. False when it was told
+ * before, when the link's time was changed, and when there is nothing to tell: a link that was paid
+ * or archived before its time has not expired, and is noted all the same, to be found no more.
+ */
+export async function markExpiryTold(tx: Tx, id: string, now: string): Promise<boolean> {
+  const due = tx
+    .updateTable('payment_links')
+    .where('id', '=', id)
+    .where('expiry_told', '=', 0)
+    .where('expires', '<=', now)
+  const told = await due
+    .set({ expiry_told: 1, updated: now, v: sql<number>`v + 1` })
+    .where('status', '=', 'ACTIVE')
+    .where((eb) => eb.or([eb('archived', 'is', null), eb('archived', '>', eb.ref('expires'))]))
+    .executeTakeFirst()
+  if (told.numUpdatedRows === 1n) return true
+  await due
+    .set({ expiry_told: 1 })
+    .where((eb) =>
+      eb.or([eb('status', '=', 'PAYMENT_SUCCESS'), eb('archived', '<=', eb.ref('expires'))]),
+    )
+    .execute()
+  return false
 }

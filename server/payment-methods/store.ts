@@ -1,20 +1,35 @@
-import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
-import type { Db, PaymentMethodsTable, Tx } from '../db/tables.ts'
+import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
+import type { Db, PaymentMethodsTable, Tables, Tx } from '../db/tables.ts'
+import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
+import { methodStatus } from './fields.ts'
+import { paymentMethodRecord } from './record.ts'
 
 export type PaymentMethodRow = Selectable<PaymentMethodsTable>
+
+/** A method with what the clock and the account's other methods make of it. */
+export interface MethodAt extends PaymentMethodRow {
+  status_at: PaymentMethodRow['status']
+  is_default: number | boolean | null
+}
 
 export async function insertPaymentMethod(tx: Tx, row: PaymentMethodRow): Promise<void> {
   await tx.insertInto('payment_methods').values(row).execute()
 }
 
+/** A method of this instance as the API shows it at `now` (epoch ms); 404 otherwise. */
 export async function getPaymentMethod(
   db: Db | Tx,
   instanceId: string,
   id: string,
+  now: number,
 ): Promise<PaymentMethod> {
-  const row = await findPaymentMethod(db, instanceId, id)
+  const [row] = PAYMENT_METHOD_ID.test(id)
+    ? await listPaymentMethodsByIds(db, instanceId, [id], now)
+    : []
   if (!row) throw notFound('Payment method')
   return paymentMethodRecord(row)
 }
@@ -24,6 +39,7 @@ export async function findPaymentMethod(
   instanceId: string,
   id: string,
 ): Promise<PaymentMethodRow | undefined> {
+  if (!PAYMENT_METHOD_ID.test(id)) return undefined
   return db
     .selectFrom('payment_methods')
     .selectAll()
@@ -32,18 +48,61 @@ export async function findPaymentMethod(
     .executeTakeFirst()
 }
 
-/** The methods of an account that may be offered again, newest first. */
+/** Methods of this instance by their ids, in no order; unknown ids are left out. */
+export async function listPaymentMethodsByIds(
+  db: Db | Tx,
+  instanceId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<MethodAt[]> {
+  return db
+    .selectFrom('payment_methods')
+    .selectAll()
+    .select((eb) => stateAt(eb, now))
+    .where('id', 'in', ids)
+    .where('instance_id', '=', instanceId)
+    .execute()
+}
+
+/** One page of an instance's methods at `now` (epoch ms), and how many match in all. */
+export async function listPaymentMethods(
+  db: Db,
+  instanceId: string,
+  list: ListQuery,
+  now: number,
+): Promise<{ rows: MethodAt[]; total: number }> {
+  const matching = db
+    .selectFrom('payment_methods')
+    .where('instance_id', '=', instanceId)
+    .where(list.where)
+  // The page first: what other methods say is looked up for its rows alone.
+  const page = matching.select('id').orderBy(list.orderBy).limit(list.limit).offset(list.offset)
+  const [rows, counted] = await Promise.all([
+    db
+      .selectFrom('payment_methods')
+      .selectAll()
+      .select((eb) => stateAt(eb, now))
+      .where('id', 'in', page)
+      .orderBy(list.orderBy)
+      .execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: counted.total }
+}
+
+/** The methods of an account that may be offered again at `now` (epoch ms), newest first. */
 export async function listReusable(
   db: Db | Tx,
   instanceId: string,
   accountId: string,
+  now: number,
 ): Promise<PaymentMethodRow[]> {
   return db
     .selectFrom('payment_methods')
     .selectAll()
     .where('instance_id', '=', instanceId)
     .where('account_id', '=', accountId)
-    .where('status', '=', 'ACTIVE')
+    .where(methodStatus(now), '=', 'ACTIVE')
     .where('reusable', '=', 1)
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
@@ -51,35 +110,35 @@ export async function listReusable(
     .execute()
 }
 
-/** The method as the API shows it (contract section 12). */
-function paymentMethodRecord(row: PaymentMethodRow): PaymentMethod {
-  const isCard = row.type === 'CARD'
-  return {
-    id: row.id,
-    account: row.account_id,
-    type: row.type,
-    label: [row.brand ?? row.type.toLowerCase().replaceAll('_', ' '), row.last4]
-      .filter(Boolean)
-      .join(' •••• '),
-    card: isCard
-      ? {
-          brand: row.brand,
-          last4: row.last4,
-          exp_month: row.exp_month,
-          exp_year: row.exp_year,
-          funding: row.funding,
-          country: row.country,
-        }
-      : null,
-    bank: isCard ? null : { last4: row.last4, country: row.country },
-    status: row.status,
-    reusable: row.reusable === 1,
-    default: false,
-    consent: JSON.parse(row.consent) as PaymentMethod['consent'],
-    gateway: row.processor,
-    fingerprint: row.fingerprint,
-    created: row.created,
-    updated: row.updated,
-    v: row.v,
-  }
+/** Marks a method as removed, once: false when it was before, or is unknown to this instance. */
+export async function markRemoved(
+  tx: Tx,
+  instanceId: string,
+  id: string,
+  now: string,
+): Promise<boolean> {
+  const removed = await tx
+    .updateTable('payment_methods')
+    .set({ status: 'REMOVED', updated: now, v: sql<number>`v + 1` })
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .where('status', '!=', 'REMOVED')
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** The status by the clock, and whether it is the one that its account would be offered first. */
+function stateAt(eb: ExpressionBuilder<Tables, 'payment_methods'>, now: number) {
+  const first = eb
+    .selectFrom('payment_methods as newer')
+    .select('newer.id')
+    .whereRef('newer.instance_id', '=', 'payment_methods.instance_id')
+    .whereRef('newer.account_id', '=', 'payment_methods.account_id')
+    .where('newer.reusable', '=', 1)
+    .where(methodStatus(now, 'newer'), '=', 'ACTIVE')
+    .orderBy('newer.created', 'desc')
+    .orderBy('newer.id', 'desc')
+    .limit(1)
+  return [methodStatus(now).as('status_at'), eb('payment_methods.id', '=', first).as('is_default')]
 }

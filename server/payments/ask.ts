@@ -6,16 +6,17 @@ const GRACE_MS = 5_000
 
 /**
  * Calls a processor so that it always gives an answer: one that throws or stays silent gives
- * UNKNOWN. No code path may turn silence into a decline (safety section 3.2, rule 2).
+ * UNKNOWN after `waitMs` milliseconds. No code path may turn silence into a decline (safety section 3.2, rule 2).
  */
 export async function ask<T extends { status: string }>(
   deps: Pick<Deps, 'log' | 'config'>,
   operation: string,
   call: () => Promise<T>,
+  waitMs = deps.config.processorTimeoutMs,
 ): Promise<T | Extract<ProcessorAnswer, { status: 'UNKNOWN' }>> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), deps.config.processorTimeoutMs)
+    timer = setTimeout(() => reject(new Error('no answer in time')), waitMs)
   })
   try {
     return await Promise.race([call(), silence])
@@ -27,7 +28,12 @@ export async function ask<T extends { status: string }>(
   }
 }
 
+/** How long a call to a processor may take with everything around it, milliseconds. */
+export function callLastsMs(deps: Pick<Deps, 'config'>): number {
+  return deps.config.processorTimeoutMs + GRACE_MS
+}
+
 /** When a call that begins at `now` has certainly ended, epoch milliseconds. */
 export function callEnds(deps: Pick<Deps, 'config'>, now: number): number {
-  return now + deps.config.processorTimeoutMs + GRACE_MS
+  return now + callLastsMs(deps)
 }

@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { AttemptsTable, Db, Tx } from '../db/tables.ts'
+import { newId } from '../ids.ts'
 
 export type AttemptRow = Selectable<AttemptsTable>
 
@@ -68,6 +69,54 @@ export async function findNewestAttempt(
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return attempt && payers(attempt)
+}
+
+/** The operation on a payment that has no outcome yet, newest first. */
+export async function findOpenAttempt(db: Db, paymentId: string): Promise<AttemptRow | undefined> {
+  return db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where('state', '<>', 'DONE')
+    .where('kind', 'not in', ['REFUND', 'VOID'])
+    .orderBy('created', 'desc')
+    .executeTakeFirst()
+}
+
+/** What every operation sent to a processor has in common, ready to be stored. */
+export function newAttempt(
+  from: Pick<AttemptRow, 'instance_id' | 'kind' | 'payment_id' | 'transaction_id' | 'processor'> &
+    Partial<AttemptRow>,
+  at: { now: number; callEnds: number },
+): AttemptRow {
+  const created = formatInstant(at.now)
+  return {
+    id: newId('at', at.now),
+    refund_id: null,
+    void_id: null,
+    payment_link_id: null,
+    checkout_id: null,
+    attempt_key: null,
+    request_hash: null,
+    handle: null,
+    returned: null,
+    method_type: null,
+    saved_method_id: null,
+    save: 0,
+    reusable: 0,
+    consent: null,
+    state: 'SENT',
+    action_url: null,
+    message_id: 'status.checking',
+    method_brand: null,
+    method_last4: null,
+    // If this process dies now, somebody asks the processor once the call must have ended.
+    next_check: formatInstant(at.callEnds),
+    checks: 0,
+    created,
+    updated: created,
+    ...from,
+  }
 }
 
 /**

@@ -113,3 +113,17 @@ export function outcomeOf(answer: ProcessorAnswer, at: { checks: number; now: nu
 function patience(steps: readonly number[], checks: number): number {
   return steps[Math.min(checks, steps.length - 1)] as number
 }
+
+/** What an outcome writes about the processor into a payment, transaction or refund. */
+export function gatewayColumns(outcome: Outcome): {
+  gateway_status: string
+  gateway_message: string | null
+  gateway_reference?: string
+} {
+  return {
+    gateway_status: outcome.gateway,
+    gateway_message: outcome.gatewayMessage,
+    // A later answer without a reference must not erase the one that is known.
+    ...(outcome.reference === null ? {} : { gateway_reference: outcome.reference }),
+  }
+}

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { Selectable, Updateable } from 'kysely'
 import type { Payment } from '../../shared/schemas/payment.ts'
-import type { GatewayStatus, Transaction } from '../../shared/schemas/transaction.ts'
-import { currencyDigits } from '../../shared/rules/currency.ts'
-import { formatMinor } from '../../shared/rules/money.ts'
-import { fromJson } from '../db/json.ts'
-import type { Db, PaymentsTable, TransactionsTable, Tx } from '../db/tables.ts'
+import type { Db, PaymentPartsTable, PaymentsTable, TransactionsTable, Tx } from '../db/tables.ts'
+import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
+import { paymentRecord } from './record.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
 export type TransactionRow = Selectable<TransactionsTable>
+export type PartRow = Selectable<PaymentPartsTable>
 
 export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {
   await tx.insertInto('payments').values(row).execute()
@@ -17,6 +16,14 @@ export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {
 
 export async function insertTransaction(tx: Tx, row: TransactionRow): Promise<void> {
   await tx.insertInto('transactions').values(row).execute()
+}
+
+export async function insertParts(tx: Tx, parts: readonly PartRow[]): Promise<void> {
+  if (parts.length > 0)
+    await tx
+      .insertInto('payment_parts')
+      .values([...parts])
+      .execute()
 }
 
 export async function findPaymentRow(
@@ -32,26 +39,86 @@ export async function findPaymentRow(
     .executeTakeFirst()
 }
 
-/** A payment, authorisation or capture as the API shows it. */
-export async function getPayment(db: Db | Tx, instanceId: string, id: string): Promise<Payment> {
-  const row = await findPaymentRow(db, instanceId, id)
-  if (!row) throw notFound('Payment')
-  return paymentRecord(row)
-}
-
-export async function getTransaction(
+/** A payment that must be there, because a row of ours refers to it. */
+export async function getPaymentRow(
   db: Db | Tx,
   instanceId: string,
   id: string,
-): Promise<Transaction> {
-  const row = await db
+): Promise<PaymentRow> {
+  const row = await findPaymentRow(db, instanceId, id)
+  if (!row) throw notFound('Payment')
+  return row
+}
+
+/** A payment, authorisation or capture as the API shows it; `now` is epoch milliseconds. */
+export async function getPayment(
+  db: Db | Tx,
+  instanceId: string,
+  id: string,
+  now: number,
+): Promise<Payment> {
+  const [record] = await paymentRecords(db, [await getPaymentRow(db, instanceId, id)], now)
+  return record as Payment
+}
+
+/** Rows as the API shows them, with the parts of all of them read at once. */
+export async function paymentRecords(
+  db: Db | Tx,
+  rows: readonly PaymentRow[],
+  now: number,
+): Promise<Payment[]> {
+  const parts = Map.groupBy(
+    await listParts(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    (part) => part.payment_id,
+  )
+  return rows.map((row) => paymentRecord(row, parts.get(row.id) ?? [], now))
+}
+
+/** The parts of payments, each payment's in the order in which they were named. */
+export async function listParts(db: Db | Tx, paymentIds: readonly string[]): Promise<PartRow[]> {
+  if (paymentIds.length === 0) return []
+  return db
+    .selectFrom('payment_parts')
+    .selectAll()
+    .where('payment_id', 'in', [...paymentIds])
+    .orderBy('payment_id')
+    .orderBy('position')
+    .execute()
+}
+
+/** One page of an instance's payments or captures, and how many match in all. */
+export async function listPayments(
+  db: Db,
+  instanceId: string,
+  types: readonly PaymentRow['type'][],
+  list: ListQuery,
+): Promise<{ rows: PaymentRow[]; total: number }> {
+  const matching = db
+    .selectFrom('payments')
+    .where('instance_id', '=', instanceId)
+    .where('type', 'in', [...types])
+    .where(list.where)
+  const [rows, counted] = await Promise.all([
+    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: counted.total }
+}
+
+export async function findTransaction(
+  db: Db | Tx,
+  instanceId: string,
+  id: string,
+): Promise<TransactionRow | undefined> {
+  return db
     .selectFrom('transactions')
     .selectAll()
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .executeTakeFirst()
-  if (!row) throw notFound('Transaction')
-  return transactionRecord(row)
 }
 
 /** Writes a payment's new state. The caller has checked, in this transaction, that it may follow. */
@@ -59,12 +126,50 @@ export async function updatePayment(
   tx: Tx,
   id: string,
   change: Updateable<PaymentsTable>,
-): Promise<void> {
-  await tx
+): Promise<PaymentRow> {
+  return tx
     .updateTable('payments')
     .set({ ...change, v: sql<number>`v + 1` })
     .where('id', '=', id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Writes a payment's new state if nobody wrote it since it was read. Every sum that must not be
+ * exceeded is reserved this way: read, decide, write on the same version, or read again.
+ */
+export async function replacePayment(
+  tx: Tx,
+  read: PaymentRow,
+  change: Updateable<PaymentsTable>,
+): Promise<PaymentRow | undefined> {
+  return tx
+    .updateTable('payments')
+    .set({ ...change, v: read.v + 1 })
+    .where('id', '=', read.id)
+    .where('v', '=', read.v)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Gives back what was reserved in one of a payment's sums for an operation that then failed. */
+export async function returnAmount(
+  tx: Tx,
+  id: string,
+  from: { sum: 'captured_amount' | 'released_amount' | 'refunded_amount'; amount: number },
+  now: string,
+): Promise<PaymentRow> {
+  return tx
+    .updateTable('payments')
+    .set({
+      [from.sum]: sql<number>`${sql.ref(from.sum)} - ${from.amount}`,
+      updated: now,
+      v: sql<number>`v + 1`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export async function updateTransaction(
@@ -77,77 +182,4 @@ export async function updateTransaction(
     .set({ ...change, v: sql<number>`v + 1` })
     .where('id', '=', id)
     .execute()
-}
-
-/** Minor units of a currency as the API writes them. */
-export function amountText(minor: number, currency: string): string {
-  return formatMinor(minor, currencyDigits(currency) ?? 2)
-}
-
-/** The payment as the API shows it (contract section 10.2). */
-function paymentRecord(row: PaymentRow): Payment {
-  const text = (minor: number) => amountText(minor, row.currency)
-  const isAuth = row.type === 'AUTH'
-  const open = row.status === 'SUCCESS' ? row.amount - row.captured_amount : 0
-  const refundable = row.status === 'SUCCESS' ? row.amount - row.refunded_amount : 0
-  return {
-    id: row.id,
-    type: row.type,
-    status: row.status,
-    amount: text(row.amount),
-    currency: row.currency,
-    captured_amount: isAuth ? text(row.captured_amount) : null,
-    open_amount: isAuth ? text(open) : null,
-    refunded_amount: isAuth ? null : text(row.refunded_amount),
-    refundable_amount: isAuth ? null : text(refundable),
-    authorisation: null,
-    alt_key: row.alt_key,
-    description: row.description,
-    payer_comment: row.payer_comment,
-    reference: row.reference,
-    source: row.source,
-    channel: row.channel,
-    metadata: fromJson<Payment['metadata']>(row.metadata) ?? {},
-    account: row.account_id,
-    contract: null,
-    charge: null,
-    payment_link: row.payment_link_id,
-    payment_method: row.payment_method_id,
-    transaction: row.transaction_id,
-    parts: [],
-    gateway_status: row.gateway_status as GatewayStatus | null,
-    gateway_message: row.gateway_message,
-    gateway_reference: row.gateway_reference,
-    three_ds: fromJson<Payment['three_ds']>(row.three_ds),
-    due: null,
-    processed: row.processed,
-    created: row.created,
-    updated: row.updated,
-    v: row.v,
-  }
-}
-
-/** The transaction as the API shows it (contract section 10.3). */
-function transactionRecord(row: TransactionRow): Transaction {
-  return {
-    id: row.id,
-    type: row.type,
-    payment: row.payment_id,
-    amount: amountText(row.amount, row.currency),
-    currency: row.currency,
-    status: row.status,
-    gateway: row.processor,
-    gateway_reference: row.gateway_reference,
-    gateway_status: row.gateway_status as GatewayStatus | null,
-    gateway_message: row.gateway_message,
-    processor: row.processor,
-    account: row.account_id,
-    contract: null,
-    charge: null,
-    payment_method: row.payment_method_id,
-    processed: row.processed,
-    created: row.created,
-    updated: row.updated,
-    v: row.v,
-  }
 }

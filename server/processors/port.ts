@@ -22,6 +22,8 @@ export interface Capabilities {
   /** ISO 4217 codes, or 'ANY'. */
   currencies: readonly string[] | 'ANY'
   methods: readonly MethodCapabilities[]
+  /** Money can be given back through the processor; otherwise people do it by hand. */
+  refund: boolean
   partial_refund: boolean
   multiple_refunds: boolean
   partial_capture: boolean

@@ -442,7 +442,7 @@ describe('an open session', () => {
 })
 
 describe('opening a session on warm wording', () => {
-  it('costs one read and one insert', async () => {
+  it('costs one read, and one insert for the session and one for its event', async () => {
     const link = await newLink(app.merchant)
     const queries: string[] = []
     const db = deps.db.withPlugin({
@@ -456,7 +456,7 @@ describe('opening a session on warm wording', () => {
     await openCheckout(counted, link.id, {}, {})
     queries.length = 0
     await openCheckout(counted, link.id, {}, {})
-    expect(queries).toEqual(['SelectQueryNode', 'InsertQueryNode'])
+    expect(queries).toEqual(['SelectQueryNode', 'InsertQueryNode', 'InsertQueryNode'])
   })
 })
 

@@ -3,6 +3,7 @@ import { flatError } from '../../shared/schemas/errors.ts'
 import { stringAnswer, stringsAnswer, stringsPage } from '../../shared/schemas/string.ts'
 import { updateString, updateStrings } from '../../shared/schemas/string.ts'
 import type { Deps } from '../deps.ts'
+import { onceRepeatable } from '../http/idempotency.ts'
 import { readWindow, windowParameters } from '../http/list.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Route, Router } from '../http/router.ts'
@@ -44,7 +45,7 @@ const updateMany = {
   body: updateStrings,
   bodyBytesMax: STRINGS_BODY_BYTES_MAX,
   bodyKeysMax: 500_000,
-  responses: { 200: stringsAnswer, ...failures },
+  responses: { 200: stringsAnswer, ...failures, 409: flatError, 422: flatError },
 } as const satisfies Route
 
 const list = {
@@ -83,8 +84,10 @@ export function stringRoutes(router: Router, deps: Deps): void {
     return c.json({ string: saved })
   })
 
-  router.on(updateMany, async (c, { body }) =>
-    c.json({ strings: await saveStrings(deps, c.get('instance'), body.strings) }),
+  router.on(updateMany, (c, { body }) =>
+    onceRepeatable(deps, c, async () => ({
+      strings: await saveStrings(deps, c.get('instance'), body.strings),
+    })),
   )
 
   router.on(list, async (c, { query }) => {

@@ -5,6 +5,7 @@ import { LockWaitTooLong } from '../db/locks.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import { recordEvent } from '../events/record.ts'
 import { Refusal } from '../http/refusal.ts'
 import { brandingsOf } from '../instances/brandings.ts'
 import type { Instance } from '../instances/store.ts'
@@ -107,23 +108,24 @@ async function writeSets(
   const sets = Map.groupBy(items, ({ id }) => setOf(id))
   for (const [set, members] of sets) {
     deps.failpoint(`strings-before-${set}`)
-    await inTransaction(deps.db, (tx) =>
-      writeSet(tx, instance.id, scope, members, formatInstant(deps.now())),
-    )
+    await inTransaction(deps.db, (tx) => writeSet(tx, instance.id, scope, members, deps.now()))
   }
 }
 
-/** Writes one set. Of an id that stands twice the last one counts. */
+/**
+ * Writes one set, and records `strings.updated` with the ids whose wording at this scope changed.
+ * Of an id that stands twice the last one counts.
+ */
 async function writeSet(
   tx: Tx,
   instanceId: string,
   scope: Scope,
   items: readonly StringChange[],
-  now: string,
+  now: number,
 ): Promise<void> {
   const wanted = new Map(items.map(({ id, text }) => [id, normalise(text)]))
   const layers = layersOf(scope, await readRows(tx, instanceId, scope, [...wanted.keys()]))
-  let changed = false
+  const changed: string[] = []
   for (const [id, text] of wanted) {
     const stands = resolveString(layers, id)
     // Compared with what is inherited and not with what is shown: sending an override twice must
@@ -132,11 +134,14 @@ async function writeSet(
     const overridden = stands?.overriding !== undefined
     if (inherits && overridden) await deleteRow(tx, instanceId, scope, id)
     else if (!inherits && stands?.text !== text)
-      await putRow(tx, instanceId, scope, { id, text, now })
+      await putRow(tx, instanceId, scope, { id, text, now: formatInstant(now) })
     else continue
-    changed = true
+    changed.push(id)
   }
-  if (changed) await bumpVersion(tx, instanceId)
+  if (changed.length === 0) return
+  await bumpVersion(tx, instanceId)
+  const strings = { language: scope.language, branding: scope.branding || null, ids: changed }
+  await recordEvent(tx, { instanceId, type: 'strings.updated', data: { strings }, now })
 }
 
 /** One spelling for what looks the same, so that it also compares the same. */

@@ -46,12 +46,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     project.provide('testPostgres', { adminUrl: given, prefix })
     return () => dropAll(given, prefix)
   }
-  const server = await start()
+  const server = await startPostgres()
   project.provide('testPostgres', { adminUrl: server.adminUrl, prefix })
   return server.stop
 }
 
-interface StartedServer {
+export interface StartedServer {
   adminUrl: string
   stop: () => Promise<void>
 }
@@ -89,7 +89,8 @@ function stopAtExit(databaseDir: string): void {
   })
 }
 
-async function start(): Promise<StartedServer> {
+/** Starts a server of its own on a free port of this machine, with nothing in it. */
+export async function startPostgres(): Promise<StartedServer> {
   const program = await postgresProgram()
   const EmbeddedPostgres = await loadEmbeddedPostgres(program.url)
   const output: string[] = []

@@ -1,4 +1,5 @@
 import iso4217 from 'currency-codes'
+import { formatMinor } from './money.ts'
 
 /**
  * Which codes are money, and how many decimals each has, from the ISO 4217 list.
@@ -25,4 +26,9 @@ const DIGITS = new Map<string, number>([
 export function currencyDigits(code: string): number | undefined {
   if (code.startsWith('X') && !X_MONEY.has(code)) return undefined
   return DIGITS.get(code)
+}
+
+/** Minor units (1050) as the API writes them ("10.50"): with exactly the currency's decimals. */
+export function amountText(minor: number, currency: string): string {
+  return formatMinor(minor, currencyDigits(currency) ?? 2)
 }

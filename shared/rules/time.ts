@@ -47,6 +47,19 @@ export function formatInstant(ms: number): string {
 }
 
 /**
+ * The same time of day a number of calendar months earlier, in UTC: the window in which another
+ * payment makes an `alt_key` ambiguous. A day that the month does not have becomes its last one.
+ */
+export function monthsBefore(ms: number, months: number): number {
+  const date = new Date(ms)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  date.setUTCDate(Math.min(day, daysInMonth(date.getUTCFullYear(), date.getUTCMonth() + 1)))
+  return date.getTime()
+}
+
+/**
  * Whether a text names a time zone that dates can be shown in.
  *
  * Asking `Intl` to use it is the test: its list of supported zones lacks UTC, Asia/Kolkata and

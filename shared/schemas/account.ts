@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { merchantKey, metadata, recordMembers, text, timeZone } from './common.ts'
+import { actorSession } from './actor-session.ts'
+import { merchantKey, metadata, recordMembers, relation, text, timeZone } from './common.ts'
+import { transaction } from './transaction.ts'
 
 /** Accounts (specification: Account; contract section 12). */
 
@@ -33,9 +35,9 @@ export const account = z
     crm: z.string().nullable(),
     status: z.enum(['PENDING', 'ACTIVE', 'ARCHIVED']),
     last_transacted: z.string().nullable(),
-    last_transaction: z.string().nullable(),
-    created_session: z.string().nullable(),
-    updated_session: z.string().nullable(),
+    last_transaction: relation(transaction),
+    created_session: relation(actorSession),
+    updated_session: relation(actorSession),
     ...recordMembers,
   })
   .meta({ id: 'Account' })
@@ -67,6 +69,11 @@ const writable = {
   locale: freeText,
   timezone: timeZone.nullish(),
 }
+
+/** The details of an account that another request finds by its key, or makes. */
+export const accountDetails = z
+  .strictObject({ crm_key: merchantKey.nullish(), ...writable })
+  .meta({ id: 'AccountDetails' })
 
 export const createAccount = z
   .strictObject({ account: z.strictObject({ crm_key: merchantKey, ...writable }) })

@@ -17,3 +17,6 @@ export const flatError = z
     message: z.string().meta({ example: 'Unauthorised' }),
   })
   .meta({ id: 'FlatError' })
+
+/** What the header `Idempotency-Key` can add to the answers of a POST (contract section 17). */
+export const repeatFailures = { 409: nestedError, 422: nestedError }

@@ -3,6 +3,8 @@ import { ACCOUNT_ID } from '../rules/ids.ts'
 import { account } from './account.ts'
 import { address, currency, instant, merchantKey, positiveAmount, recordMembers } from './common.ts'
 import { relation, text, timeZone } from './common.ts'
+import { charge } from './charge.ts'
+import { contract } from './contract.ts'
 import { payment } from './payment.ts'
 import { paymentMethod } from './payment-method.ts'
 import { transaction } from './transaction.ts'
@@ -104,8 +106,8 @@ export const paymentLink = z
     options: paymentLinkOptions,
     state: state.nullable(),
     account: relation(account),
-    contract: z.string().nullable(),
-    charge: z.string().nullable(),
+    contract: relation(contract),
+    charge: relation(charge),
     transaction: relation(transaction),
     payment_method: relation(paymentMethod),
     payment: relation(payment),
@@ -119,3 +121,4 @@ export const paymentLink = z
 export type PaymentLink = z.output<typeof paymentLink>
 
 export const paymentLinkAnswer = z.strictObject({ payment_link: paymentLink })
+export const paymentLinkList = z.array(paymentLink)

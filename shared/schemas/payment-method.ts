@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { instant, recordMembers } from './common.ts'
+import { account } from './account.ts'
+import { instant, recordMembers, relation } from './common.ts'
 
 /** Payment methods that a payer allowed to be kept (contract section 12). */
 export const paymentMethod = z
   .strictObject({
     id: z.string(),
-    account: z.string(),
+    account: relation(account),
     type: z.string(),
     label: z.string(),
     card: z
@@ -38,3 +39,6 @@ export const paymentMethod = z
   .meta({ id: 'PaymentMethod' })
 
 export type PaymentMethod = z.output<typeof paymentMethod>
+
+export const paymentMethodAnswer = z.strictObject({ payment_method: paymentMethod })
+export const paymentMethodList = z.array(paymentMethod)

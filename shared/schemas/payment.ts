@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { currency, instant, metadata, recordMembers } from './common.ts'
-import { gatewayStatus } from './transaction.ts'
+import { account } from './account.ts'
+import { charge } from './charge.ts'
+import { currency, instant, metadata, recordMembers, relation } from './common.ts'
+import { contract } from './contract.ts'
+import { paymentMethod } from './payment-method.ts'
+import { gatewayStatus, transaction } from './transaction.ts'
 
 /** Payments, authorisations and captures: one record (contract section 10.2). */
 export const payment = z
@@ -30,13 +34,13 @@ export const payment = z
     source: z.string(),
     channel: z.string().nullable(),
     metadata,
-    account: z.string().nullable(),
-    contract: z.string().nullable(),
-    charge: z.string().nullable(),
+    account: relation(account),
+    contract: relation(contract),
+    charge: relation(charge),
     payment_link: z.string().nullable(),
-    payment_method: z.string().nullable(),
-    transaction: z.string().nullable(),
-    parts: z.array(z.strictObject({ charge: z.string(), amount: z.string() })),
+    payment_method: relation(paymentMethod),
+    transaction: relation(transaction),
+    parts: z.array(z.strictObject({ charge: z.union([z.string(), charge]), amount: z.string() })),
     gateway_status: gatewayStatus.nullable(),
     gateway_message: z.string().nullable(),
     gateway_reference: z.string().nullable(),
@@ -53,3 +57,5 @@ export const payment = z
   .meta({ id: 'Payment' })
 
 export type Payment = z.output<typeof payment>
+
+export const paymentAnswer = z.strictObject({ payment })

@@ -7,6 +7,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('instance_id', 'text', (c) => c.notNull().references('instances.id'))
     .addColumn('crm_key', 'text', (c) => c.notNull())
+    // Kept by the server and not by an index on an expression: SQLite would need our own `lower`
+    // to read the file at all, and any other program that wrote to it would spoil the index.
+    .addColumn('crm_key_folded', 'text', (c) => c.notNull())
+    .addColumn('email_folded', 'text')
     .addColumn('first_name', 'text')
     .addColumn('last_name', 'text')
     .addColumn('company', 'text')
@@ -41,6 +45,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('accounts')
     .columns(['instance_id', 'created', 'id'])
     .execute()
+  // Those that a criterion finds come in that order too.
+  for (const folded of ['crm_key_folded', 'email_folded']) {
+    await db.schema
+      .createIndex(`accounts_${folded}`)
+      .on('accounts')
+      .columns(['instance_id', folded, 'created', 'id'])
+      .execute()
+  }
 
   await db.schema
     .createTable('payment_methods')

@@ -20,6 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('payment_method_id', 'text')
     .addColumn('payment_id', 'text')
     .addColumn('claim', 'text')
+    .addColumn('opening_told', 'integer', (c) => c.notNull())
     .addColumn('expiry_told', 'integer', (c) => c.notNull())
     .addColumn('created', 'text', (c) => c.notNull())
     .addColumn('updated', 'text', (c) => c.notNull())
@@ -81,8 +82,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('updated', 'text', (c) => c.notNull())
     .addColumn('v', 'integer', (c) => c.notNull())
     .execute()
-  // A link tells when it was first and last opened from its sessions, so that opening one writes
-  // nothing to the link.
+  // A link tells when it was first and last opened from its sessions, so that only the first one
+  // writes anything to the link.
   await db.schema
     .createIndex('checkouts_payment_link')
     .on('checkouts')

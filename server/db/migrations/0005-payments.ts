@@ -81,7 +81,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('payments_alt_key')
     .on('payments')
-    .columns(['instance_id', 'alt_key_folded', 'created'])
+    .columns(['instance_id', 'alt_key_folded', 'created', 'id'])
     .execute()
   await db.schema
     .createIndex('payments_payment_link')

@@ -23,6 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('timezone', 'text', (c) => c.notNull())
     .addColumn('next_due', 'text')
     .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('started', 'integer', (c) => c.notNull())
     .addColumn('charges_total', 'integer', (c) => c.notNull())
     .addColumn('charges_paid', 'integer', (c) => c.notNull())
     .addColumn('created_session', 'text')
@@ -40,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('contracts_alt_key')
     .on('contracts')
-    .columns(['instance_id', 'alt_key_folded', 'created'])
+    .columns(['instance_id', 'alt_key_folded', 'created', 'id'])
     .execute()
   // Only contracts that still make charges.
   await db.schema
@@ -48,6 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('contracts')
     .column('next_due')
     .where(sql.ref('status'), '=', sql.lit('ACTIVE'))
+    .where(sql.ref('started'), '=', sql.lit(1))
     .execute()
 
   await db.schema
@@ -65,6 +67,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('paid_amount', 'bigint', (c) => c.notNull())
     .addColumn('refunded_amount', 'bigint', (c) => c.notNull())
     .addColumn('in_flight_amount', 'bigint', (c) => c.notNull())
+    .addColumn('cancelling', 'integer', (c) => c.notNull())
     .addColumn('outstanding_e4', 'bigint', (c) => c.notNull())
     .addColumn('due', 'text')
     .addColumn('recurring', 'integer', (c) => c.notNull())
@@ -99,7 +102,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('charges_alt_key')
     .on('charges')
-    .columns(['instance_id', 'alt_key_folded', 'created'])
+    .columns(['instance_id', 'alt_key_folded', 'created', 'id'])
     .execute()
   // Only what the worker is to collect.
   await db.schema

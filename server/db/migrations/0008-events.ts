@@ -74,6 +74,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('status', 'text', (c) => c.notNull())
     .addColumn('attempts', 'integer', (c) => c.notNull())
     .addColumn('next_attempt', 'text')
+    .addColumn('leased_until', 'text')
+    .addColumn('last_attempt', 'text')
     .addColumn('response_status', 'integer')
     .addColumn('error', 'text')
     .addColumn('delivered', 'text')
@@ -85,8 +87,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('deliveries')
     .columns(['endpoint_id', 'created', 'id'])
     .execute()
+  // An event that two processes hand out at once is still one delivery.
   await db.schema
     .createIndex('deliveries_event')
+    .unique()
     .on('deliveries')
     .columns(['event_id', 'endpoint_id'])
     .execute()

@@ -30,6 +30,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
         { type: 'DIRECT_DEBIT', storable: true, token_first: true, async: true, redirect: false },
         { type: 'BANK_TRANSFER', storable: false, token_first: false, async: true, redirect: true },
       ],
+      refund: true,
       partial_refund: true,
       multiple_refunds: true,
       partial_capture: true,

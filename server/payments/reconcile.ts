@@ -1,14 +1,15 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
-import { ask, callEnds } from '../payments/ask.ts'
-import { leaseAttempt, listDue, updateAttempt } from '../payments/attempts.ts'
-import type { AttemptRow } from '../payments/attempts.ts'
-import { outcomeOf } from '../payments/outcome.ts'
 import type { Processor, ProcessorAnswer } from '../processors/port.ts'
-import { settleCheckout } from './settle.ts'
+import { ask, callEnds } from './ask.ts'
+import { findOpenAttempt, leaseAttempt, listDue, updateAttempt } from './attempts.ts'
+import type { AttemptRow } from './attempts.ts'
+import { outcomeOf } from './outcome.ts'
+import { getPaymentRow } from './store.ts'
+import type { PaymentRow } from './store.ts'
 
 /**
- * Settles what was left open: attempts without an answer, pending ones, and payers who went to
+ * Settles what was left open: operations without an answer, pending ones, and payers who went to
  * their bank and never came back (safety section 3.2, rule 2).
  */
 
@@ -50,7 +51,20 @@ export async function checkAttempt(deps: Deps, attempt: AttemptRow): Promise<voi
     await updateAttempt(deps.db, attempt.id, { next_check: nextCheck })
     return
   }
-  await settleCheckout(deps, attempt.id, answer)
+  await deps.settle(attempt.id, answer)
+}
+
+/**
+ * A payment whose outcome is open, asked about before anything else is done with it: what the
+ * processor has decided meanwhile is the truth to act on. One whose first call is still running is
+ * left alone, since that call is about to tell. Answers the payment as it is then.
+ */
+export async function settledFirst(deps: Deps, payment: PaymentRow): Promise<PaymentRow> {
+  if (payment.status !== 'UNRESOLVED' && payment.status !== 'PENDING') return payment
+  const attempt = await findOpenAttempt(deps.db, payment.id)
+  if (!attempt || attempt.state === 'SENT' || attempt.state === 'ACTION') return payment
+  await checkAttempt(deps, attempt)
+  return getPaymentRow(deps.db, payment.instance_id, payment.id)
 }
 
 async function presentState(

@@ -1,0 +1,13 @@
+import type { LoadMany } from '../http/expand.ts'
+import { accountRecord } from './store.ts'
+
+/** For `expand=account` (contract section 15.4). */
+export const loadAccounts: LoadMany = async ({ db }, instanceId, ids) => {
+  const rows = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('instance_id', '=', instanceId)
+    .execute()
+  return new Map(rows.map((row) => [row.id, accountRecord(row)]))
+}

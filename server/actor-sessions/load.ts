@@ -1,0 +1,13 @@
+import type { LoadMany } from '../http/expand.ts'
+import { actorSessionRecord } from './record.ts'
+
+/** For `expand=created_session,updated_session` (contract sections 13 and 15.4). */
+export const loadActorSessions: LoadMany = async ({ db }, instanceId, ids) => {
+  const rows = await db
+    .selectFrom('actor_sessions')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('instance_id', '=', instanceId)
+    .execute()
+  return new Map(rows.map((row) => [row.id, actorSessionRecord(row)]))
+}

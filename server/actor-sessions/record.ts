@@ -1,0 +1,16 @@
+import type { ActorSession } from '../../shared/schemas/actor-session.ts'
+import type { ActorSessionRow } from './store.ts'
+
+/** The session as the API shows it (contract section 13). */
+export function actorSessionRecord(row: ActorSessionRow): ActorSession {
+  return {
+    id: row.id,
+    type: row.type,
+    user: row.user_id,
+    client_id: row.client_id,
+    checkout: row.checkout_id,
+    ip: row.ip,
+    user_agent: row.user_agent,
+    created: row.created,
+  }
+}

@@ -1,0 +1,113 @@
+import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
+import { parseAmount } from '../../shared/rules/money.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import type { ChargeChange } from '../../shared/schemas/charge.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import { inTransaction } from '../db/tx.ts'
+import { invalid, wrongState } from '../http/refusal.ts'
+import { methodToCollect } from './collectable.ts'
+import { chargeOfPath } from './find.ts'
+import { outstanding } from './record.ts'
+import type { ChargeRow } from './store.ts'
+import { holdWithContract, writeCharge } from './write.ts'
+
+/**
+ * Changes a charge (specification: `PUT /charges/{charge_id}`; contract section 11) and plans its
+ * collection, which the worker begins: a due time that has passed means now. A change that changes
+ * nothing leaves version and plan as they are. `by` is the caller's session.
+ */
+export async function changeCharge(
+  { db, now }: { db: Db; now: () => number },
+  instanceId: string,
+  named: string,
+  { change, by }: { change: ChargeChange; by: string },
+): Promise<ChargeRow> {
+  return inTransaction(db, async (tx) => {
+    const held = await holdWithContract(tx, await chargeOfPath(tx, instanceId, named))
+    const edited = editCharge(held.charge, change)
+    if (isSame(held.charge, edited)) return held.charge
+    const next_attempt = await nextAttempt(tx, { ...held.charge, ...edited }, now())
+    return writeCharge(tx, held, { ...edited, next_attempt }, { now: now(), by })
+  })
+}
+
+type Edited = Pick<ChargeRow, 'amount' | 'due' | 'status' | 'cancelling'>
+
+/**
+ * The members of a charge after a change: the amount first, then the due time, then the status, and
+ * last what the amounts decide. Throws a 400 Refusal that names the member, or says what state is
+ * in the way (contract section 11).
+ */
+export function editCharge(stored: ChargeRow, change: ChargeChange): Edited {
+  const isNamed = Object.values(change).some((value) => value !== undefined)
+  if (stored.status === 'CANCELLED' && isNamed) {
+    throw wrongState('Charge is cancelled, because its contract was, and cannot change')
+  }
+  const amount = change.amount === undefined ? stored.amount : newAmount(stored, change.amount)
+  const due = change.due === undefined ? stored.due : newDue(change.due)
+  const open = outstanding({ ...stored, amount }) > 0
+  const status = derived(newStatus(stored.status, change.status, open), open)
+  const isBack = stored.status === 'WRITTENOFF' && status === 'ACTIVE'
+  return { amount, due, status, cancelling: isBack ? 0 : stored.cancelling }
+}
+
+function newAmount(stored: ChargeRow, text: string): number {
+  const { currency, paid_amount: paid, in_flight_amount: held } = stored
+  const parsed = parseAmount(text, currencyDigits(currency) ?? 2)
+  if (!parsed.ok) {
+    const rule =
+      parsed.problem === 'DECIMALS' ? 'has too many decimal places for' : 'is too large for'
+    throw invalid('charge.amount', `${rule} ${currency}`)
+  }
+  const said = (minor: number) => `${amountText(minor, currency)} ${currency}`
+  if (parsed.minor < paid) {
+    throw invalid('charge.amount', `must be at least the amount already paid (${said(paid)})`)
+  }
+  if (parsed.minor < paid + held) {
+    throw wrongState(
+      `charge.amount must be at least ${said(paid + held)} while a payment is under way`,
+    )
+  }
+  return parsed.minor
+}
+
+function newDue(due: string | null): string | null {
+  return due === null ? null : formatInstant(Date.parse(due))
+}
+
+function newStatus(
+  stored: ChargeRow['status'],
+  wanted: ChargeChange['status'],
+  open: boolean,
+): ChargeRow['status'] {
+  if (stored !== 'PAID') return wanted ?? stored
+  if (wanted === 'WRITTENOFF') throw wrongState('Charge is paid and cannot be written off')
+  if (wanted === 'ACTIVE' && !open) {
+    throw wrongState('Charge is paid; only a higher amount makes it active again')
+  }
+  return stored
+}
+
+/** Nothing outstanding means paid, whatever else it would be; and only that does. */
+function derived(status: ChargeRow['status'], open: boolean): ChargeRow['status'] {
+  if (status === 'CANCELLED') return status
+  if (!open) return 'PAID'
+  return status === 'PAID' ? 'ACTIVE' : status
+}
+
+function isSame(stored: ChargeRow, edited: Edited): boolean {
+  return (
+    stored.amount === edited.amount &&
+    stored.due === edited.due &&
+    stored.status === edited.status &&
+    stored.cancelling === edited.cancelling
+  )
+}
+
+/** When the worker may take money for a charge that its merchant has changed. */
+async function nextAttempt(tx: Tx, charge: ChargeRow, now: number): Promise<string | null> {
+  if (charge.status !== 'ACTIVE' || charge.due === null) return null
+  if ((await methodToCollect(tx, charge)) === undefined) return null
+  const present = formatInstant(now)
+  return charge.due > present ? charge.due : present
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { findContract } from '../contracts/store.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import { findPaymentMethod } from '../payment-methods/store.ts'
+import type { PaymentMethodRow } from '../payment-methods/store.ts'
+import { outstanding } from './record.ts'
+import { holdCharge } from './store.ts'
+import type { ChargeRow } from './store.ts'
+import { recordChargeEvent, writeCharge } from './write.ts'
+
+/**
+ * Which charges the server collects by itself, and when (contract section 11). `next_attempt` is
+ * the whole of the plan: a charge without one waits for its merchant.
+ */
+
+const DAY_MS = 86_400_000
+/** Days to wait after the first declined collection, the second, and so on. */
+const RETRY_DAYS = [1, 3, 5, 7]
+
+/** Charges of all instances that are to be collected at `now` (stored form), longest due first. */
+export async function listDueCharges(
+  db: Db | Tx,
+  now: string,
+  limit: number,
+): Promise<ChargeRow[]> {
+  return (
+    db
+      .selectFrom('charges')
+      .selectAll()
+      .where('next_attempt', 'is not', null)
+      .where('next_attempt', '<=', now)
+      .where('status', '=', 'ACTIVE')
+      // While it is being paid nobody else may take money for it; it comes again if it has to.
+      .where('in_flight_amount', '=', 0)
+      .orderBy('next_attempt')
+      .limit(limit)
+      .execute()
+  )
+}
+
+/**
+ * Takes a charge that was listed for collection by the caller alone: all that is outstanding counts
+ * as being paid from now on. Undefined when another process or a request was faster in any way.
+ * One statement decides, so that no two ever both get it. `now` is epoch milliseconds.
+ */
+export async function claimForCollection(
+  tx: Tx,
+  charge: ChargeRow,
+  now: number,
+): Promise<ChargeRow | undefined> {
+  const claimed = await tx
+    .updateTable('charges')
+    .set({
+      in_flight_amount: sql<number>`amount - paid_amount`,
+      attempts: sql<number>`attempts + 1`,
+      next_attempt: null,
+      updated: formatInstant(now),
+      v: sql<number>`v + 1`,
+    })
+    .where('id', '=', charge.id)
+    .where('instance_id', '=', charge.instance_id)
+    .where('status', '=', 'ACTIVE')
+    .where('in_flight_amount', '=', 0)
+    .where('next_attempt', '=', charge.next_attempt)
+    .where(sql`amount - paid_amount`, '>', 0)
+    .returningAll()
+    .executeTakeFirst()
+  if (claimed) await recordChargeEvent(tx, 'charge.updated', claimed, now)
+  return claimed
+}
+
+/** The stored method to collect a charge from: its own, else its contract's; only one in use. */
+export async function methodToCollect(
+  db: Db | Tx,
+  charge: Pick<ChargeRow, 'instance_id' | 'payment_method_id' | 'contract_id'>,
+): Promise<PaymentMethodRow | undefined> {
+  const own = await usableMethod(db, charge.instance_id, charge.payment_method_id)
+  if (own || charge.contract_id === null) return own
+  const contract = await findContract(db, charge.instance_id, charge.contract_id)
+  return usableMethod(db, charge.instance_id, contract?.payment_method_id ?? null)
+}
+
+async function usableMethod(
+  db: Db | Tx,
+  instanceId: string,
+  id: string | null,
+): Promise<PaymentMethodRow | undefined> {
+  const method = id === null ? undefined : await findPaymentMethod(db, instanceId, id)
+  return method?.status === 'ACTIVE' ? method : undefined
+}
+
+/**
+ * Plans what follows a collection that was declined and settled: another one after 1, 3, 5 and 7
+ * days, and then none, because the merchant has to decide. A due time that was moved beyond that
+ * is waited for, and one that was taken away ends the plan. Charges that are not active are left
+ * alone.
+ */
+export async function planRetry(tx: Tx, chargeId: string, now: number): Promise<void> {
+  const charge = await holdCharge(tx, chargeId)
+  if (charge.status !== 'ACTIVE' || outstanding(charge) === 0) return
+  await plan(tx, charge, retryAfter(charge, now), now)
+}
+
+function retryAfter({ attempts, due }: ChargeRow, now: number): string | null {
+  const days = RETRY_DAYS[attempts - 1]
+  const retry = days === undefined ? null : formatInstant(now + days * DAY_MS)
+  if (due === null) return null
+  return due > (retry ?? formatInstant(now)) ? due : retry
+}
+
+/** Stops collecting a listed charge for which there is no method, unless its plan has changed. */
+export async function skipCollection(tx: Tx, charge: ChargeRow, now: number): Promise<void> {
+  const held = await holdCharge(tx, charge.id)
+  if (held.next_attempt === charge.next_attempt) await plan(tx, held, null, now)
+}
+
+async function plan(
+  tx: Tx,
+  charge: ChargeRow,
+  next_attempt: string | null,
+  now: number,
+): Promise<void> {
+  if (charge.next_attempt === next_attempt) return
+  await writeCharge(tx, { charge, contract: undefined }, { next_attempt }, { now })
+}

@@ -1,0 +1,20 @@
+import type { Fields } from '../criteria/fields.ts'
+
+/** By which a list of charges can be filtered and ordered (specification: criteria fields). */
+export const CHARGE_FIELDS: Fields = {
+  id: { type: 'id', column: 'charges.id', notNull: true },
+  alt_key: { type: 'text', column: 'charges.alt_key', folded: 'charges.alt_key_folded' },
+  account: { type: 'id', column: 'charges.account_id' },
+  contract: { type: 'id', column: 'charges.contract_id' },
+  currency: { type: 'text', column: 'charges.currency' },
+  due: { type: 'date', column: 'charges.due' },
+  outstanding_amount: { type: 'amount', column: 'charges.outstanding_e4', decimals: 4 },
+  recurring: { type: 'flag', column: 'charges.recurring' },
+  status: {
+    type: 'enum',
+    column: 'charges.status',
+    values: ['ACTIVE', 'WRITTENOFF', 'PAID', 'CANCELLED'],
+  },
+  created: { type: 'date', column: 'charges.created', notNull: true },
+  updated: { type: 'date', column: 'charges.updated', notNull: true },
+}

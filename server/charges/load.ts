@@ -1,0 +1,13 @@
+import type { LoadMany } from '../http/expand.ts'
+import { chargeRecord } from './record.ts'
+
+/** For `expand=charge` (contract section 15.4). */
+export const loadCharges: LoadMany = async ({ db }, instanceId, ids) => {
+  const rows = await db
+    .selectFrom('charges')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('instance_id', '=', instanceId)
+    .execute()
+  return new Map(rows.map((row) => [row.id, chargeRecord(row)]))
+}

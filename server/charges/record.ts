@@ -1,0 +1,44 @@
+import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
+import type { Charge } from '../../shared/schemas/charge.ts'
+import type { ChargeRow } from './store.ts'
+
+/** The charge as the API shows it (contract section 11). */
+export function chargeRecord(row: ChargeRow): Charge {
+  const text = (minor: number) => amountText(minor, row.currency)
+  return {
+    id: row.id,
+    alt_key: row.alt_key,
+    account: row.account_id,
+    contract: row.contract_id,
+    payment_link: row.payment_link_id,
+    amount: text(row.amount),
+    currency: row.currency,
+    paid_amount: text(row.paid_amount),
+    refunded_amount: text(row.refunded_amount),
+    outstanding_amount: text(outstanding(row)),
+    due: row.due,
+    recurring: row.recurring === 1 ? 'Y' : 'N',
+    status: row.status,
+    description: row.description,
+    payment_method: row.payment_method_id,
+    last_payment: row.last_payment_id,
+    attempts: row.attempts,
+    next_attempt: row.next_attempt,
+    created_session: row.created_session,
+    updated_session: row.updated_session,
+    created: row.created,
+    updated: row.updated,
+    v: row.v,
+  }
+}
+
+/** What is still owed, in minor units. Money that was given back is not owed again. */
+export function outstanding(row: Pick<ChargeRow, 'amount' | 'paid_amount'>): number {
+  return row.amount - row.paid_amount
+}
+
+/** What is still owed in ten-thousandths of a major unit: a number that criteria can compare. */
+export function outstandingE4(row: Pick<ChargeRow, 'amount' | 'paid_amount' | 'currency'>): number {
+  const finer = 10 ** (4 - (currencyDigits(row.currency) ?? 2))
+  return Math.min(outstanding(row) * finer, Number.MAX_SAFE_INTEGER)
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { chargeAnswer, chargeList, updateCharge } from '../../shared/schemas/charge.ts'
+import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import type { Deps } from '../deps.ts'
+import { callerSession } from '../http/actor.ts'
+import { expandParameter, readExpanded } from '../http/expand.ts'
+import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import type { Route, Router } from '../http/router.ts'
+import { changeCharge } from './change.ts'
+import { CHARGE_FIELDS } from './fields.ts'
+import { chargeOfPath } from './find.ts'
+import { chargeRecord } from './record.ts'
+import { listCharges } from './store.ts'
+
+/** `/charges` (specification: Charges). Charges are made by payments that are due or recur. */
+
+const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+const params = z.object({ charge_id: z.string().meta({ description: 'Charge id or alt_key.' }) })
+
+const list = {
+  method: 'get',
+  path: '/charges',
+  tag: 'charges',
+  summary: 'List charges',
+  query: z.object(listParameters),
+  responses: { 200: z.strictObject({ charges: chargeList, meta: listMeta }), ...failures },
+} as const satisfies Route
+
+const read = {
+  method: 'get',
+  path: '/charges/:charge_id',
+  tag: 'charges',
+  summary: 'Read a charge by its id or alt_key',
+  params,
+  query: z.object({ expand: expandParameter }),
+  responses: { 200: chargeAnswer, ...failures },
+} as const satisfies Route
+
+const update = {
+  method: 'put',
+  path: '/charges/:charge_id',
+  tag: 'charges',
+  summary: 'Change a charge, write it off, or take it up again',
+  params,
+  body: updateCharge,
+  responses: { 200: chargeAnswer, ...failures },
+} as const satisfies Route
+
+export function chargeRoutes(router: Router, deps: Deps): void {
+  router.on(list, async (c, { query }) => {
+    const { id } = c.get('instance')
+    const asked = readList(query, CHARGE_FIELDS)
+    const expansion = { kind: 'charge', instanceId: id, expand: query.expand }
+    const { rows, total } = await listCharges(deps.db, id, asked)
+    const charges = await deps.expand(expansion, rows.map(chargeRecord))
+    return c.json({ charges, meta: metaOf(asked, total) })
+  })
+
+  router.on(read, async (c, { params, query }) => {
+    const { id } = c.get('instance')
+    const expansion = { kind: 'charge', instanceId: id, expand: query.expand }
+    const charge = await readExpanded(deps.expand, expansion, async () =>
+      chargeRecord(await chargeOfPath(deps.db, id, params.charge_id)),
+    )
+    return c.json({ charge })
+  })
+
+  router.on(update, async (c, { params, body }) => {
+    const by = await callerSession(deps, c)
+    const { id } = c.get('instance')
+    const request = { change: body.charge, by }
+    return c.json({ charge: chargeRecord(await changeCharge(deps, id, params.charge_id, request)) })
+  })
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { ChargesTable, Db, Tx } from '../db/tables.ts'
+import type { ListQuery } from '../http/list.ts'
+
+export type ChargeRow = Selectable<ChargesTable>
+
+export async function insertCharge(tx: Tx, row: ChargeRow): Promise<void> {
+  await tx.insertInto('charges').values(row).execute()
+}
+
+export async function findCharge(
+  db: Db | Tx,
+  instanceId: string,
+  id: string,
+): Promise<ChargeRow | undefined> {
+  return db
+    .selectFrom('charges')
+    .selectAll()
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .executeTakeFirst()
+}
+
+/** Several charges may share an `alt_key`; the newest is meant. `folded` is as `foldKey` says. */
+export async function findChargeByAltKey(
+  db: Db | Tx,
+  instanceId: string,
+  folded: string,
+): Promise<ChargeRow | undefined> {
+  return db
+    .selectFrom('charges')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .where('alt_key_folded', '=', folded)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/** One page of an instance's charges, and how many match in all. */
+export async function listCharges(
+  db: Db,
+  instanceId: string,
+  list: ListQuery,
+): Promise<{ rows: ChargeRow[]; total: number }> {
+  const matching = db.selectFrom('charges').where('instance_id', '=', instanceId).where(list.where)
+  const [rows, counted] = await Promise.all([
+    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: counted.total }
+}
+
+/** The charges that a contract made, in the order in which it did. */
+export async function listChargesOfContract(tx: Tx, contractId: string): Promise<ChargeRow[]> {
+  return tx
+    .selectFrom('charges')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .orderBy('contract_n')
+    .execute()
+}
+
+/**
+ * Reads a charge and keeps everybody else from writing it until the transaction ends, so that what
+ * is decided on it still holds when it is written. `id` comes from a row of ours.
+ */
+export async function holdCharge(tx: Tx, id: string): Promise<ChargeRow> {
+  return tx
+    .updateTable('charges')
+    .set({ v: sql<number>`v` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Writes members of a charge that the transaction holds. */
+export async function updateCharge(tx: Tx, id: string, change: Partial<ChargeRow>): Promise<void> {
+  await tx.updateTable('charges').set(change).where('id', '=', id).execute()
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Fields } from '../criteria/fields.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+
+/**
+ * By which a list of sessions can be filtered and ordered at a moment (epoch ms). The status is
+ * what `checkoutStatus` answers, said in SQL.
+ */
+export function checkoutFields(now: number): Fields {
+  const status = sql`case when checkouts.status = 'OPEN'
+    and checkouts.expires <= ${formatInstant(now)}
+    then case when checkouts.milestones = '{}' then 'EXPIRED' else 'ABANDONED' end
+    else checkouts.status end`
+  return {
+    id: { type: 'id', column: 'checkouts.id', notNull: true },
+    payment_link: { type: 'id', column: 'checkouts.payment_link_id', notNull: true },
+    account: { type: 'id', column: 'checkouts.account_id' },
+    status: {
+      type: 'enum',
+      column: status,
+      values: ['OPEN', 'SUBMITTED', 'COMPLETED', 'PENDING', 'EXPIRED', 'ABANDONED'],
+    },
+    language: { type: 'text', column: 'checkouts.language' },
+    branding: { type: 'text', column: 'checkouts.branding' },
+    currency: { type: 'text', column: 'checkouts.currency' },
+    expires: { type: 'date', column: 'checkouts.expires', notNull: true },
+    created: { type: 'date', column: 'checkouts.created', notNull: true },
+    updated: { type: 'date', column: 'checkouts.updated', notNull: true },
+  }
+}

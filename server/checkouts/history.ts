@@ -1,0 +1,86 @@
+import { CHECKOUT_ID } from '../../shared/rules/ids.ts'
+import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
+import { batchesOf } from '../db/batches.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import type { ListQuery } from '../http/list.ts'
+import { notFound } from '../http/refusal.ts'
+import { checkoutRecord } from './record.ts'
+import type { CheckoutRow } from './store.ts'
+
+/** Sessions as their merchant reads them: with what was tried in each (contract section 7.2). */
+
+export interface CheckoutWithHistory extends CheckoutRow {
+  /** SHA-256 of its frozen wording, hex; null once that was pruned. */
+  strings_hash: string | null
+  /** Oldest first. */
+  attempts: CheckoutRecord['attempts']
+}
+
+/** A session of this instance as the API shows it at `now` (epoch ms); 404 otherwise. */
+export async function getCheckoutRecord(
+  db: Db | Tx,
+  instanceId: string,
+  id: string,
+  now: number,
+): Promise<CheckoutRecord> {
+  if (!CHECKOUT_ID.test(id)) throw notFound('Checkout')
+  const rows = await ofInstance(db, instanceId).where('checkouts.id', '=', id).execute()
+  const [checkout] = await withAttempts(db, instanceId, rows)
+  if (!checkout) throw notFound('Checkout')
+  return checkoutRecord(checkout, now)
+}
+
+/** One page of an instance's sessions, and how many match in all. */
+export async function listCheckouts(
+  db: Db,
+  instanceId: string,
+  list: ListQuery,
+): Promise<{ rows: CheckoutWithHistory[]; total: number }> {
+  const page = ofInstance(db, instanceId).where(list.where).orderBy(list.orderBy)
+  const matching = db
+    .selectFrom('checkouts')
+    .where('instance_id', '=', instanceId)
+    .where(list.where)
+  const [rows, counted] = await Promise.all([
+    page.limit(list.limit).offset(list.offset).execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows: await withAttempts(db, instanceId, rows), total: counted.total }
+}
+
+function ofInstance(db: Db | Tx, instanceId: string) {
+  return db
+    .selectFrom('checkouts')
+    .leftJoin('bundles', 'bundles.key', 'checkouts.bundle')
+    .selectAll('checkouts')
+    .select('bundles.hash as strings_hash')
+    .where('checkouts.instance_id', '=', instanceId)
+}
+
+async function withAttempts(
+  db: Db | Tx,
+  instanceId: string,
+  rows: readonly Omit<CheckoutWithHistory, 'attempts'>[],
+): Promise<CheckoutWithHistory[]> {
+  const attempts = new Map(rows.map((row) => [row.id, [] as CheckoutRecord['attempts']]))
+  for (const batch of batchesOf([...attempts.keys()])) {
+    for (const { checkout_id, ...attempt } of await listAttempts(db, instanceId, batch)) {
+      attempts.get(checkout_id ?? '')?.push(attempt)
+    }
+  }
+  return rows.map((row) => ({ ...row, attempts: attempts.get(row.id) ?? [] }))
+}
+
+async function listAttempts(db: Db | Tx, instanceId: string, checkoutIds: readonly string[]) {
+  return db
+    .selectFrom('attempts')
+    .innerJoin('payments', 'payments.id', 'attempts.payment_id')
+    .select(['attempts.checkout_id', 'payments.id as payment', 'payments.status'])
+    .select('attempts.created')
+    .where('attempts.checkout_id', 'in', checkoutIds)
+    .where('attempts.instance_id', '=', instanceId)
+    .where('payments.instance_id', '=', instanceId)
+    .orderBy('attempts.created')
+    .orderBy('attempts.id')
+    .execute()
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { checkoutAnswer, checkoutList } from '../../shared/schemas/checkout-record.ts'
+import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import type { Deps } from '../deps.ts'
+import { expandParameter, readExpanded } from '../http/expand.ts'
+import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import type { Route, Router } from '../http/router.ts'
+import { checkoutFields } from './fields.ts'
+import { getCheckoutRecord, listCheckouts } from './history.ts'
+import { checkoutRecord } from './record.ts'
+
+/** `/checkouts`: payers' sessions as their merchant sees them (contract section 7.2). */
+
+const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+
+const list = {
+  method: 'get',
+  path: '/checkouts',
+  tag: 'checkouts',
+  summary: 'List checkout sessions',
+  query: z.object(listParameters),
+  responses: { 200: z.strictObject({ checkouts: checkoutList, meta: listMeta }), ...failures },
+} as const satisfies Route
+
+const read = {
+  method: 'get',
+  path: '/checkouts/:id',
+  tag: 'checkouts',
+  summary: 'Read a checkout session',
+  params: z.object({ id: z.string() }),
+  query: z.object({ expand: expandParameter }),
+  responses: { 200: checkoutAnswer, ...failures },
+} as const satisfies Route
+
+export function merchantCheckoutRoutes(router: Router, deps: Deps): void {
+  router.on(list, async (c, { query }) => {
+    const instanceId = c.get('instance').id
+    const now = deps.now()
+    const asked = readList(query, checkoutFields(now))
+    const { rows, total } = await listCheckouts(deps.db, instanceId, asked)
+    const checkouts = await deps.expand(
+      { kind: 'checkout', instanceId, expand: query.expand },
+      rows.map((row) => checkoutRecord(row, now)),
+    )
+    return c.json({ checkouts, meta: metaOf(asked, total) })
+  })
+
+  router.on(read, async (c, { params: { id }, query }) => {
+    const instanceId = c.get('instance').id
+    const checkout = await readExpanded(
+      deps.expand,
+      { kind: 'checkout', instanceId, expand: query.expand },
+      () => getCheckoutRecord(deps.db, instanceId, id, deps.now()),
+    )
+    return c.json({ checkout })
+  })
+}

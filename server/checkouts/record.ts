@@ -1,0 +1,39 @@
+import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
+import { amountText } from '../../shared/rules/currency.ts'
+import type { CheckoutWithHistory } from './history.ts'
+import { checkoutStatus } from './status.ts'
+import type { Milestones } from './store.ts'
+
+/** The session as the merchant's API shows it at `now` (epoch ms; contract section 7.2). */
+export function checkoutRecord(checkout: CheckoutWithHistory, now: number): CheckoutRecord {
+  const { amount, currency } = checkout
+  const { submitted, challenged, completed } = JSON.parse(checkout.milestones) as Milestones
+  return {
+    id: checkout.id,
+    payment_link: checkout.payment_link_id,
+    account: checkout.account_id,
+    status: checkoutStatus(checkout, now),
+    language: checkout.language,
+    branding: checkout.branding,
+    timezone: checkout.timezone,
+    strings_hash: checkout.strings_hash,
+    options_v: checkout.options_v,
+    amount: amount === null || currency === null ? null : amountText(amount, currency),
+    currency,
+    alt_key: checkout.alt_key,
+    description: checkout.description,
+    payer_comment: checkout.payer_comment,
+    embedded_origin: checkout.embedded_origin,
+    attempts: checkout.attempts,
+    milestones: {
+      opened: checkout.created,
+      submitted: submitted ?? null,
+      challenged: challenged ?? null,
+      completed: completed ?? null,
+    },
+    expires: checkout.expires,
+    created: checkout.created,
+    updated: checkout.updated,
+    v: checkout.v,
+  }
+}

@@ -1,0 +1,35 @@
+import type { Tx } from '../db/tables.ts'
+import { holdContract } from './store.ts'
+import type { ContractRow } from './store.ts'
+import { writeContract } from './write.ts'
+
+/**
+ * How a contract goes on. That it is cancelled concerns its charges too, so `cancelContract` is one
+ * step to the right on the ladder, in `charges/cancel-contract.ts`.
+ */
+
+/**
+ * Records that the first payment of a contract succeeded with this stored method: from now on the
+ * contract makes its charges by itself, those included that fell due meanwhile. A contract that was
+ * cancelled in the meantime stays so.
+ */
+export async function startContract(
+  tx: Tx,
+  contractId: string,
+  { paymentMethodId, now }: { paymentMethodId: string; now: number },
+): Promise<void> {
+  const contract = await holdContract(tx, contractId)
+  if (contract.status === 'CANCELLED') return
+  const isNews = contract.started === 0 || contract.payment_method_id !== paymentMethodId
+  if (!isNews) return
+  await writeContract(tx, contract, { started: 1, payment_method_id: paymentMethodId }, { now })
+}
+
+/** Counts a charge of the contract as paid (1), or as not paid after all (-1). */
+export async function countPaidCharge(
+  tx: Tx,
+  contract: ContractRow,
+  { by, now }: { by: 1 | -1; now: number },
+): Promise<void> {
+  await writeContract(tx, contract, { charges_paid: contract.charges_paid + by }, { now })
+}

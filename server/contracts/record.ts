@@ -1,0 +1,33 @@
+import { amountText } from '../../shared/rules/currency.ts'
+import type { Contract } from '../../shared/schemas/contract.ts'
+import type { ContractRow } from './store.ts'
+
+/** The contract as the API shows it (contract section 11). */
+export function contractRecord(row: ContractRow): Contract {
+  return {
+    id: row.id,
+    alt_key: row.alt_key,
+    account: row.account_id,
+    payment_method: row.payment_method_id,
+    payment_link: row.payment_link_id,
+    amount: amountText(row.amount, row.currency),
+    currency: row.currency,
+    description: row.description,
+    recurring: {
+      frequency: row.frequency,
+      interval: row.interval,
+      count: row.count,
+      until: row.until,
+    },
+    timezone: row.timezone,
+    next_due: row.next_due,
+    status: row.status,
+    charges_total: row.charges_total,
+    charges_paid: row.charges_paid,
+    created_session: row.created_session,
+    updated_session: row.updated_session,
+    created: row.created,
+    updated: row.updated,
+    v: row.v,
+  }
+}

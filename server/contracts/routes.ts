@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { contractAnswer, contractList, updateContract } from '../../shared/schemas/contract.ts'
+import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { inTransaction } from '../db/tx.ts'
+import type { Deps } from '../deps.ts'
+import { callerSession } from '../http/actor.ts'
+import { expandParameter, readExpanded } from '../http/expand.ts'
+import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import type { Route, Router } from '../http/router.ts'
+import { changeContract } from './change.ts'
+import type { ChargeVerbs } from './change.ts'
+import { CONTRACT_FIELDS } from './fields.ts'
+import { contractOfPath } from './find.ts'
+import { contractRecord } from './record.ts'
+import { listContracts } from './store.ts'
+
+/** `/contracts` (contract sections 11 and 20). Contracts are made by recurring payments. */
+
+const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+const params = z.object({
+  contract_id: z.string().meta({ description: 'Contract id or alt_key.' }),
+})
+
+const list = {
+  method: 'get',
+  path: '/contracts',
+  tag: 'contracts',
+  summary: 'List contracts',
+  query: z.object(listParameters),
+  responses: { 200: z.strictObject({ contracts: contractList, meta: listMeta }), ...failures },
+} as const satisfies Route
+
+const read = {
+  method: 'get',
+  path: '/contracts/:contract_id',
+  tag: 'contracts',
+  summary: 'Read a contract by its id or alt_key',
+  params,
+  query: z.object({ expand: expandParameter }),
+  responses: { 200: contractAnswer, ...failures },
+} as const satisfies Route
+
+const update = {
+  method: 'put',
+  path: '/contracts/:contract_id',
+  tag: 'contracts',
+  summary: 'Change, pause or resume a contract',
+  params,
+  body: updateContract,
+  responses: { 200: contractAnswer, ...failures },
+} as const satisfies Route
+
+const cancel = {
+  method: 'delete',
+  path: '/contracts/:contract_id',
+  tag: 'contracts',
+  summary: 'Cancel a contract and what is unpaid of it',
+  params,
+  responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
+} as const satisfies Route
+
+export function contractRoutes(router: Router, deps: Deps, verbs: ChargeVerbs): void {
+  router.on(list, async (c, { query }) => {
+    const { id } = c.get('instance')
+    const asked = readList(query, CONTRACT_FIELDS)
+    const expansion = { kind: 'contract', instanceId: id, expand: query.expand }
+    const { rows, total } = await listContracts(deps.db, id, asked)
+    const contracts = await deps.expand(expansion, rows.map(contractRecord))
+    return c.json({ contracts, meta: metaOf(asked, total) })
+  })
+
+  router.on(read, async (c, { params, query }) => {
+    const { id } = c.get('instance')
+    const expansion = { kind: 'contract', instanceId: id, expand: query.expand }
+    const contract = await readExpanded(deps.expand, expansion, async () =>
+      contractRecord(await contractOfPath(deps.db, id, params.contract_id)),
+    )
+    return c.json({ contract })
+  })
+
+  router.on(update, async (c, { params, body }) => {
+    const by = await callerSession(deps, c)
+    const named = { instanceId: c.get('instance').id, named: params.contract_id }
+    const contract = await changeContract(deps, named, { change: body.contract, by }, verbs)
+    return c.json({ contract: contractRecord(contract) })
+  })
+
+  router.on(cancel, async (c, { params }) => {
+    const by = await callerSession(deps, c)
+    const now = deps.now()
+    await inTransaction(deps.db, async (tx) => {
+      const { id } = await contractOfPath(tx, c.get('instance').id, params.contract_id)
+      await verbs.cancel(tx, id, now, by)
+    })
+    return c.body(null, 204)
+  })
+}

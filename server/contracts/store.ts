@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { ContractsTable, Db, Tx } from '../db/tables.ts'
+import type { ListQuery } from '../http/list.ts'
+
+export type ContractRow = Selectable<ContractsTable>
+
+export async function insertContract(tx: Tx, row: ContractRow): Promise<void> {
+  await tx.insertInto('contracts').values(row).execute()
+}
+
+export async function findContract(
+  db: Db | Tx,
+  instanceId: string,
+  id: string,
+): Promise<ContractRow | undefined> {
+  return db
+    .selectFrom('contracts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .executeTakeFirst()
+}
+
+/** Several contracts may share an `alt_key`; the newest is meant. `folded` is as `foldKey` says. */
+export async function findContractByAltKey(
+  db: Db | Tx,
+  instanceId: string,
+  folded: string,
+): Promise<ContractRow | undefined> {
+  return db
+    .selectFrom('contracts')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .where('alt_key_folded', '=', folded)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/** One page of an instance's contracts, and how many match in all. */
+export async function listContracts(
+  db: Db,
+  instanceId: string,
+  list: ListQuery,
+): Promise<{ rows: ContractRow[]; total: number }> {
+  const matching = db
+    .selectFrom('contracts')
+    .where('instance_id', '=', instanceId)
+    .where(list.where)
+  const [rows, counted] = await Promise.all([
+    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: counted.total }
+}
+
+/** Contracts of all instances whose next charge is due at `now` (stored form), longest due first. */
+export async function listDueContracts(db: Db, now: string, limit: number): Promise<ContractRow[]> {
+  return (
+    db
+      .selectFrom('contracts')
+      .selectAll()
+      // Literals, because a partial index serves only what is known when a statement is prepared.
+      .where('status', '=', sql.lit('ACTIVE' as const))
+      .where('started', '=', sql.lit(1))
+      .where('next_due', '<=', now)
+      .orderBy('next_due')
+      .limit(limit)
+      .execute()
+  )
+}
+
+/**
+ * Reads a contract and keeps everybody else from writing it until the transaction ends, so that
+ * what is decided on it still holds when it is written. `id` comes from a row of ours. Whoever
+ * holds a contract and a charge takes the contract first, or two of them could wait for each other.
+ */
+export async function holdContract(tx: Tx, id: string): Promise<ContractRow> {
+  return tx
+    .updateTable('contracts')
+    .set({ v: sql<number>`v` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Writes members of a contract that the transaction holds. */
+export async function updateContract(
+  tx: Tx,
+  id: string,
+  change: Partial<ContractRow>,
+): Promise<void> {
+  await tx.updateTable('contracts').set(change).where('id', '=', id).execute()
+}

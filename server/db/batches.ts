@@ -1,0 +1,20 @@
+/** Far below what either database binds in one statement. */
+const BATCH_MAX = 1024
+
+/**
+ * Ids in lists of at most 1024, each for one `where id in (…)`. A statement is prepared for every
+ * number of placeholders, so a list is filled up to a power of two with copies of its last id:
+ * eleven statements serve every length.
+ */
+export function batchesOf(ids: readonly string[]): string[][] {
+  const batches: string[][] = []
+  for (let start = 0; start < ids.length; start += BATCH_MAX) {
+    const batch = ids.slice(start, start + BATCH_MAX)
+    const size = 2 ** Math.ceil(Math.log2(batch.length))
+    batches.push([
+      ...batch,
+      ...Array.from({ length: size - batch.length }, () => batch.at(-1) as string),
+    ])
+  }
+  return batches
+}

@@ -1,0 +1,20 @@
+import type { Selectable } from 'kysely'
+import type { Event } from '../../shared/schemas/event.ts'
+import type { EventsTable } from '../db/tables.ts'
+
+export type EventRow = Selectable<EventsTable>
+
+/** The event as webhooks carry it and the API shows it (contract section 16). */
+export function eventRecord(
+  row: Pick<EventRow, 'id' | 'type' | 'created' | 'data'>,
+  instanceKey: string,
+): Event {
+  return {
+    id: row.id,
+    type: row.type,
+    created: row.created,
+    instance: instanceKey,
+    v: 1,
+    data: JSON.parse(row.data) as Event['data'],
+  }
+}

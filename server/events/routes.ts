@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { eventAnswer, eventList } from '../../shared/schemas/event.ts'
+import type { Deps } from '../deps.ts'
+import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import type { Route, Router } from '../http/router.ts'
+import { eventRecord } from './envelope.ts'
+import { EVENT_FIELDS } from './fields.ts'
+import { getEvent, listEvents } from './store.ts'
+
+/** `/events`: what happened in the last thirty days, sent anywhere or not (contract section 16). */
+
+const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+
+const list = {
+  method: 'get',
+  path: '/events',
+  tag: 'instance-webhooks',
+  summary: 'List events',
+  query: z.object(listParameters),
+  responses: { 200: z.strictObject({ events: eventList, meta: listMeta }), ...failures },
+} as const satisfies Route
+
+const read = {
+  method: 'get',
+  path: '/events/:id',
+  tag: 'instance-webhooks',
+  summary: 'Read an event',
+  params: z.object({ id: z.string() }),
+  responses: { 200: eventAnswer, ...failures },
+} as const satisfies Route
+
+export function eventRoutes(router: Router, deps: Deps): void {
+  router.on(list, async (c, { query }) => {
+    const instance = c.get('instance')
+    const asked = readList(query, EVENT_FIELDS)
+    const { rows, total } = await listEvents(deps.db, instance.id, asked)
+    const events = await deps.expand(
+      { kind: 'event', instanceId: instance.id, expand: query.expand },
+      rows.map((row) => eventRecord(row, instance.key)),
+    )
+    return c.json({ events, meta: metaOf(asked, total) })
+  })
+
+  router.on(read, async (c, { params: { id } }) => {
+    const instance = c.get('instance')
+    const event = await getEvent(deps.db, instance.id, id)
+    return c.json({ event: eventRecord(event, instance.key) })
+  })
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { EVENT_ID } from '../../shared/rules/ids.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import type { ListQuery } from '../http/list.ts'
+import { notFound } from '../http/refusal.ts'
+import type { EventRow } from './envelope.ts'
+
+/** An event of this instance; 404 otherwise. */
+export async function getEvent(db: Db | Tx, instanceId: string, id: string): Promise<EventRow> {
+  const row = EVENT_ID.test(id)
+    ? await db
+        .selectFrom('events')
+        .selectAll()
+        .where('id', '=', id)
+        .where('instance_id', '=', instanceId)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw notFound('Event')
+  return row
+}
+
+/** One page of an instance's events, and how many match in all. */
+export async function listEvents(
+  db: Db,
+  instanceId: string,
+  list: ListQuery,
+): Promise<{ rows: EventRow[]; total: number }> {
+  const matching = db.selectFrom('events').where('instance_id', '=', instanceId).where(list.where)
+  const [rows, counted] = await Promise.all([
+    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: counted.total }
+}
+
+/**
+ * Deletes at most `limit` events, of all instances, that are older than `before` (epoch ms), and
+ * their deliveries with them. Answers how many.
+ */
+export async function deleteOldEvents(db: Db, before: number, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('events')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('events')
+        .select('id')
+        // Ids begin with their time and are indexed by it, which `created` alone is not.
+        .where('id', '<', `evt_${before}_`)
+        .orderBy('id')
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Whether there are events that no webhook was given yet. */
+export async function hasEventsToFanOut(db: Db): Promise<boolean> {
+  const one = await db
+    .selectFrom('events')
+    .select('id')
+    .where('fan_out', '=', sql.lit(1))
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+/**
+ * Takes at most `limit` events, of all instances, to be given to webhooks in this transaction;
+ * nobody else gets them once it ends. The oldest are taken first, and answered first.
+ */
+export async function takeEventsToFanOut(
+  tx: Tx,
+  limit: number,
+): Promise<Pick<EventRow, 'id' | 'instance_id' | 'type'>[]> {
+  const taken = await tx
+    .updateTable('events')
+    .set({ fan_out: 0 })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('events')
+        .select('id')
+        .where('fan_out', '=', sql.lit(1))
+        .orderBy('id')
+        .limit(limit),
+    )
+    // Said once more for PostgreSQL, where somebody may have taken them since they were found.
+    .where('fan_out', '=', sql.lit(1))
+    .returning(['id', 'instance_id', 'type'])
+    .execute()
+  return taken.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Ids of at most `limit` events of an instance that meet every condition given, oldest first. */
+export async function listEventIds(
+  db: Db | Tx,
+  instanceId: string,
+  wanted: {
+    id: string | undefined
+    types: readonly string[]
+    /** Instants as they are stored; both are included. */
+    from: string | undefined
+    to: string | undefined
+  },
+  limit: number,
+): Promise<string[]> {
+  if (wanted.types.length === 0) return []
+  let query = db
+    .selectFrom('events')
+    .select('id')
+    .where('instance_id', '=', instanceId)
+    .where('type', 'in', wanted.types)
+    .orderBy('created')
+    .orderBy('id')
+    .limit(limit)
+  if (wanted.id !== undefined) query = query.where('id', '=', wanted.id)
+  if (wanted.from !== undefined) query = query.where('created', '>=', wanted.from)
+  if (wanted.to !== undefined) query = query.where('created', '<=', wanted.to)
+  return (await query.execute()).map(({ id }) => id)
+}

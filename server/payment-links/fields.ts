@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Fields } from '../criteria/fields.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+
+/**
+ * By which a list of links can be filtered and ordered at a moment (epoch ms). The status is what
+ * `linkStatus` answers, said in SQL; options are not fields, because nothing is searched inside
+ * JSON.
+ */
+export function paymentLinkFields(now: number): Fields {
+  const status = sql`case when payment_links.status = 'ACTIVE'
+    and payment_links.expires <= ${formatInstant(now)}
+    then 'EXPIRED' else payment_links.status end`
+  return {
+    id: { type: 'id', column: 'payment_links.id', notNull: true },
+    status: {
+      type: 'enum',
+      column: status,
+      values: ['ACTIVE', 'PAYMENT_PENDING', 'PAYMENT_SUCCESS', 'EXPIRED'],
+    },
+    archived: { type: 'date', column: 'payment_links.archived' },
+    expires: { type: 'date', column: 'payment_links.expires' },
+    account: { type: 'id', column: 'payment_links.account_id' },
+    created: { type: 'date', column: 'payment_links.created', notNull: true },
+    updated: { type: 'date', column: 'payment_links.updated', notNull: true },
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { paymentMethodAnswer, paymentMethodList } from '../../shared/schemas/payment-method.ts'
+import type { Deps } from '../deps.ts'
+import { expandParameter, readExpanded } from '../http/expand.ts'
+import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import type { Route, Router } from '../http/router.ts'
+import { paymentMethodFields } from './fields.ts'
+import { paymentMethodRecord } from './record.ts'
+import { removePaymentMethod } from './remove.ts'
+import { getPaymentMethod, listPaymentMethods } from './store.ts'
+
+/** `/payment_methods` (contract sections 12 and 20). */
+
+const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+const params = z.object({ id: z.string() })
+
+const list = {
+  method: 'get',
+  path: '/payment_methods',
+  tag: 'payment-methods',
+  summary: 'List payment methods',
+  query: z.object(listParameters),
+  responses: {
+    200: z.strictObject({ payment_methods: paymentMethodList, meta: listMeta }),
+    ...failures,
+  },
+} as const satisfies Route
+
+const read = {
+  method: 'get',
+  path: '/payment_methods/:id',
+  tag: 'payment-methods',
+  summary: 'Read a payment method',
+  params,
+  query: z.object({ expand: expandParameter }),
+  responses: { 200: paymentMethodAnswer, ...failures },
+} as const satisfies Route
+
+const remove = {
+  method: 'delete',
+  path: '/payment_methods/:id',
+  tag: 'payment-methods',
+  summary: 'Remove a payment method',
+  params,
+  responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
+} as const satisfies Route
+
+export function paymentMethodRoutes(router: Router, deps: Deps): void {
+  router.on(list, async (c, { query }) => {
+    const instanceId = c.get('instance').id
+    const now = deps.now()
+    const asked = readList(query, paymentMethodFields(now))
+    const { rows, total } = await listPaymentMethods(deps.db, instanceId, asked, now)
+    const payment_methods = await deps.expand(
+      { kind: 'payment_method', instanceId, expand: query.expand },
+      rows.map(paymentMethodRecord),
+    )
+    return c.json({ payment_methods, meta: metaOf(asked, total) })
+  })
+
+  router.on(read, async (c, { params: { id }, query }) => {
+    const instanceId = c.get('instance').id
+    const payment_method = await readExpanded(
+      deps.expand,
+      { kind: 'payment_method', instanceId, expand: query.expand },
+      () => getPaymentMethod(deps.db, instanceId, id, deps.now()),
+    )
+    return c.json({ payment_method })
+  })
+
+  router.on(remove, async (c, { params: { id } }) => {
+    await removePaymentMethod(deps, c.get('instance').id, id)
+    return c.body(null, 204)
+  })
+}

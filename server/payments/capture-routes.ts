@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { payment } from '../../shared/schemas/payment.ts'
+import type { Deps } from '../deps.ts'
+import { expandParameter, readExpanded } from '../http/expand.ts'
+import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { notFound } from '../http/refusal.ts'
+import type { Route, Router } from '../http/router.ts'
+import { PAYMENT_FIELDS } from './fields.ts'
+import { getPayment, listPayments, paymentRecords } from './store.ts'
+
+/** `/captures`: reading them; they are made at their authorisation (contract section 20). */
+
+const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+
+const list = {
+  method: 'get',
+  path: '/captures',
+  tag: 'captures',
+  summary: 'List captures',
+  query: z.object(listParameters),
+  responses: { 200: z.strictObject({ captures: z.array(payment), meta: listMeta }), ...failures },
+} as const satisfies Route
+
+const read = {
+  method: 'get',
+  path: '/captures/:id',
+  tag: 'captures',
+  summary: 'Read a capture',
+  params: z.object({ id: z.string() }),
+  query: z.object({ expand: expandParameter }),
+  responses: { 200: z.strictObject({ capture: payment }), ...failures },
+} as const satisfies Route
+
+export function captureRoutes(router: Router, deps: Deps): void {
+  router.on(list, async (c, { query }) => {
+    const instanceId = c.get('instance').id
+    const asked = readList(query, PAYMENT_FIELDS)
+    const { rows, total } = await listPayments(deps.db, instanceId, ['CAPTURE'], asked)
+    const captures = await deps.expand(
+      { kind: 'payment', instanceId, expand: query.expand },
+      await paymentRecords(deps.db, rows, deps.now()),
+    )
+    return c.json({ captures, meta: metaOf(asked, total) })
+  })
+
+  router.on(read, async (c, { params: { id }, query }) => {
+    const instanceId = c.get('instance').id
+    const capture = await readExpanded(
+      deps.expand,
+      { kind: 'payment', instanceId, expand: query.expand },
+      async () => {
+        if (!/^ca_[0-9a-z_]+$/.test(id)) throw notFound('Payment')
+        return getPayment(deps.db, instanceId, id, deps.now())
+      },
+    )
+    return c.json({ capture })
+  })
+}

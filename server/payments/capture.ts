@@ -1,0 +1,191 @@
+import { formatInstant } from '../../shared/rules/time.ts'
+import type { CaptureRequest } from '../../shared/schemas/payment-request.ts'
+import { inTransaction } from '../db/tx.ts'
+import type { Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import type { EventType } from '../events/kinds.ts'
+import { recordEvent } from '../events/record.ts'
+import { Refusal, invalid, wrongState } from '../http/refusal.ts'
+import type { Instance } from '../instances/store.ts'
+import type { Processor } from '../processors/port.ts'
+import { ask, callEnds } from './ask.ts'
+import type { AttemptRow } from './attempts.ts'
+import { authorisationOf } from './find.ts'
+import { readAmount } from './order.ts'
+import { gatewayColumns } from './outcome.ts'
+import { processorOf, referenceOf } from './operate.ts'
+import { openAmount } from './record.ts'
+import { settledFirst } from './reconcile.ts'
+import { newPayment } from './rows.ts'
+import {
+  getPaymentRow,
+  paymentRecords,
+  replacePayment,
+  returnAmount,
+  updatePayment,
+} from './store.ts'
+import type { PaymentRow } from './store.ts'
+import { storeOperation } from './take.ts'
+import type { Asked } from './take.ts'
+import type { Settling } from './taken.ts'
+import { releaseRest } from './void.ts'
+
+const RACES_MAX = 20
+
+/**
+ * Takes money that an authorisation reserved (specification: Payments, rule 3; contract section
+ * 10.6). The amount is reserved on the authorisation before the processor is asked, so captures at
+ * the same time can never take more than was authorised. Answers the capture.
+ *
+ * Throws 404 `Payment not found` for what is no authorisation, INVALID_STATE when it has nothing
+ * open, and NOT_SUPPORTED for a partial capture that the processor cannot do.
+ */
+export async function capturePayment(
+  deps: Deps,
+  instance: Instance,
+  named: string,
+  request: CaptureRequest,
+  asked: Asked,
+): Promise<PaymentRow> {
+  const found = await authorisationOf(deps.db, instance.id, named, deps.now())
+  const authorisation = await settledFirst(deps, found)
+  const processor = await processorOf(deps, authorisation)
+  const begun = await inTransaction(deps.db, (tx) =>
+    reserve(deps, tx, { authorisation, processor, request, asked }),
+  )
+  deps.failpoint('capture-stored')
+  const answer = await ask(deps, begun.attempt.id, () =>
+    processor.capture({
+      operation: begun.attempt.id,
+      reference: referenceOf(authorisation),
+      amount: begun.capture.amount,
+      currency: begun.capture.currency,
+    }),
+  )
+  deps.failpoint('capture-answered')
+  await deps.settle(begun.attempt.id, answer)
+  const capture = await getPaymentRow(deps.db, instance.id, begun.capture.id)
+  if (request.final && capture.status === 'SUCCESS') {
+    await releaseRest(deps, instance, authorisation.id)
+  }
+  return capture
+}
+
+/** The first transaction: the amount is taken out of what is open, and the capture is stored. */
+async function reserve(
+  deps: Deps,
+  tx: Tx,
+  from: {
+    authorisation: PaymentRow
+    processor: Processor
+    request: CaptureRequest
+    asked: Asked
+  },
+): Promise<{ capture: PaymentRow; attempt: AttemptRow }> {
+  const { processor, request, asked } = from
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    const now = deps.now()
+    const auth = await getPaymentRow(tx, from.authorisation.instance_id, from.authorisation.id)
+    const amount = amountToCapture(auth, processor, request, now)
+    const change = {
+      captured_amount: auth.captured_amount + amount,
+      updated: formatInstant(now),
+    }
+    if (!(await replacePayment(tx, auth, change))) continue
+    const capture = captureOf(auth, amount, request, now)
+    await asked.claim(tx, capture.id)
+    const attempt = await storeOperation(tx, capture, [], {
+      now,
+      callEnds: callEnds(deps, now),
+      kind: 'CAPTURE',
+      processor: processor.name,
+    })
+    return { capture, attempt }
+  }
+  throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
+}
+
+/** Minor units to capture; throws the 400 Refusal of section 10.6 that says why none can be. */
+function amountToCapture(
+  auth: PaymentRow,
+  { name, capabilities }: Processor,
+  request: CaptureRequest,
+  now: number,
+): number {
+  if (request.currency != null && request.currency !== auth.currency) {
+    throw invalid('capture.currency', `must be ${auth.currency}, as authorised`)
+  }
+  const open = openAmount(auth, now)
+  if (open === 0) throw wrongState('Authorisation has no amount open')
+  if (!capabilities.multiple_captures && auth.captured_amount > 0) {
+    throw wrongState(`Authorisation is being captured, and ${name} captures once`)
+  }
+  const amount =
+    request.amount == null ? open : readAmount('capture.amount', request.amount, auth.currency)
+  if (amount > open) throw wrongState('capture.amount is more than the open amount')
+  if (amount < auth.amount && !capabilities.partial_capture) {
+    throw new Refusal('NOT_SUPPORTED', `${name} captures the whole amount only`)
+  }
+  return amount
+}
+
+function captureOf(
+  auth: PaymentRow,
+  amount: number,
+  request: CaptureRequest,
+  now: number,
+): PaymentRow {
+  return newPayment(
+    {
+      instance_id: auth.instance_id,
+      type: 'CAPTURE',
+      amount,
+      currency: auth.currency,
+      authorisation_id: auth.id,
+      alt_key: request.alt_key ?? auth.alt_key,
+      description: request.description ?? auth.description,
+      source: auth.source,
+      channel: auth.channel,
+      metadata: auth.metadata,
+      account_id: auth.account_id,
+      payment_method_id: auth.payment_method_id,
+    },
+    now,
+  )
+}
+
+const EVENTS: Partial<Record<PaymentRow['status'], EventType>> = {
+  SUCCESS: 'capture.success',
+  DECLINE: 'capture.decline',
+  PENDING: 'capture.pending',
+  UNRESOLVED: 'capture.unresolved',
+}
+
+/** Records what became of a capture; one that failed leaves its amount open again. */
+export async function settleCapture(tx: Tx, settling: Settling): Promise<PaymentRow> {
+  const { payment: capture, outcome } = settling
+  const now = formatInstant(settling.now)
+  const settled = await updatePayment(tx, capture.id, {
+    status: outcome.payment,
+    ...gatewayColumns(outcome),
+    processed: outcome.final ? now : null,
+    updated: now,
+  })
+  if (outcome.final && outcome.payment !== 'SUCCESS') {
+    const { amount } = capture
+    await returnAmount(
+      tx,
+      capture.authorisation_id as string,
+      { sum: 'captured_amount', amount },
+      now,
+    )
+  }
+  const [record] = await paymentRecords(tx, [settled], settling.now)
+  await recordEvent(tx, {
+    instanceId: capture.instance_id,
+    type: EVENTS[outcome.payment] ?? 'capture.pending',
+    data: { capture: record },
+    now: settling.now,
+  })
+  return settled
+}

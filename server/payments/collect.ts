@@ -1,0 +1,187 @@
+import { formatInstant } from '../../shared/rules/time.ts'
+import {
+  claimForCollection,
+  listDueCharges,
+  methodToCollect,
+  skipCollection,
+} from '../charges/collectable.ts'
+import type { ChargeRow } from '../charges/store.ts'
+import { inTransaction } from '../db/tx.ts'
+import type { Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { recordEvent } from '../events/record.ts'
+import type { PaymentMethodRow } from '../payment-methods/store.ts'
+import { ask, callEnds } from './ask.ts'
+import { insertAttempt, newAttempt } from './attempts.ts'
+import type { AttemptRow } from './attempts.ts'
+import { chargeOf } from './method.ts'
+import { newPayment, newTransaction } from './rows.ts'
+import {
+  findPaymentRow,
+  insertParts,
+  insertPayment,
+  insertTransaction,
+  paymentRecords,
+  updatePayment,
+} from './store.ts'
+import type { PaymentRow } from './store.ts'
+
+/** Charges collected at a time by one process. */
+const BATCH = 20
+
+/**
+ * Collects the charges that are due from the methods that their payers have stored (contract
+ * section 11). Any number of processes may do this: claiming a charge is one statement that only
+ * one of them wins. Answers how many collections were begun.
+ */
+export async function collectDue(deps: Deps): Promise<number> {
+  await cancelScheduled(deps)
+  const due = await listDueCharges(deps.db, formatInstant(deps.now()), BATCH)
+  const begun = await Promise.all(due.map((charge) => collect(deps, charge)))
+  return begun.filter(Boolean).length
+}
+
+async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
+  const method = await methodToCollect(deps.db, charge)
+  const processor = method && deps.processors.get(method.processor)
+  if (!method || !processor) {
+    await inTransaction(deps.db, (tx) => skipCollection(tx, charge, deps.now()))
+    return false
+  }
+  const begun = await inTransaction(deps.db, (tx) => begin(deps, tx, charge, method))
+  if (!begun) return false
+  deps.failpoint('collection-stored')
+  const answer = await ask(deps, begun.attempt.id, () =>
+    processor.pay({
+      operation: begun.attempt.id,
+      amount: begun.amount,
+      currency: charge.currency,
+      method: chargeOf(method),
+      store: false,
+      return_url: '',
+    }),
+  )
+  deps.failpoint('collection-answered')
+  await deps.settle(begun.attempt.id, answer)
+  return true
+}
+
+/** Claims the charge and stores what is about to be asked; undefined when it is no longer to be. */
+async function begin(
+  deps: Deps,
+  tx: Tx,
+  charge: ChargeRow,
+  method: PaymentMethodRow,
+): Promise<{ attempt: AttemptRow; amount: number } | undefined> {
+  const now = deps.now()
+  const claimed = await claimForCollection(tx, charge, now)
+  if (!claimed) return undefined
+  const amount = claimed.in_flight_amount
+  const payment = await paymentFor(tx, claimed, method, now)
+  const transaction = newTransaction(
+    { type: 'PAYMENT', payment_id: payment.id, processor: method.processor, amount },
+    payment,
+    now,
+  )
+  await insertTransaction(tx, transaction)
+  await updatePayment(tx, payment.id, { transaction_id: transaction.id })
+  const attempt = newAttempt(
+    {
+      instance_id: charge.instance_id,
+      kind: 'PAY',
+      payment_id: payment.id,
+      transaction_id: transaction.id,
+      processor: method.processor,
+      method_type: method.type,
+      saved_method_id: method.id,
+    },
+    { now, callEnds: callEnds(deps, now) },
+  )
+  await insertAttempt(tx, attempt)
+  return { attempt, amount }
+}
+
+/** The payment that was scheduled for this charge, if it still waits; else a new one. */
+async function paymentFor(
+  tx: Tx,
+  charge: ChargeRow,
+  method: PaymentMethodRow,
+  now: number,
+): Promise<PaymentRow> {
+  const amount = charge.in_flight_amount
+  const waiting =
+    charge.scheduled_payment_id === null
+      ? undefined
+      : await findPaymentRow(tx, charge.instance_id, charge.scheduled_payment_id)
+  if (waiting?.status === 'SCHEDULED') {
+    await tx
+      .updateTable('payment_parts')
+      .set({ amount })
+      .where('payment_id', '=', waiting.id)
+      .where('charge_id', '=', charge.id)
+      .execute()
+    // The merchant may have changed amount or method of the charge since.
+    return updatePayment(tx, waiting.id, {
+      status: 'PENDING',
+      amount,
+      payment_method_id: method.id,
+      updated: formatInstant(now),
+    })
+  }
+  const payment = newPayment(
+    {
+      instance_id: charge.instance_id,
+      type: 'PAYMENT',
+      amount,
+      currency: charge.currency,
+      alt_key: charge.alt_key,
+      description: charge.description,
+      source: charge.recurring === 1 ? 'RECURRING' : 'ECOMMERCE',
+      account_id: charge.account_id ?? method.account_id,
+      contract_id: charge.contract_id,
+      charge_id: charge.id,
+      payment_method_id: method.id,
+    },
+    now,
+  )
+  await insertPayment(tx, payment)
+  await insertParts(tx, [
+    { payment_id: payment.id, charge_id: charge.id, position: 0, amount, refunded_amount: 0 },
+  ])
+  return payment
+}
+
+/** Scheduled payments whose charge nobody is to pay any more when their time comes. */
+async function cancelScheduled(deps: Deps): Promise<void> {
+  const now = deps.now()
+  const idle = await deps.db
+    .selectFrom('payments')
+    .innerJoin('charges', 'charges.id', 'payments.charge_id')
+    .select('payments.id')
+    .where('payments.status', '=', 'SCHEDULED')
+    .where('payments.due', '<=', formatInstant(now))
+    .where('charges.status', 'in', ['WRITTENOFF', 'CANCELLED', 'PAID'])
+    .limit(BATCH)
+    .execute()
+  for (const { id } of idle) await inTransaction(deps.db, (tx) => cancelOne(tx, id, now))
+}
+
+async function cancelOne(tx: Tx, id: string, now: number): Promise<void> {
+  const held = await tx
+    .updateTable('payments')
+    .set({ status: 'CANCELLED' })
+    .where('id', '=', id)
+    .where('status', '=', 'SCHEDULED')
+    .returning('id')
+    .executeTakeFirst()
+  if (!held) return
+  const moment = formatInstant(now)
+  const cancelled = await updatePayment(tx, id, { processed: moment, updated: moment })
+  const [record] = await paymentRecords(tx, [cancelled], now)
+  await recordEvent(tx, {
+    instanceId: cancelled.instance_id,
+    type: 'payment.cancelled',
+    data: { payment: record },
+    now,
+  })
+}

@@ -1,0 +1,72 @@
+import type { Fields } from '../criteria/fields.ts'
+
+/** By which the lists of this folder can be filtered and ordered (contract section 15). */
+
+const TYPES = ['PAYMENT', 'AUTH', 'CAPTURE'] as const
+const STATUSES = [
+  'SUCCESS',
+  'DECLINE',
+  'PENDING',
+  'SCHEDULED',
+  'UNRESOLVED',
+  'VOIDED',
+  'CANCELLED',
+] as const
+const REFUND_STATUSES = [
+  'SUCCESS',
+  'PENDING',
+  'DECLINED',
+  'INVALID_PAYMENT_METHOD',
+  'UNRESOLVED',
+  'UNATTRIBUTED',
+] as const
+
+export const PAYMENT_FIELDS: Fields = {
+  id: { type: 'id', column: 'payments.id', notNull: true },
+  type: { type: 'enum', column: 'payments.type', values: TYPES },
+  status: { type: 'enum', column: 'payments.status', values: STATUSES },
+  alt_key: { type: 'text', column: 'payments.alt_key', folded: 'payments.alt_key_folded' },
+  reference: { type: 'text', column: 'payments.reference' },
+  currency: { type: 'text', column: 'payments.currency' },
+  source: { type: 'text', column: 'payments.source' },
+  channel: { type: 'text', column: 'payments.channel' },
+  account: { type: 'id', column: 'payments.account_id' },
+  authorisation: { type: 'id', column: 'payments.authorisation_id' },
+  contract: { type: 'id', column: 'payments.contract_id' },
+  charge: { type: 'id', column: 'payments.charge_id' },
+  payment_link: { type: 'id', column: 'payments.payment_link_id' },
+  payment_method: { type: 'id', column: 'payments.payment_method_id' },
+  due: { type: 'date', column: 'payments.due' },
+  processed: { type: 'date', column: 'payments.processed' },
+  created: { type: 'date', column: 'payments.created', notNull: true },
+  updated: { type: 'date', column: 'payments.updated', notNull: true },
+}
+
+export const REFUND_FIELDS: Fields = {
+  id: { type: 'id', column: 'refunds.id', notNull: true },
+  payment: { type: 'id', column: 'refunds.payment_id' },
+  status: { type: 'enum', column: 'refunds.status', values: REFUND_STATUSES },
+  reference: { type: 'text', column: 'refunds.reference' },
+  reason: { type: 'text', column: 'refunds.reason' },
+  currency: { type: 'text', column: 'refunds.currency' },
+  account: { type: 'id', column: 'refunds.account_id' },
+  manual: { type: 'flag', column: 'refunds.manual' },
+  offline: { type: 'flag', column: 'refunds.offline' },
+  processed: { type: 'date', column: 'refunds.processed' },
+  created: { type: 'date', column: 'refunds.created', notNull: true },
+  updated: { type: 'date', column: 'refunds.updated', notNull: true },
+}
+
+export const VOID_FIELDS: Fields = {
+  id: { type: 'id', column: 'voids.id', notNull: true },
+  payment: { type: 'id', column: 'voids.payment_id' },
+  status: {
+    type: 'enum',
+    column: 'voids.status',
+    values: ['SUCCESS', 'PENDING', 'DECLINED', 'UNRESOLVED'],
+  },
+  currency: { type: 'text', column: 'voids.currency' },
+  processed: { type: 'date', column: 'voids.processed' },
+  created: { type: 'date', column: 'voids.created', notNull: true },
+  updated: { type: 'date', column: 'voids.updated', notNull: true },
+}

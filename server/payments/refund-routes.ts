@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { decideRefund as decideBody } from '../../shared/schemas/payment-request.ts'
+import { refund, refundAnswer } from '../../shared/schemas/refund.ts'
+import type { Deps } from '../deps.ts'
+import { expandParameter, readExpanded } from '../http/expand.ts'
+import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import type { Route, Router } from '../http/router.ts'
+import { REFUND_FIELDS } from './fields.ts'
+import { decideRefund } from './refund.ts'
+import { getRefund, listRefunds, refundRecord } from './refunds.ts'
+
+/** `/refunds`: reading them, and deciding those that are done by hand (contract section 20). */
+
+const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+const params = z.object({ id: z.string() })
+
+const list = {
+  method: 'get',
+  path: '/refunds',
+  tag: 'refunds',
+  summary: 'List refunds',
+  query: z.object(listParameters),
+  responses: { 200: z.strictObject({ refunds: z.array(refund), meta: listMeta }), ...failures },
+} as const satisfies Route
+
+const read = {
+  method: 'get',
+  path: '/refunds/:id',
+  tag: 'refunds',
+  summary: 'Read a refund',
+  params,
+  query: z.object({ expand: expandParameter }),
+  responses: { 200: refundAnswer, ...failures },
+} as const satisfies Route
+
+const decide = {
+  method: 'put',
+  path: '/refunds/:id',
+  tag: 'refunds',
+  summary: 'Say what came of a refund that is done by hand',
+  params,
+  body: decideBody,
+  responses: { 200: refundAnswer, ...failures },
+} as const satisfies Route
+
+export function refundRoutes(router: Router, deps: Deps): void {
+  router.on(list, async (c, { query }) => {
+    const instanceId = c.get('instance').id
+    const asked = readList(query, REFUND_FIELDS)
+    const { rows, total } = await listRefunds(deps.db, instanceId, asked)
+    const refunds = await deps.expand(
+      { kind: 'refund', instanceId, expand: query.expand },
+      rows.map(refundRecord),
+    )
+    return c.json({ refunds, meta: metaOf(asked, total) })
+  })
+
+  router.on(read, async (c, { params: { id }, query }) => {
+    const instanceId = c.get('instance').id
+    const record = await readExpanded(
+      deps.expand,
+      { kind: 'refund', instanceId, expand: query.expand },
+      async () => refundRecord(await getRefund(deps.db, instanceId, id)),
+    )
+    return c.json({ refund: record })
+  })
+
+  router.on(decide, async (c, { params: { id }, body }) => {
+    const decided = await decideRefund(deps, c.get('instance'), id, body.refund.status)
+    return c.json({ refund: refundRecord(decided) })
+  })
+}

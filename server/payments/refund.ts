@@ -1,0 +1,325 @@
+import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
+import { amountText } from '../../shared/rules/currency.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import type { RefundRequest } from '../../shared/schemas/payment-request.ts'
+import { recordRefund } from '../charges/pay.ts'
+import { inTransaction } from '../db/tx.ts'
+import type { RefundsTable, Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import type { EventType } from '../events/kinds.ts'
+import { recordEvent } from '../events/record.ts'
+import { Refusal, invalid, wrongState } from '../http/refusal.ts'
+import { newId, newReference } from '../ids.ts'
+import type { Instance } from '../instances/store.ts'
+import type { Processor } from '../processors/port.ts'
+import { ask, callEnds } from './ask.ts'
+import { insertAttempt, newAttempt } from './attempts.ts'
+import type { AttemptRow } from './attempts.ts'
+import { paymentToRefund } from './find.ts'
+import { processorOf, referenceOf } from './operate.ts'
+import { readAmount } from './order.ts'
+import { gatewayColumns } from './outcome.ts'
+import { refundableAmount } from './record.ts'
+import { settledFirst } from './reconcile.ts'
+import { readRefundParts, returnParts, takeParts } from './refund-parts.ts'
+import { getRefund, insertRefund, isReferenceTaken, partsOf, refundRecord } from './refunds.ts'
+import type { RefundParts, RefundRow } from './refunds.ts'
+import { newTransaction } from './rows.ts'
+import {
+  getPaymentRow,
+  insertTransaction,
+  listParts,
+  replacePayment,
+  returnAmount,
+} from './store.ts'
+import type { PaymentRow } from './store.ts'
+import type { Asked } from './take.ts'
+import type { Settling } from './taken.ts'
+
+const RACES_MAX = 20
+
+/**
+ * Gives money back, or records that it was given back elsewhere (specification: Payments, rule 2;
+ * contract section 10.5). The amount is taken out of what can be refunded before the processor is
+ * asked, so refunds at the same time can never give back more than was paid. Answers the refund.
+ *
+ * Throws 404 `Payment not found` for what is neither payment nor capture, DUPLICATE for a key that
+ * could mean two, INVALID_STATE when too little is left, and NOT_SUPPORTED for what the processor
+ * cannot do.
+ */
+export async function refundPayment(
+  deps: Deps,
+  instance: Instance,
+  named: string,
+  request: RefundRequest,
+  asked: Asked,
+): Promise<RefundRow> {
+  const found = await paymentToRefund(deps.db, instance.id, named, deps.now())
+  const payment = await settledFirst(deps, found)
+  const processor = request.offline ? undefined : await processorOf(deps, payment)
+  const begun = await inTransaction(deps.db, (tx) =>
+    reserve(deps, tx, { payment, processor, request, asked }),
+  )
+  if (begun.attempt && processor) {
+    const { refund, attempt } = begun
+    deps.failpoint('refund-stored')
+    const answer = await ask(deps, attempt.id, () =>
+      processor.refund({
+        operation: attempt.id,
+        reference: referenceOf(payment),
+        amount: refund.amount,
+        currency: refund.currency,
+      }),
+    )
+    deps.failpoint('refund-answered')
+    await deps.settle(attempt.id, answer)
+  }
+  return getRefund(deps.db, instance.id, begun.refund.id)
+}
+
+interface Wanted {
+  payment: PaymentRow
+  /** Undefined for a refund that is only recorded. */
+  processor: Processor | undefined
+  request: RefundRequest
+  asked: Asked
+}
+
+/** The first transaction: the amount is taken out of what is left, and the refund is stored. */
+async function reserve(
+  deps: Deps,
+  tx: Tx,
+  wanted: Wanted,
+): Promise<{ refund: RefundRow; attempt?: AttemptRow }> {
+  const { request, processor } = wanted
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    const now = deps.now()
+    const payment = await getPaymentRow(tx, wanted.payment.instance_id, wanted.payment.id)
+    const amount = amountToRefund(payment, processor, request)
+    const parts = readRefundParts(await listParts(tx, [payment.id]), payment, amount, request.parts)
+    const change = {
+      refunded_amount: payment.refunded_amount + amount,
+      updated: formatInstant(now),
+    }
+    if (!(await replacePayment(tx, payment, change))) continue
+    await takeParts(tx, payment.id, parts)
+    const refund = await newRefund(tx, { ...wanted, payment, amount, parts, now })
+    await wanted.asked.claim(tx, refund.id)
+    return storeRefund(tx, refund, payment, { processor, now, ends: callEnds(deps, now) })
+  }
+  throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
+}
+
+/** Minor units to give back; throws the 400 Refusal of section 10.5 that says why none can be. */
+function amountToRefund(
+  payment: PaymentRow,
+  processor: Processor | undefined,
+  request: RefundRequest,
+): number {
+  if (request.currency != null && request.currency !== payment.currency) {
+    throw invalid('refund.currency', `must be ${payment.currency}, as paid`)
+  }
+  if (payment.status !== 'SUCCESS') {
+    throw wrongState(`Payment is ${payment.status}, and only a successful one can be refunded`)
+  }
+  const left = refundableAmount(payment)
+  if (left === 0) throw wrongState('Payment has nothing left to refund')
+  const amount =
+    request.amount == null ? left : readAmount('refund.amount', request.amount, payment.currency)
+  if (amount > left) {
+    const most = `${amountText(left, payment.currency)} ${payment.currency}`
+    throw wrongState(`refund.amount must be at most what is left to refund (${most})`)
+  }
+  // What people do by hand is not bound by what the processor can do.
+  if (!processor?.capabilities.refund) return amount
+  if (!processor.capabilities.multiple_refunds && payment.refunded_amount > 0) {
+    throw new Refusal('NOT_SUPPORTED', `${processor.name} refunds a payment once`)
+  }
+  if (!processor.capabilities.partial_refund && amount < payment.amount) {
+    throw new Refusal('NOT_SUPPORTED', `${processor.name} refunds the whole amount only`)
+  }
+  return amount
+}
+
+async function newRefund(
+  tx: Tx,
+  from: Wanted & { amount: number; parts: RefundParts; now: number },
+): Promise<RefundRow> {
+  const { payment, request, amount, parts, now } = from
+  const reference = request.reference ?? newReference()
+  if (await isReferenceTaken(tx, payment.instance_id, reference)) {
+    throw invalid('refund.reference', 'is taken by another refund')
+  }
+  const created = formatInstant(now)
+  const offline = request.offline === true
+  const byHand = offline || !from.processor?.capabilities.refund
+  return {
+    id: newId('ref', now),
+    instance_id: payment.instance_id,
+    payment_id: payment.authorisation_id ?? payment.id,
+    refunded_id: payment.id,
+    amount,
+    currency: payment.currency,
+    reason: request.reason ?? null,
+    reference,
+    source_transaction_id: payment.transaction_id,
+    transaction_id: null,
+    status: offline ? 'SUCCESS' : 'PENDING',
+    gateway_status: byHand ? 'MANUAL' : null,
+    gateway_message: null,
+    gateway_reference: null,
+    manual: byHand ? 1 : 0,
+    offline: offline ? 1 : 0,
+    account_id: payment.account_id,
+    parts: JSON.stringify(parts),
+    processed: offline ? created : null,
+    created,
+    updated: created,
+    v: 1,
+  }
+}
+
+async function storeRefund(
+  tx: Tx,
+  refund: RefundRow,
+  payment: PaymentRow,
+  as: { processor: Processor | undefined; now: number; ends: number },
+): Promise<{ refund: RefundRow; attempt?: AttemptRow }> {
+  const { processor, now } = as
+  if (refund.manual === 1 || !processor) {
+    await insertRefund(tx, refund)
+    if (refund.status === 'SUCCESS') await refundCharges(tx, refund, now)
+    await tell(tx, refund, now)
+    return { refund }
+  }
+  const { id: refundId, amount } = refund
+  const transaction = newTransaction(
+    { type: 'REFUND', payment_id: refundId, processor: processor.name, amount },
+    payment,
+    now,
+  )
+  const stored = { ...refund, transaction_id: transaction.id }
+  await insertTransaction(tx, transaction)
+  await insertRefund(tx, stored)
+  const attempt = newAttempt(
+    {
+      instance_id: refund.instance_id,
+      kind: 'REFUND',
+      payment_id: payment.id,
+      transaction_id: transaction.id,
+      refund_id: refundId,
+      processor: processor.name,
+    },
+    { now, callEnds: as.ends },
+  )
+  await insertAttempt(tx, attempt)
+  return { refund: stored, attempt }
+}
+
+/** Records what became of a refund; one that failed gives its amount back to the payment. */
+export async function settleRefund(tx: Tx, settling: Settling): Promise<PaymentRow> {
+  const { attempt, payment, answer, outcome } = settling
+  const status: RefundRow['status'] =
+    answer.status === 'DECLINED' && answer.code === 'INVALID_METHOD'
+      ? 'INVALID_PAYMENT_METHOD'
+      : STATUS[outcome.transaction]
+  const change = { status, ...gatewayColumns(outcome) }
+  await moveRefund(tx, attempt.refund_id as string, change, {
+    final: outcome.final,
+    now: settling.now,
+  })
+  return payment
+}
+
+const STATUS = {
+  SUCCESS: 'SUCCESS',
+  DECLINE: 'DECLINED',
+  PENDING: 'PENDING',
+  UNRESOLVED: 'UNRESOLVED',
+} as const
+
+const EVENTS: Record<RefundRow['status'], EventType> = {
+  SUCCESS: 'refund.success',
+  PENDING: 'refund.pending',
+  UNRESOLVED: 'refund.unresolved',
+  DECLINED: 'refund.declined',
+  INVALID_PAYMENT_METHOD: 'refund.declined',
+  UNATTRIBUTED: 'refund.success',
+}
+
+/** Moves a refund to its next state, with the money and the charges that hang on it. */
+async function moveRefund(
+  tx: Tx,
+  id: string,
+  change: Updateable<RefundsTable>,
+  as: { final: boolean; now: number },
+): Promise<RefundRow> {
+  const now = formatInstant(as.now)
+  const refund = await tx
+    .updateTable('refunds')
+    .set({
+      ...change,
+      processed: as.final ? now : null,
+      updated: now,
+      v: sql<number>`v + 1`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (refund.status === 'SUCCESS') await refundCharges(tx, refund, as.now)
+  else if (as.final) {
+    await returnParts(tx, refund.refunded_id, partsOf(refund))
+    const { amount } = refund
+    await returnAmount(tx, refund.refunded_id, { sum: 'refunded_amount', amount }, now)
+  }
+  await tell(tx, refund, as.now)
+  return refund
+}
+
+async function refundCharges(tx: Tx, refund: RefundRow, now: number): Promise<void> {
+  for (const part of partsOf(refund)) {
+    await recordRefund(tx, {
+      instanceId: refund.instance_id,
+      chargeId: part.charge,
+      amount: part.amount,
+      now,
+    })
+  }
+}
+
+function tell(tx: Tx, refund: RefundRow, now: number): Promise<void> {
+  return recordEvent(tx, {
+    instanceId: refund.instance_id,
+    type: EVENTS[refund.status],
+    data: { refund: refundRecord(refund) },
+    now,
+  })
+}
+
+/**
+ * Records what came of a refund that people do by hand, because its processor has no way to
+ * (contract section 10.5). INVALID_STATE for any other refund: what a processor does, it tells.
+ */
+export async function decideRefund(
+  deps: Deps,
+  instance: Instance,
+  id: string,
+  status: 'SUCCESS' | 'DECLINED',
+): Promise<RefundRow> {
+  return inTransaction(deps.db, async (tx) => {
+    const refund = await getRefund(tx, instance.id, id)
+    if (refund.status === status && refund.manual === 1) return refund
+    const held = await tx
+      .updateTable('refunds')
+      .set({ updated: formatInstant(deps.now()) })
+      .where('id', '=', id)
+      .where('instance_id', '=', instance.id)
+      .where('manual', '=', 1)
+      .where('status', '=', 'PENDING')
+      .returning('id')
+      .executeTakeFirst()
+    if (!held) throw wrongState('Refund is not one that waits for being done by hand')
+    return moveRefund(tx, id, { status }, { final: true, now: deps.now() })
+  })
+}

@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely'
+import { amountText } from '../../shared/rules/currency.ts'
+import type { Refund } from '../../shared/schemas/refund.ts'
+import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
+import type { Db, RefundsTable, Tx } from '../db/tables.ts'
+import type { ListQuery } from '../http/list.ts'
+import { notFound } from '../http/refusal.ts'
+
+/** Refunds as they are stored and shown (specification: Refund). */
+
+export type RefundRow = Selectable<RefundsTable>
+
+/** Charges that a refund takes money back from, minor units. */
+export type RefundParts = { charge: string; amount: number }[]
+
+export async function insertRefund(tx: Tx, row: RefundRow): Promise<void> {
+  await tx.insertInto('refunds').values(row).execute()
+}
+
+/** A refund of this instance; 404 otherwise. */
+export async function getRefund(db: Db | Tx, instanceId: string, id: string): Promise<RefundRow> {
+  const row = id.includes('\0')
+    ? undefined
+    : await db
+        .selectFrom('refunds')
+        .selectAll()
+        .where('id', '=', id)
+        .where('instance_id', '=', instanceId)
+        .executeTakeFirst()
+  if (!row) throw notFound('Refund')
+  return row
+}
+
+export async function isReferenceTaken(
+  tx: Tx,
+  instanceId: string,
+  reference: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('instance_id', '=', instanceId)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** One page of an instance's refunds, and how many match in all. */
+export async function listRefunds(
+  db: Db,
+  instanceId: string,
+  list: ListQuery,
+): Promise<{ rows: RefundRow[]; total: number }> {
+  const matching = db.selectFrom('refunds').where('instance_id', '=', instanceId).where(list.where)
+  const [rows, counted] = await Promise.all([
+    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: counted.total }
+}
+
+export function partsOf(row: RefundRow): RefundParts {
+  return JSON.parse(row.parts) as RefundParts
+}
+
+/** The refund as the API shows it. */
+export function refundRecord(row: RefundRow): Refund {
+  const text = (minor: number) => amountText(minor, row.currency)
+  return {
+    id: row.id,
+    payment: row.payment_id,
+    amount: text(row.amount),
+    currency: row.currency,
+    reason: row.reason,
+    reference: row.reference,
+    source_transaction: row.source_transaction_id,
+    status: row.status,
+    gateway_status: row.gateway_status as GatewayStatus | null,
+    gateway_message: row.gateway_message,
+    manual: row.manual === 1,
+    offline: row.offline === 1,
+    account: row.account_id,
+    parts: partsOf(row).map((part) => ({ charge: part.charge, amount: text(part.amount) })),
+    processed: row.processed,
+    created: row.created,
+    updated: row.updated,
+    v: row.v,
+  }
+}

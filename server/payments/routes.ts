@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { payment, paymentAnswer } from '../../shared/schemas/payment.ts'
+import {
+  capturePayment as captureBody,
+  refundPayment as refundBody,
+  takePayment as takeBody,
+  voidPayment as voidBody,
+} from '../../shared/schemas/payment-request.ts'
+import { refundAnswer } from '../../shared/schemas/refund.ts'
+import { voidAnswer } from '../../shared/schemas/void.ts'
+import type { Deps } from '../deps.ts'
+import { callerSession } from '../http/actor.ts'
+import { expandParameter, readExpanded } from '../http/expand.ts'
+import { onceWithProcessor } from '../http/idempotency.ts'
+import type { Claim } from '../http/idempotency.ts'
+import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import type { AppContext, Route, Router } from '../http/router.ts'
+import { callLastsMs } from './ask.ts'
+import { capturePayment } from './capture.ts'
+import { PAYMENT_FIELDS } from './fields.ts'
+import { paymentOfPath } from './find.ts'
+import { refundPayment } from './refund.ts'
+import { getRefund, refundRecord } from './refunds.ts'
+import { getPayment, listPayments, paymentRecords } from './store.ts'
+import { takePayment } from './take.ts'
+import type { Asked } from './take.ts'
+import { voidPayment } from './void.ts'
+import { getVoid, voidRecord } from './voids.ts'
+
+/** `/payments` and what is done to one (specification: Payments). */
+
+const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+/** What the header `Idempotency-Key` can add to an answer (contract section 17). */
+const repeats = { 409: nestedError, 422: nestedError }
+const params = z.object({
+  payment_id: z.string().meta({ description: 'Payment, capture or transaction id, or alt_key.' }),
+})
+
+const take = {
+  method: 'post',
+  path: '/payments',
+  tag: 'payments',
+  summary: 'Take, reserve or schedule a payment',
+  body: takeBody,
+  responses: {
+    200: paymentAnswer,
+    400: nestedError,
+    401: flatError,
+    500: nestedError,
+    ...repeats,
+  },
+} as const satisfies Route
+
+const list = {
+  method: 'get',
+  path: '/payments',
+  tag: 'payments',
+  summary: 'List payments and authorisations',
+  query: z.object(listParameters),
+  responses: {
+    200: z.strictObject({ payments: z.array(payment), meta: listMeta }),
+    ...failures,
+  },
+} as const satisfies Route
+
+const read = {
+  method: 'get',
+  path: '/payments/:payment_id',
+  tag: 'payments',
+  summary: 'Read a payment, authorisation or capture',
+  params,
+  query: z.object({ expand: expandParameter }),
+  responses: { 200: paymentAnswer, ...failures },
+} as const satisfies Route
+
+const capture = {
+  method: 'post',
+  path: '/payments/:payment_id/capture',
+  tag: 'payments',
+  summary: 'Capture an authorisation, whole or in part',
+  params,
+  body: captureBody,
+  bodyOptional: true,
+  responses: { 200: z.strictObject({ capture: payment }), ...failures, ...repeats },
+} as const satisfies Route
+
+const refund = {
+  method: 'post',
+  path: '/payments/:payment_id/refund',
+  tag: 'payments',
+  summary: 'Refund a payment or capture, whole or in part',
+  params,
+  body: refundBody,
+  bodyOptional: true,
+  responses: { 200: refundAnswer, ...failures, ...repeats },
+} as const satisfies Route
+
+const release = {
+  method: 'post',
+  path: '/payments/:payment_id/void',
+  tag: 'payments',
+  summary: 'Let go of what an authorisation still reserves',
+  params,
+  body: voidBody,
+  bodyOptional: true,
+  responses: { 200: voidAnswer, ...failures, ...repeats },
+} as const satisfies Route
+
+export function paymentRoutes(router: Router, deps: Deps): void {
+  router.on(take, async (c, { body }) => {
+    const instance = c.get('instance')
+    return operate(c, {
+      act: (asked) => takePayment(deps, instance, body.payment, asked),
+      show: async ({ id }) => ({ payment: await getPayment(deps.db, instance.id, id, deps.now()) }),
+    })
+  })
+
+  router.on(capture, async (c, { params: { payment_id: named }, body }) => {
+    const instance = c.get('instance')
+    return operate(c, {
+      act: (asked) => capturePayment(deps, instance, named, body?.capture ?? {}, asked),
+      show: async ({ id }) => ({ capture: await getPayment(deps.db, instance.id, id, deps.now()) }),
+    })
+  })
+
+  router.on(refund, async (c, { params: { payment_id: named }, body }) => {
+    const instance = c.get('instance')
+    return operate(c, {
+      act: (asked) => refundPayment(deps, instance, named, body?.refund ?? {}, asked),
+      show: async ({ id }) => ({ refund: refundRecord(await getRefund(deps.db, instance.id, id)) }),
+    })
+  })
+
+  router.on(release, async (c, { params: { payment_id: named } }) => {
+    const instance = c.get('instance')
+    return operate(c, {
+      act: (asked) => voidPayment(deps, instance, named, asked),
+      show: async ({ id }) => ({ void: voidRecord(await getVoid(deps.db, instance.id, id)) }),
+    })
+  })
+
+  router.on(list, async (c, { query }) => {
+    const instanceId = c.get('instance').id
+    const asked = readList(query, PAYMENT_FIELDS)
+    const { rows, total } = await listPayments(deps.db, instanceId, ['PAYMENT', 'AUTH'], asked)
+    const payments = await deps.expand(
+      { kind: 'payment', instanceId, expand: query.expand },
+      await paymentRecords(deps.db, rows, deps.now()),
+    )
+    return c.json({ payments, meta: metaOf(asked, total) })
+  })
+
+  router.on(read, async (c, { params: { payment_id: named }, query }) => {
+    const instanceId = c.get('instance').id
+    const record = await readExpanded(
+      deps.expand,
+      { kind: 'payment', instanceId, expand: query.expand },
+      async () => {
+        const { id } = await paymentOfPath(deps.db, instanceId, named)
+        return getPayment(deps.db, instanceId, id, deps.now())
+      },
+    )
+    return c.json({ payment: record })
+  })
+
+  /** Runs an operation once for its key, and shows the record that it made as it stands. */
+  async function operate<Row extends { id: string; status: string }>(
+    c: AppContext,
+    operation: {
+      act: (asked: Asked) => Promise<Row>
+      show: (row: { id: string }) => Promise<object>
+    },
+  ): Promise<Response> {
+    const by = await callerSession(deps, c)
+    return onceWithProcessor(deps, c, {
+      act: async (claim: Claim) => {
+        const row = await operation.act({ by, claim })
+        return { body: await operation.show(row), known: row.status !== 'UNRESOLVED' }
+      },
+      reread: (id) => operation.show({ id }),
+      callMs: callLastsMs(deps),
+    })
+  }
+}

@@ -1,0 +1,78 @@
+import { foldKey } from '../../shared/rules/fold-key.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { newId, newReference } from '../ids.ts'
+import type { PaymentRow, TransactionRow } from './store.ts'
+
+/** New rows, whole, from what is particular about them. `now` is epoch milliseconds. */
+
+/** A payment, authorisation or capture that has no outcome yet. */
+export function newPayment(
+  from: Pick<PaymentRow, 'instance_id' | 'type' | 'amount' | 'currency'> & Partial<PaymentRow>,
+  now: number,
+): PaymentRow {
+  const created = formatInstant(now)
+  return {
+    id: newId(from.type === 'CAPTURE' ? 'ca' : 'pay', now),
+    status: 'PENDING',
+    captured_amount: 0,
+    released_amount: 0,
+    refunded_amount: 0,
+    authorisation_id: null,
+    authorised_until: null,
+    alt_key: null,
+    alt_key_folded: from.alt_key == null ? null : foldKey(from.alt_key),
+    description: null,
+    payer_comment: null,
+    payer_details: null,
+    reference: newReference(),
+    source: 'ECOMMERCE',
+    channel: null,
+    metadata: '{}',
+    account_id: null,
+    contract_id: null,
+    charge_id: null,
+    payment_link_id: null,
+    payment_method_id: null,
+    transaction_id: null,
+    gateway_status: null,
+    gateway_message: null,
+    gateway_reference: null,
+    three_ds: null,
+    due: null,
+    processed: null,
+    created,
+    updated: created,
+    v: 1,
+    ...from,
+  }
+}
+
+/** The transaction of an operation that is about to be sent; `owner` is whose it is. */
+export function newTransaction(
+  from: Pick<TransactionRow, 'type' | 'payment_id' | 'processor' | 'amount'>,
+  owner: Pick<
+    PaymentRow,
+    'instance_id' | 'currency' | 'account_id' | 'contract_id' | 'charge_id' | 'payment_method_id'
+  >,
+  now: number,
+): TransactionRow {
+  const created = formatInstant(now)
+  return {
+    id: newId('tr', now),
+    instance_id: owner.instance_id,
+    currency: owner.currency,
+    account_id: owner.account_id,
+    contract_id: owner.contract_id,
+    charge_id: owner.charge_id,
+    payment_method_id: owner.payment_method_id,
+    status: 'PENDING',
+    gateway_reference: null,
+    gateway_status: null,
+    gateway_message: null,
+    created,
+    processed: null,
+    updated: created,
+    v: 1,
+    ...from,
+  }
+}

@@ -1,0 +1,152 @@
+import { formatInstant } from '../../shared/rules/time.ts'
+import { accountRecord, markTransacted } from '../accounts/store.ts'
+import { cancelContract } from '../charges/cancel-contract.ts'
+import { findCharge } from '../charges/store.ts'
+import { planRetry } from '../charges/collectable.ts'
+import { settlePart } from '../charges/pay.ts'
+import { startContract } from '../contracts/progress.ts'
+import { fromJson, toJson } from '../db/json.ts'
+import type { Tx } from '../db/tables.ts'
+import type { EventType } from '../events/kinds.ts'
+import { recordEvent } from '../events/record.ts'
+import { newId } from '../ids.ts'
+import { insertPaymentMethod } from '../payment-methods/store.ts'
+import type { PaymentMethodRow } from '../payment-methods/store.ts'
+import type { ProcessorAnswer } from '../processors/port.ts'
+import type { AttemptRow } from './attempts.ts'
+import { gatewayColumns } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
+import { listParts, paymentRecords, updatePayment } from './store.ts'
+import type { PaymentRow } from './store.ts'
+
+/** An answer about an attempt, with what it means. */
+export interface Settling {
+  attempt: AttemptRow
+  payment: PaymentRow
+  answer: ProcessorAnswer
+  outcome: Outcome
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/**
+ * Records what became of taking or reserving money: the payment, a method that was allowed to be
+ * kept, the account, and the charges that it was for (contract sections 10.2 and 11). Answers the
+ * payment as it is now.
+ */
+export async function settleTaken(tx: Tx, settling: Settling): Promise<PaymentRow> {
+  const { attempt, payment, answer, outcome } = settling
+  const now = formatInstant(settling.now)
+  const methodId = await keepMethod(tx, settling)
+  const until = answer.status === 'APPROVED' ? (answer.authorised_until ?? null) : null
+  const settled = await updatePayment(tx, payment.id, {
+    status: outcome.payment,
+    ...gatewayColumns(outcome),
+    payment_method_id: methodId,
+    authorised_until: payment.type === 'AUTH' ? until : null,
+    three_ds: toJson(
+      outcome.threeDs && {
+        status: outcome.threeDs,
+        liability_shift: outcome.payment === 'SUCCESS' && outcome.threeDs === 'CHALLENGED',
+      },
+    ),
+    processed: outcome.final ? now : null,
+    updated: now,
+  })
+  if (outcome.payment === 'SUCCESS' && payment.account_id) {
+    const account = await markTransacted(tx, payment.account_id, attempt.transaction_id, now)
+    await told(tx, settling, 'account.updated', { account: accountRecord(account) })
+  }
+  if (outcome.final) await settleCharges(tx, settling, settled)
+  const [record] = await paymentRecords(tx, [settled], settling.now)
+  await told(tx, settling, EVENTS[outcome.payment] ?? 'payment.pending', { payment: record })
+  return settled
+}
+
+const EVENTS: Partial<Record<PaymentRow['status'], EventType>> = {
+  SUCCESS: 'payment.success',
+  DECLINE: 'payment.decline',
+  PENDING: 'payment.pending',
+  UNRESOLVED: 'payment.unresolved',
+}
+
+function told(
+  tx: Tx,
+  { payment, now }: Settling,
+  type: EventType,
+  data: Record<string, unknown>,
+): Promise<void> {
+  return recordEvent(tx, { instanceId: payment.instance_id, type, data, now })
+}
+
+/** The charges that it was for, and the contract that a first payment begins or ends. */
+async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): Promise<void> {
+  const { payment, outcome, now } = settling
+  const paid = outcome.payment === 'SUCCESS'
+  for (const part of await listParts(tx, [payment.id])) {
+    await settlePart(tx, {
+      instanceId: payment.instance_id,
+      chargeId: part.charge_id,
+      amount: part.amount,
+      outcome: paid ? 'PAID' : 'NOT_PAID',
+      paymentId: payment.id,
+      now,
+    })
+  }
+  if (payment.charge_id === null) return
+  const charge = await findCharge(tx, payment.instance_id, payment.charge_id)
+  if (!charge) return
+  // The worker counts its collections; what a merchant took by request is not tried again.
+  const collected = charge.attempts > 0
+  if (collected && !paid) await planRetry(tx, charge.id, now)
+  if (payment.contract_id === null || charge.contract_n !== 1 || collected) return
+  if (!paid) await cancelContract(tx, payment.contract_id, now)
+  else if (settled.payment_method_id !== null) {
+    const paymentMethodId = settled.payment_method_id
+    await startContract(tx, payment.contract_id, { paymentMethodId, now })
+  }
+}
+
+/** The sentence under which a payer allowed a method to be kept, as they saw it. */
+export interface Consent {
+  text: string
+  language: string
+}
+
+/** The saved method that paid, or a new one when the payer allowed it and the payment succeeded. */
+async function keepMethod(tx: Tx, settling: Settling): Promise<string | null> {
+  const { attempt, payment, answer } = settling
+  if (attempt.saved_method_id) return attempt.saved_method_id
+  const mayKeep = attempt.save === 1 && payment.account_id !== null
+  if (!mayKeep || answer.status !== 'APPROVED' || !answer.stored) return null
+  const created = formatInstant(settling.now)
+  const row: PaymentMethodRow = {
+    id: newId('pm', settling.now),
+    instance_id: attempt.instance_id,
+    account_id: payment.account_id as string,
+    type: attempt.method_type ?? 'CARD',
+    brand: answer.method?.brand ?? null,
+    last4: answer.method?.last4 ?? null,
+    exp_month: answer.method?.exp_month ?? null,
+    exp_year: answer.method?.exp_year ?? null,
+    funding: answer.method?.funding ?? null,
+    country: answer.method?.country ?? null,
+    status: 'ACTIVE',
+    reusable: attempt.reusable,
+    consent: JSON.stringify({
+      given: true,
+      // A merchant who saves a method by request has asked the payer in words that we never saw.
+      ...(fromJson<Consent>(attempt.consent) ?? { text: null, language: null }),
+      at: attempt.created,
+      checkout: attempt.checkout_id,
+    }),
+    processor: attempt.processor,
+    processor_token: answer.stored.token,
+    fingerprint: answer.stored.fingerprint,
+    created,
+    updated: created,
+    v: 1,
+  }
+  await insertPaymentMethod(tx, row)
+  return row.id
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { voidAnswer, voided } from '../../shared/schemas/void.ts'
+import type { Deps } from '../deps.ts'
+import { expandParameter, readExpanded } from '../http/expand.ts'
+import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import type { Route, Router } from '../http/router.ts'
+import { VOID_FIELDS } from './fields.ts'
+import { getVoid, listVoids, voidRecord } from './voids.ts'
+
+/** `/voids`: reading them; they are made at their authorisation (contract section 20). */
+
+const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+
+const list = {
+  method: 'get',
+  path: '/voids',
+  tag: 'voids',
+  summary: 'List voids',
+  query: z.object(listParameters),
+  responses: { 200: z.strictObject({ voids: z.array(voided), meta: listMeta }), ...failures },
+} as const satisfies Route
+
+const read = {
+  method: 'get',
+  path: '/voids/:id',
+  tag: 'voids',
+  summary: 'Read a void',
+  params: z.object({ id: z.string() }),
+  query: z.object({ expand: expandParameter }),
+  responses: { 200: voidAnswer, ...failures },
+} as const satisfies Route
+
+export function voidRoutes(router: Router, deps: Deps): void {
+  router.on(list, async (c, { query }) => {
+    const instanceId = c.get('instance').id
+    const asked = readList(query, VOID_FIELDS)
+    const { rows, total } = await listVoids(deps.db, instanceId, asked)
+    const voids = await deps.expand(
+      { kind: 'void', instanceId, expand: query.expand },
+      rows.map(voidRecord),
+    )
+    return c.json({ voids, meta: metaOf(asked, total) })
+  })
+
+  router.on(read, async (c, { params: { id }, query }) => {
+    const instanceId = c.get('instance').id
+    const record = await readExpanded(
+      deps.expand,
+      { kind: 'void', instanceId, expand: query.expand },
+      async () => voidRecord(await getVoid(deps.db, instanceId, id)),
+    )
+    return c.json({ void: record })
+  })
+}

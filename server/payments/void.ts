@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { inTransaction } from '../db/tx.ts'
+import type { Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { recordEvent } from '../events/record.ts'
+import { Refusal, wrongState } from '../http/refusal.ts'
+import { newId } from '../ids.ts'
+import type { Instance } from '../instances/store.ts'
+import type { Processor } from '../processors/port.ts'
+import { ask, callEnds } from './ask.ts'
+import { insertAttempt, newAttempt } from './attempts.ts'
+import type { AttemptRow } from './attempts.ts'
+import { authorisationOf } from './find.ts'
+import { processorOf, referenceOf } from './operate.ts'
+import { gatewayColumns } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
+import { openAmount } from './record.ts'
+import { settledFirst } from './reconcile.ts'
+import { newTransaction } from './rows.ts'
+import {
+  getPaymentRow,
+  insertTransaction,
+  paymentRecords,
+  replacePayment,
+  returnAmount,
+  updatePayment,
+} from './store.ts'
+import type { PaymentRow } from './store.ts'
+import type { Asked } from './take.ts'
+import type { Settling } from './taken.ts'
+import { getVoid, insertVoid } from './voids.ts'
+import type { VoidRow } from './voids.ts'
+
+const RACES_MAX = 20
+
+/**
+ * Lets go of what an authorisation still reserves (contract section 10.7). With nothing captured it
+ * becomes VOIDED; else what was captured stays and the rest is released. Answers the void.
+ *
+ * Throws 404 `Payment not found` for what is no authorisation, INVALID_STATE when it has nothing
+ * open, and NOT_SUPPORTED when the processor cannot.
+ */
+export async function voidPayment(
+  deps: Deps,
+  instance: Instance,
+  named: string,
+  asked: Pick<Asked, 'claim'>,
+): Promise<VoidRow> {
+  const found = await authorisationOf(deps.db, instance.id, named, deps.now())
+  const authorisation = await settledFirst(deps, found)
+  const processor = await processorOf(deps, authorisation)
+  if (!processor.capabilities.void) {
+    throw new Refusal('NOT_SUPPORTED', `${processor.name} cannot void an authorisation`)
+  }
+  const begun = await inTransaction(deps.db, (tx) =>
+    reserve(deps, tx, { authorisation, processor, claim: asked.claim }),
+  )
+  deps.failpoint('void-stored')
+  const answer = await ask(deps, begun.attempt.id, () =>
+    processor.void({
+      operation: begun.attempt.id,
+      reference: referenceOf(authorisation),
+      amount: begun.void.amount,
+      currency: begun.void.currency,
+    }),
+  )
+  deps.failpoint('void-answered')
+  await deps.settle(begun.attempt.id, answer)
+  return getVoid(deps.db, instance.id, begun.void.id)
+}
+
+/**
+ * Releases what a final capture leaves. Where the processor does so by itself or cannot, or nothing
+ * is left, there is nothing to do; an answer that is lost is fetched like any other.
+ */
+export async function releaseRest(deps: Deps, instance: Instance, id: string): Promise<void> {
+  try {
+    await voidPayment(deps, instance, id, { claim: async () => {} })
+  } catch (error) {
+    const nothingToDo = error instanceof Refusal && error.status === 400
+    if (!nothingToDo) throw error
+  }
+}
+
+async function reserve(
+  deps: Deps,
+  tx: Tx,
+  from: { authorisation: PaymentRow; processor: Processor; claim: Asked['claim'] },
+): Promise<{ void: VoidRow; attempt: AttemptRow }> {
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    const now = deps.now()
+    const auth = await getPaymentRow(tx, from.authorisation.instance_id, from.authorisation.id)
+    const amount = openAmount(auth, now)
+    if (amount === 0) throw wrongState('Authorisation has no amount open')
+    const change = { released_amount: auth.released_amount + amount, updated: formatInstant(now) }
+    if (!(await replacePayment(tx, auth, change))) continue
+    const id = newId('vo', now)
+    await from.claim(tx, id)
+    return store(tx, { id, auth, amount, processor: from.processor }, now, callEnds(deps, now))
+  }
+  throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
+}
+
+async function store(
+  tx: Tx,
+  from: { id: string; auth: PaymentRow; amount: number; processor: Processor },
+  now: number,
+  ends: number,
+): Promise<{ void: VoidRow; attempt: AttemptRow }> {
+  const { id, auth, amount, processor } = from
+  const transaction = newTransaction(
+    { type: 'VOID', payment_id: id, processor: processor.name, amount },
+    auth,
+    now,
+  )
+  const row: VoidRow = {
+    id,
+    instance_id: auth.instance_id,
+    payment_id: auth.id,
+    transaction_id: transaction.id,
+    amount,
+    currency: auth.currency,
+    status: 'PENDING',
+    gateway_status: null,
+    gateway_message: null,
+    processed: null,
+    created: formatInstant(now),
+    updated: formatInstant(now),
+    v: 1,
+  }
+  await insertTransaction(tx, transaction)
+  await insertVoid(tx, row)
+  const attempt = newAttempt(
+    {
+      instance_id: auth.instance_id,
+      kind: 'VOID',
+      payment_id: auth.id,
+      transaction_id: transaction.id,
+      void_id: id,
+      processor: processor.name,
+    },
+    { now, callEnds: ends },
+  )
+  await insertAttempt(tx, attempt)
+  return { void: row, attempt }
+}
+
+const STATUS: Record<Outcome['transaction'], VoidRow['status']> = {
+  SUCCESS: 'SUCCESS',
+  DECLINE: 'DECLINED',
+  PENDING: 'PENDING',
+  UNRESOLVED: 'UNRESOLVED',
+}
+
+/** Records what became of a void; one that failed leaves the amount open again. */
+export async function settleVoid(tx: Tx, settling: Settling): Promise<PaymentRow> {
+  const { attempt, payment: auth, outcome } = settling
+  const now = formatInstant(settling.now)
+  const { gateway_reference: _ours, ...gateway } = gatewayColumns(outcome)
+  const row = await tx
+    .updateTable('voids')
+    .set({
+      status: STATUS[outcome.transaction],
+      ...gateway,
+      processed: outcome.final ? now : null,
+      updated: now,
+      v: sql<number>`v + 1`,
+    })
+    .where('id', '=', attempt.void_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (!outcome.final) return auth
+  if (outcome.transaction !== 'SUCCESS') {
+    return returnAmount(tx, auth.id, { sum: 'released_amount', amount: row.amount }, now)
+  }
+  const status = auth.captured_amount === 0 ? 'VOIDED' : auth.status
+  const settled = await updatePayment(tx, auth.id, { status, updated: now })
+  const [record] = await paymentRecords(tx, [settled], settling.now)
+  await recordEvent(tx, {
+    instanceId: auth.instance_id,
+    type: 'payment.voided',
+    data: { payment: record },
+    now: settling.now,
+  })
+  return settled
+}

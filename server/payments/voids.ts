@@ -1,0 +1,61 @@
+import type { Selectable } from 'kysely'
+import { amountText } from '../../shared/rules/currency.ts'
+import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
+import type { Void } from '../../shared/schemas/void.ts'
+import type { Db, Tx, VoidsTable } from '../db/tables.ts'
+import type { ListQuery } from '../http/list.ts'
+import { notFound } from '../http/refusal.ts'
+
+/** Voids as they are stored and shown (contract section 10.7). */
+
+export type VoidRow = Selectable<VoidsTable>
+
+export async function insertVoid(tx: Tx, row: VoidRow): Promise<void> {
+  await tx.insertInto('voids').values(row).execute()
+}
+
+/** A void of this instance; 404 otherwise. */
+export async function getVoid(db: Db | Tx, instanceId: string, id: string): Promise<VoidRow> {
+  const row = id.includes('\0')
+    ? undefined
+    : await db
+        .selectFrom('voids')
+        .selectAll()
+        .where('id', '=', id)
+        .where('instance_id', '=', instanceId)
+        .executeTakeFirst()
+  if (!row) throw notFound('Void')
+  return row
+}
+
+/** One page of an instance's voids, and how many match in all. */
+export async function listVoids(
+  db: Db,
+  instanceId: string,
+  list: ListQuery,
+): Promise<{ rows: VoidRow[]; total: number }> {
+  const matching = db.selectFrom('voids').where('instance_id', '=', instanceId).where(list.where)
+  const [rows, counted] = await Promise.all([
+    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: counted.total }
+}
+
+/** The void as the API shows it. */
+export function voidRecord(row: VoidRow): Void {
+  return {
+    id: row.id,
+    payment: row.payment_id,
+    transaction: row.transaction_id,
+    amount: amountText(row.amount, row.currency),
+    currency: row.currency,
+    status: row.status,
+    gateway_status: row.gateway_status as GatewayStatus | null,
+    gateway_message: row.gateway_message,
+    processed: row.processed,
+    created: row.created,
+    updated: row.updated,
+    v: row.v,
+  }
+}

@@ -1,0 +1,49 @@
+import type { Delivery, InstanceWebhook } from '../../shared/schemas/webhook.ts'
+import type { DeliveryRow } from './deliveries.ts'
+import type { WebhookRow } from './store.ts'
+
+/** The webhook as the API shows it: without its secret (contract section 16). */
+export function webhookRecord(row: WebhookRow): InstanceWebhook {
+  return {
+    id: row.id,
+    url: row.url,
+    events: patternsOf(row),
+    enabled: row.enabled === 1,
+    description: row.description,
+    failing_since: row.failing_since,
+    created_session: row.created_session,
+    updated_session: row.updated_session,
+    created: row.created,
+    updated: row.updated,
+    v: row.v,
+  }
+}
+
+/** With its secret, for the one answer that tells it. */
+export function webhookWithSecret(row: WebhookRow): InstanceWebhook {
+  return { ...webhookRecord(row), secret: row.secret }
+}
+
+/** The event patterns of a webhook. */
+export function patternsOf(row: Pick<WebhookRow, 'events'>): string[] {
+  return JSON.parse(row.events) as string[]
+}
+
+/** One event to one webhook, as the API shows it. `type` is the event's. */
+export function deliveryRecord(row: DeliveryRow & { type: string }): Delivery {
+  return {
+    id: row.id,
+    event: row.event_id,
+    type: row.type,
+    instance_webhook: row.endpoint_id,
+    status: row.status,
+    attempts: row.attempts,
+    last_attempt: row.last_attempt,
+    next_attempt: row.next_attempt,
+    response_status: row.response_status,
+    error: row.error,
+    delivered: row.delivered,
+    created: row.created,
+    updated: row.updated,
+  }
+}

@@ -1,0 +1,70 @@
+import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
+import type { Replay } from '../../shared/schemas/webhook.ts'
+import type { Deps } from '../deps.ts'
+import { EVENT_TYPES } from '../events/kinds.ts'
+import { getEvent, listEventIds } from '../events/store.ts'
+import { inTransaction } from '../db/tx.ts'
+import { invalid, wrongState } from '../http/refusal.ts'
+import { queueDeliveries } from './deliveries.ts'
+import { isKnownPattern, wants } from './patterns.ts'
+import { patternsOf } from './record.ts'
+import { getWebhook } from './store.ts'
+import type { WebhookRow } from './store.ts'
+
+/** As many as an offset reaches in a list, and few enough for one transaction. */
+const REPLAY_MAX = 5000
+
+/**
+ * Sends events to a webhook once more, or for the first time when it did not exist or was disabled
+ * back then. Only what it asks for is sent. Answers how many events that are (contract section 16).
+ *
+ * A delivery that exists is begun again instead of a second one made: how an event stands with a
+ * receiver has one answer, and a replay that is asked for twice is not sent twice.
+ */
+export async function replayEvents(
+  deps: Pick<Deps, 'db' | 'now'>,
+  instanceId: string,
+  id: string,
+  replay: Replay,
+): Promise<number> {
+  const webhook = await getWebhook(deps.db, instanceId, id)
+  const wanted = wantedTypes(webhook, replay)
+  if (replay.event !== undefined) await checkWanted(deps, webhook, replay.event)
+  const found = await listEventIds(
+    deps.db,
+    instanceId,
+    { id: replay.event, types: wanted, from: instant(replay.from), to: instant(replay.to) },
+    REPLAY_MAX + 1,
+  )
+  if (found.length > REPLAY_MAX) {
+    throw invalid('replay', `is about more than ${REPLAY_MAX} events; narrow it by from and to`)
+  }
+  const pairs = found.map((event_id) => ({ instance_id: instanceId, endpoint_id: id, event_id }))
+  await inTransaction(deps.db, (tx) => queueDeliveries(tx, pairs, { now: deps.now(), again: true }))
+  return pairs.length
+}
+
+/** The types that are both asked for here and wanted by the webhook. */
+function wantedTypes(webhook: WebhookRow, { type }: Replay): string[] {
+  if (type !== undefined && !isKnownPattern(type)) {
+    throw invalid('replay.type', `is ${type}, and there are no such events`)
+  }
+  const asked = type === undefined ? EVENT_TYPES : EVENT_TYPES.filter((one) => wants([type], one))
+  return asked.filter((one) => wants(patternsOf(webhook), one))
+}
+
+/** Somebody who names one event is told why it would not be sent. */
+async function checkWanted(
+  { db }: Pick<Deps, 'db'>,
+  webhook: WebhookRow,
+  eventId: string,
+): Promise<void> {
+  const event = await getEvent(db, webhook.instance_id, eventId)
+  if (wants(patternsOf(webhook), event.type)) return
+  throw wrongState(`The webhook does not ask for ${event.type}`)
+}
+
+/** In the form in which times are stored and compared. */
+function instant(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : formatInstant(parseInstant(text) as number)
+}

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import type { Merchant } from '../testing/app.ts'
+import { happen, newWebhook } from './test-receiver.ts'
+
+const app = await startTestApp()
+const { merchant } = app
+const { api } = merchant
+
+const URL_LIVE = 'https://shop.example/hooks'
+const create = (instance_webhook: Record<string, unknown>, by: Merchant = merchant) =>
+  by.api('/instance_webhooks', { body: { instance_webhook } })
+const change = (id: string, instance_webhook: Record<string, unknown>, by: Merchant = merchant) =>
+  by.api(`/instance_webhooks/${id}`, { method: 'PUT', body: { instance_webhook } })
+const read = async (id: string) => (await api(`/instance_webhooks/${id}`)).json.instance_webhook
+
+describe('making a webhook', () => {
+  it('tells its secret once, and never again', async () => {
+    const made = await newWebhook(merchant, URL_LIVE, { events: ['payment_link.*'] })
+    const { secret, ...rest } = made
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(rest).toEqual({
+      id: expect.stringMatching(/^wh_[0-9]+_[0-9a-z]{16}$/),
+      url: URL_LIVE,
+      events: ['payment_link.*'],
+      enabled: true,
+      description: null,
+      failing_since: null,
+      created_session: expect.stringMatching(/^ses_/),
+      updated_session: rest.created_session,
+      created: new Date(app.now()).toISOString(),
+      updated: new Date(app.now()).toISOString(),
+      v: 1,
+    })
+    expect(await read(made.id)).toEqual(rest)
+    const others = [
+      await api(`/instance_webhooks/${made.id}`),
+      await api('/instance_webhooks'),
+      await change(made.id, { description: 'x' }),
+      await api(`/instance_webhooks/${made.id}/deliveries`),
+    ]
+    for (const { text } of others) expect(text).not.toContain('whsec_')
+    expect(app.logged()).not.toContain('whsec_')
+  })
+
+  it('takes a description, and may wait to be enabled', async () => {
+    const made = await newWebhook(merchant, URL_LIVE, { description: 'Shop', enabled: false })
+    expect([made.description, made.enabled]).toEqual(['Shop', false])
+  })
+
+  const right = { url: URL_LIVE, events: ['*'] }
+  it.each([
+    [{ url: URL_LIVE }, 'instance_webhook.events is required'],
+    [{ events: ['*'] }, 'instance_webhook.url is required'],
+    [{ ...right, events: [] }, 'instance_webhook.events must have at least 1 members'],
+    [{ ...right, events: '*' }, 'instance_webhook.events must be an array'],
+    [{ ...right, events: [null] }, 'instance_webhook.events.0 must not be null'],
+    [{ ...right, events: ['*', 'payment.suces'] }, 'instance_webhook.events names payment.suces'],
+    [{ ...right, events: ['pay.*'] }, 'instance_webhook.events names pay.*'],
+    [{ ...right, url: null }, 'instance_webhook.url must not be null'],
+    [{ ...right, url: 'shop.example' }, 'instance_webhook.url must be an absolute https URL'],
+    [{ ...right, url: 'http://shop.example/' }, 'instance_webhook.url must be https'],
+    [{ ...right, url: 'https://shop.example:22/' }, 'instance_webhook.url must have one of'],
+    [{ ...right, url: 'https://10.0.0.1/' }, 'instance_webhook.url must lead to a public address'],
+    [{ ...right, url: 'https://a:b@shop.example/' }, 'instance_webhook.url may not carry a user'],
+    [{ ...right, enabled: 'true' }, 'instance_webhook.enabled must be true or false'],
+    [{ ...right, secret: 'mine' }, 'Unknown field instance_webhook.secret'],
+    [{ ...right, failing_since: null }, 'Unknown field instance_webhook.failing_since'],
+  ])('refuses %j', async (given, message) => {
+    const { status, json } = await create(given)
+    expect([status, json.error.type]).toEqual([400, 'INVALID_REQUEST'])
+    expect(json.error.message).toContain(message)
+  })
+
+  it('may lead to this machine in a test instance, and not in a live one', async () => {
+    const local = { url: 'http://localhost:3000/hooks', events: ['*'] }
+    expect((await create(local)).status).toBe(200)
+    const { status, json } = await create(local, await app.newMerchant({ mode: 'LIVE' }))
+    expect([status, json.error.message]).toEqual([400, 'instance_webhook.url must be https'])
+  })
+
+  it('is done once for one Idempotency-Key, and tells the same secret again', async () => {
+    const other = await app.newMerchant()
+    const call = { headers: { 'idempotency-key': 'k1' }, body: { instance_webhook: right } }
+    const first = await other.api('/instance_webhooks', call)
+    const second = await other.api('/instance_webhooks', call)
+    expect(second.text).toBe(first.text)
+    expect((await other.api('/instance_webhooks')).json.meta.total).toBe(1)
+  })
+
+  it('ends at twenty, however many are made together', async () => {
+    const other = await app.newMerchant()
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => create({ url: URL_LIVE, events: ['*'] }, other)),
+    )
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused).toHaveLength(5)
+    expect(refused[0]?.json.error).toEqual({
+      type: 'INVALID_STATE',
+      message: 'An instance may have at most 20 webhooks',
+    })
+    expect((await other.api('/instance_webhooks')).json.meta.total).toBe(20)
+  })
+})
+
+describe('changing a webhook', () => {
+  it('keeps what is not named', async () => {
+    const made = await newWebhook(merchant, URL_LIVE, { description: 'Shop', events: ['charge.*'] })
+    app.pass(1000)
+    const { json } = await change(made.id, { url: 'https://shop.example/other' })
+    expect(json.instance_webhook).toMatchObject({
+      url: 'https://shop.example/other',
+      events: ['charge.*'],
+      description: 'Shop',
+      enabled: true,
+      updated: new Date(app.now()).toISOString(),
+      v: 2,
+    })
+    const cleared = await change(made.id, { description: null })
+    expect(cleared.json.instance_webhook).toMatchObject({ description: null, v: 3 })
+  })
+
+  it('counts a version for a real change only', async () => {
+    const { secret: _once, ...made } = await newWebhook(merchant, URL_LIVE)
+    app.pass(1000)
+    for (const same of [{}, { url: URL_LIVE }, { events: ['*'], enabled: true }]) {
+      expect((await change(made.id, same)).json.instance_webhook).toEqual(made)
+    }
+  })
+
+  it('names the session of whoever changed it last', async () => {
+    const made = await newWebhook(merchant, URL_LIVE)
+    const { json } = await api(`/instance_webhooks/${made.id}`, {
+      method: 'PUT',
+      headers: { 'user-agent': 'Another program' },
+      body: { instance_webhook: { enabled: false } },
+    })
+    expect(json.instance_webhook.created_session).toBe(made.created_session)
+    expect(json.instance_webhook.updated_session).not.toBe(made.created_session)
+  })
+
+  it.each([
+    [{ url: null }, 'instance_webhook.url must not be null'],
+    [{ events: null }, 'instance_webhook.events must not be null'],
+    [{ enabled: null }, 'instance_webhook.enabled must not be null'],
+    [{ url: 'https://127.0.0.1:22/', enabled: true, v: 1 }, 'Unknown field instance_webhook.v'],
+    [{ url: 'https://[fd00::1]/' }, 'instance_webhook.url must lead to a public address'],
+    [{ events: ['nothing.*'] }, 'instance_webhook.events names nothing.*'],
+  ])('refuses %j', async (given, message) => {
+    const made = await newWebhook(await app.newMerchant(), URL_LIVE)
+    const { status, json } = await change(made.id, given)
+    expect(status).toBe(json.error.message.startsWith('Webhook') ? 404 : 400)
+    const mine = await create({ url: URL_LIVE, events: ['*'], enabled: false })
+    const answer = mine.status === 200 ? await change(mine.json.instance_webhook.id, given) : mine
+    expect(answer.json.error.message).toContain(message)
+    await api(`/instance_webhooks/${mine.json.instance_webhook.id}`, { method: 'DELETE' })
+  })
+
+  it('loses none of the changes that arrive together', async () => {
+    const made = await newWebhook(merchant, URL_LIVE)
+    const changes = [{ description: 'a' }, { enabled: false }, { events: ['refund.*'] }]
+    await Promise.all(changes.map((one) => change(made.id, one)))
+    expect(await read(made.id)).toMatchObject({
+      description: 'a',
+      enabled: false,
+      events: ['refund.*'],
+      v: 4,
+    })
+  })
+})
+
+describe('a webhook that is deleted', () => {
+  it('is gone, with its deliveries, and its events stay', async () => {
+    const other = await app.newMerchant()
+    const { id } = await newWebhook(other, URL_LIVE)
+    await happen(app, other)
+    const { status } = await other.api(`/instance_webhooks/${id}`, { method: 'DELETE' })
+    expect(status).toBe(204)
+    expect((await other.api(`/instance_webhooks/${id}`)).status).toBe(404)
+    expect((await other.api(`/instance_webhooks/${id}`, { method: 'DELETE' })).status).toBe(404)
+    expect((await other.api('/events')).json.meta.total).toBe(1)
+  })
+})
+
+describe('a list of webhooks', () => {
+  it('is filtered, ordered and paged, and its sessions can be expanded', async () => {
+    const other = await app.newMerchant()
+    for (const [n, enabled] of [true, false, true].entries()) {
+      app.pass(1000)
+      await newWebhook(other, `${URL_LIVE}/${n}`, { enabled })
+    }
+    const urls = async (query: string) => {
+      const { json } = await other.api(`/instance_webhooks?${query}`)
+      return json.instance_webhooks.map(({ url }: { url: string }) => url.slice(-1)).join('')
+    }
+    expect(await urls('')).toBe('210')
+    expect(await urls('criteria=enabled=Y')).toBe('20')
+    expect(await urls('criteria=url~=hooks/1')).toBe('1')
+    expect(await urls('order=created&limit=2&offset=1')).toBe('12')
+    const { json } = await other.api('/instance_webhooks?expand=created_session')
+    expect(json.instance_webhooks[0].created_session).toMatchObject({ type: 'API_KEY' })
+    expect((await other.api('/instance_webhooks?expand=secret')).status).toBe(400)
+    expect((await other.api('/instance_webhooks?criteria=secret=1')).status).toBe(400)
+  })
+})
+
+describe('another merchant’s webhook', () => {
+  it.each([
+    ['GET', '', undefined],
+    ['PUT', '', { instance_webhook: { enabled: false } }],
+    ['DELETE', '', undefined],
+    ['POST', '/rotate', {}],
+    ['POST', '/replay', { replay: { type: '*' } }],
+    ['GET', '/deliveries', undefined],
+  ])('is as unknown as none at all: %s %s', async (method, path, body) => {
+    const { secret, ...mine } = await newWebhook(await app.newMerchant(), URL_LIVE)
+    expect(secret).toBeDefined()
+    for (const id of [mine.id, 'wh_1_a', 'nonsense', '%00']) {
+      const { status, json } = await api(`/instance_webhooks/${id}${path}`, { method, body })
+      expect([status, json.error]).toEqual([
+        404,
+        { type: 'NOT_FOUND', message: 'Webhook not found' },
+      ])
+    }
+  })
+
+  it('is in nobody else’s list, and stays as it was', async () => {
+    const owner = await app.newMerchant()
+    const { secret: _once, ...mine } = await newWebhook(owner, URL_LIVE)
+    const other = await app.newMerchant()
+    expect((await other.api('/instance_webhooks')).json.instance_webhooks).toEqual([])
+    await change(mine.id, { enabled: false }, other)
+    const { json } = await owner.api(`/instance_webhooks/${mine.id}`)
+    expect(json.instance_webhook).toEqual(mine)
+  })
+})

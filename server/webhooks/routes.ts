@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import {
+  createWebhook as createBody,
+  deliveryList,
+  replayAnswer,
+  replayWebhook as replayBody,
+  rotateWebhook as rotateBody,
+  updateWebhook as updateBody,
+  webhookAnswer,
+  webhookList,
+} from '../../shared/schemas/webhook.ts'
+import type { Deps } from '../deps.ts'
+import { callerSession } from '../http/actor.ts'
+import { expandParameter, readExpanded } from '../http/expand.ts'
+import { once } from '../http/idempotency.ts'
+import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import type { Route, Router } from '../http/router.ts'
+import { listDeliveries } from './deliveries.ts'
+import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from './fields.ts'
+import { deliveryRecord, webhookRecord, webhookWithSecret } from './record.ts'
+import { removeWebhook } from './remove.ts'
+import { replayEvents } from './replay.ts'
+import { getWebhook, listWebhooks } from './store.ts'
+import { changeWebhook, createWebhook, rotateSecret } from './write.ts'
+
+/** `/instance_webhooks` (contract section 16). */
+
+const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+const onceFailures = { ...failures, 409: nestedError, 422: nestedError }
+const tag = 'instance-webhooks'
+const params = z.object({ id: z.string() })
+
+const create = {
+  method: 'post',
+  path: '/instance_webhooks',
+  tag,
+  summary: 'Make a webhook; only this answer tells its secret',
+  body: createBody,
+  responses: { 200: webhookAnswer, ...onceFailures },
+} as const satisfies Route
+
+const list = {
+  method: 'get',
+  path: '/instance_webhooks',
+  tag,
+  summary: 'List webhooks',
+  query: z.object(listParameters),
+  responses: {
+    200: z.strictObject({ instance_webhooks: webhookList, meta: listMeta }),
+    ...failures,
+  },
+} as const satisfies Route
+
+const read = {
+  method: 'get',
+  path: '/instance_webhooks/:id',
+  tag,
+  summary: 'Read a webhook',
+  params,
+  query: z.object({ expand: expandParameter }),
+  responses: { 200: webhookAnswer, ...failures },
+} as const satisfies Route
+
+const update = {
+  method: 'put',
+  path: '/instance_webhooks/:id',
+  tag,
+  summary: 'Change a webhook',
+  params,
+  body: updateBody,
+  responses: { 200: webhookAnswer, 409: nestedError, ...failures },
+} as const satisfies Route
+
+const remove = {
+  method: 'delete',
+  path: '/instance_webhooks/:id',
+  tag,
+  summary: 'Delete a webhook and its deliveries',
+  params,
+  responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
+} as const satisfies Route
+
+const rotate = {
+  method: 'post',
+  path: '/instance_webhooks/:id/rotate',
+  tag,
+  summary: 'Give a webhook a new secret; the former one signs too for 24 hours',
+  params,
+  body: rotateBody,
+  bodyOptional: true,
+  responses: { 200: webhookAnswer, ...onceFailures },
+} as const satisfies Route
+
+const replay = {
+  method: 'post',
+  path: '/instance_webhooks/:id/replay',
+  tag,
+  summary: 'Send events to a webhook again',
+  params,
+  body: replayBody,
+  responses: { 200: replayAnswer, ...onceFailures },
+} as const satisfies Route
+
+const deliveries = {
+  method: 'get',
+  path: '/instance_webhooks/:id/deliveries',
+  tag,
+  summary: 'List what was sent to a webhook, or waits to be',
+  params,
+  query: z.object(listParameters),
+  responses: { 200: z.strictObject({ deliveries: deliveryList, meta: listMeta }), ...failures },
+} as const satisfies Route
+
+export function webhookRoutes(router: Router, deps: Deps): void {
+  router.on(create, async (c, { body }) => {
+    const by = await callerSession(deps, c)
+    return once(deps, c, async (deps) => {
+      const made = await createWebhook(deps, c.get('instance'), body.instance_webhook, by)
+      return { instance_webhook: webhookWithSecret(made) }
+    })
+  })
+
+  router.on(list, async (c, { query }) => {
+    const instanceId = c.get('instance').id
+    const asked = readList(query, WEBHOOK_FIELDS)
+    const { rows, total } = await listWebhooks(deps.db, instanceId, asked)
+    const instance_webhooks = await deps.expand(
+      { kind: 'instance_webhook', instanceId, expand: query.expand },
+      rows.map(webhookRecord),
+    )
+    return c.json({ instance_webhooks, meta: metaOf(asked, total) })
+  })
+
+  router.on(read, async (c, { params, query }) => {
+    const instanceId = c.get('instance').id
+    const instance_webhook = await readExpanded(
+      deps.expand,
+      { kind: 'instance_webhook', instanceId, expand: query.expand },
+      async () => webhookRecord(await getWebhook(deps.db, instanceId, params.id)),
+    )
+    return c.json({ instance_webhook })
+  })
+
+  router.on(update, async (c, { params, body }) => {
+    const by = await callerSession(deps, c)
+    const change = body.instance_webhook
+    const changed = await changeWebhook(deps, c.get('instance'), params.id, { change, by })
+    return c.json({ instance_webhook: webhookRecord(changed) })
+  })
+
+  router.on(remove, async (c, { params }) => {
+    await removeWebhook(deps, c.get('instance').id, params.id)
+    return c.body(null, 204)
+  })
+
+  router.on(rotate, async (c, { params }) => {
+    const by = await callerSession(deps, c)
+    return once(deps, c, async (deps) => {
+      const rotated = await rotateSecret(deps, c.get('instance'), params.id, by)
+      return { instance_webhook: webhookWithSecret(rotated) }
+    })
+  })
+
+  router.on(replay, async (c, { params, body }) =>
+    once(deps, c, async (deps) => {
+      const count = await replayEvents(deps, c.get('instance').id, params.id, body.replay)
+      return { replay: { deliveries: count } }
+    }),
+  )
+
+  router.on(deliveries, async (c, { params, query }) => {
+    const instanceId = c.get('instance').id
+    const asked = readList(query, DELIVERY_FIELDS)
+    const webhook = await getWebhook(deps.db, instanceId, params.id)
+    const { rows, total } = await listDeliveries(deps.db, { instanceId, id: webhook.id }, asked)
+    const records = await deps.expand(
+      { kind: 'delivery', instanceId, expand: query.expand },
+      rows.map(deliveryRecord),
+    )
+    return c.json({ deliveries: records, meta: metaOf(asked, total) })
+  })
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
+import { WEBHOOK_ID } from '../../shared/rules/ids.ts'
+import { batchesOf } from '../db/batches.ts'
+import type { Db, Tx, WebhookEndpointsTable } from '../db/tables.ts'
+import type { ListQuery } from '../http/list.ts'
+import { notFound } from '../http/refusal.ts'
+
+export type WebhookRow = Selectable<WebhookEndpointsTable>
+
+/** A webhook of this instance; 404 otherwise. */
+export async function getWebhook(db: Db | Tx, instanceId: string, id: string): Promise<WebhookRow> {
+  const row = WEBHOOK_ID.test(id)
+    ? await db
+        .selectFrom('webhook_endpoints')
+        .selectAll()
+        .where('id', '=', id)
+        .where('instance_id', '=', instanceId)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw notFound('Webhook')
+  return row
+}
+
+/** One page of an instance's webhooks, and how many match in all. */
+export async function listWebhooks(
+  db: Db,
+  instanceId: string,
+  list: ListQuery,
+): Promise<{ rows: WebhookRow[]; total: number }> {
+  const matching = db
+    .selectFrom('webhook_endpoints')
+    .where('instance_id', '=', instanceId)
+    .where(list.where)
+  const [rows, counted] = await Promise.all([
+    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: counted.total }
+}
+
+/** The enabled webhooks of all these instances. */
+export async function listEnabledWebhooks(
+  db: Tx,
+  instanceIds: readonly string[],
+): Promise<Pick<WebhookRow, 'id' | 'instance_id' | 'events'>[]> {
+  const found = []
+  for (const batch of batchesOf(instanceIds)) {
+    found.push(
+      ...(await db
+        .selectFrom('webhook_endpoints')
+        .select(['id', 'instance_id', 'events'])
+        .where('instance_id', 'in', batch)
+        .where('enabled', '=', 1)
+        .execute()),
+    )
+  }
+  return found
+}
+
+/**
+ * How many webhooks an instance has. Others who count for the same instance wait until this
+ * transaction ends, so that two new ones cannot both be the last that fits.
+ */
+export async function holdAndCountWebhooks(tx: Tx, instanceId: string): Promise<number> {
+  await tx
+    .updateTable('instances')
+    .set({ name: sql.ref('name') })
+    .where('id', '=', instanceId)
+    .execute()
+  const { total } = await tx
+    .selectFrom('webhook_endpoints')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('instance_id', '=', instanceId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function insertWebhook(tx: Tx, row: WebhookRow): Promise<void> {
+  await tx.insertInto('webhook_endpoints').values(row).execute()
+}
+
+/** Writes a change if nobody changed the webhook since it was read; undefined otherwise. */
+export async function updateWebhook(
+  db: Db,
+  read: Pick<WebhookRow, 'id' | 'instance_id' | 'v'>,
+  change: Updateable<WebhookEndpointsTable>,
+): Promise<WebhookRow | undefined> {
+  return db
+    .updateTable('webhook_endpoints')
+    .set({ ...change, v: read.v + 1 })
+    .where('id', '=', read.id)
+    .where('instance_id', '=', read.instance_id)
+    .where('v', '=', read.v)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Puts a new secret in the place of the present one, which signs too until then. */
+export async function replaceSecret(
+  db: Db | Tx,
+  { instance_id, id }: Pick<WebhookRow, 'instance_id' | 'id'>,
+  change: Pick<WebhookRow, 'secret' | 'previous_until' | 'updated' | 'updated_session'>,
+): Promise<WebhookRow> {
+  return db
+    .updateTable('webhook_endpoints')
+    .set({ ...change, previous_secret: sql.ref('secret'), v: sql<number>`v + 1` })
+    .where('id', '=', id)
+    .where('instance_id', '=', instance_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Stops a webhook for good; nothing is sent to it from here on. */
+export async function stopWebhook(db: Db, instanceId: string, id: string): Promise<void> {
+  await db
+    .updateTable('webhook_endpoints')
+    .set({ enabled: 0 })
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .execute()
+}
+
+export async function deleteWebhook(db: Db, instanceId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('webhook_endpoints')
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .execute()
+}
+
+/** Notes that the receiver took something: whatever failed before is forgotten. */
+export async function markWorking(tx: Tx, instanceId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ failing_since: null })
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .where('failing_since', 'is not', null)
+    .execute()
+}
+
+/** Notes the first failure after a success; later ones change nothing. */
+export async function markFailing(
+  tx: Tx,
+  instanceId: string,
+  id: string,
+  now: string,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ failing_since: now })
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .where('failing_since', 'is', null)
+    .execute()
+}
+
+/**
+ * Disables a webhook of which nothing but failures came back since `failingSince` or longer.
+ * Answers it as it is now, or undefined when that is not so, or somebody else was faster.
+ */
+export async function disableFailing(
+  tx: Tx,
+  { instance_id, id }: Pick<WebhookRow, 'instance_id' | 'id'>,
+  failingSince: string,
+  change: Pick<WebhookRow, 'updated' | 'updated_session'>,
+): Promise<WebhookRow | undefined> {
+  return tx
+    .updateTable('webhook_endpoints')
+    .set({ ...change, enabled: 0, v: sql<number>`v + 1` })
+    .where('id', '=', id)
+    .where('instance_id', '=', instance_id)
+    .where('enabled', '=', 1)
+    .where('failing_since', '<=', failingSince)
+    .returningAll()
+    .executeTakeFirst()
+}

@@ -1,0 +1,111 @@
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, vi } from 'vitest'
+import type { Event } from '../../shared/schemas/event.ts'
+import { inTransaction } from '../db/tx.ts'
+import type { EventType } from '../events/kinds.ts'
+import { recordEvent } from '../events/record.ts'
+import type { Merchant, TestApp } from '../testing/app.ts'
+
+/** One request as it arrived. */
+export interface Received {
+  path: string
+  headers: Record<string, string>
+  body: string
+  event: Event
+}
+
+export interface Receiver {
+  url: string
+  received: Received[]
+  /** Ids of the events that came, in the order in which they did. */
+  ids: () => string[]
+  /** Decides what is answered from here on: a status, or whatever the function does. */
+  answer: (how: number | ((response: ServerResponse, request: Received) => void)) => void
+  /** Resolves when that many requests have come. */
+  until: (count: number) => Promise<void>
+}
+
+/** A merchant's receiver on this machine; it answers 204 until it is told otherwise. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  let how: Parameters<Receiver['answer']>[0] = 204
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      const { event } = JSON.parse(body) as { event: Event }
+      const headers = incoming.headers as Record<string, string>
+      const request = { path: incoming.url ?? '', headers, body, event }
+      received.push(request)
+      if (typeof how === 'number') response.writeHead(how).end()
+      else how(response, request)
+      for (const { count, resolve } of waiting) if (received.length >= count) resolve()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    received,
+    ids: () => received.map(({ event }) => event.id),
+    answer: (next) => {
+      how = next
+    },
+    until: (count) =>
+      new Promise((resolve) => {
+        if (received.length >= count) resolve()
+        else waiting.push({ count, resolve })
+      }),
+  }
+}
+
+/** What the receiver's own library says about a request, at the time of the still clock. */
+export function verified(app: TestApp, secret: string, { body, headers }: Received): unknown {
+  vi.useFakeTimers({ toFake: ['Date'], now: app.now() })
+  try {
+    return new Webhook(secret).verify(body, headers)
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+/** Makes a webhook by the API, and answers it with its secret. */
+export async function newWebhook(
+  merchant: Merchant,
+  url: string,
+  more: Record<string, unknown> = {},
+  // oxlint-disable-next-line typescript/no-explicit-any -- as the answers of the harness
+): Promise<any> {
+  const instance_webhook = { url, events: ['*'], ...more }
+  const { json } = await merchant.api('/instance_webhooks', { body: { instance_webhook } })
+  return json.instance_webhook
+}
+
+/** Something happens to a merchant's records. Answers the id of its event. */
+export async function happen(
+  app: TestApp,
+  merchant: Merchant,
+  type: EventType = 'account.created',
+  data: Record<string, unknown> = { account: { id: 'acc_1_a', v: 1 } },
+): Promise<string> {
+  const { db } = app.checkstand.deps
+  const instanceId = merchant.instance.id
+  await inTransaction(db, (tx) => recordEvent(tx, { instanceId, type, data, now: app.now() }))
+  const { id } = await db
+    .selectFrom('events')
+    .select('id')
+    .where('instance_id', '=', instanceId)
+    .where('type', '=', type)
+    .where('id', 'like', `evt_${app.now()}_%`)
+    .orderBy('created', 'desc')
+    .executeTakeFirstOrThrow()
+  return id
+}
