@@ -6,6 +6,7 @@ import { basicAuth } from './auth/basic.ts'
 import { cancelContract, replaceMethod } from './charges/cancel-contract.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { merchantCheckoutRoutes } from './checkouts/merchant-routes.ts'
+import { closeSessionsOf } from './checkouts/close.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Deps } from './deps.ts'
@@ -51,7 +52,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   paymentMethodRoutes(api, deps)
   contractRoutes(api, deps, { cancel: cancelContract, replaceMethod })
   chargeRoutes(api, deps)
-  paymentLinkRoutes(api, deps)
+  paymentLinkRoutes(api, deps, closeSessionsOf)
   merchantCheckoutRoutes(api, deps)
   paymentRoutes(api, deps)
   captureRoutes(api, deps)

@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'evt'
   | 'ins'
   | 'mer'
+  | 'oc'
+  | 'og'
   | 'pay'
   | 'pm'
   | 'ref'

@@ -1,3 +1,4 @@
+import { ofInstanceById } from '../db/by-ids.ts'
 import type { LoadMany } from '../http/expand.ts'
 import { accountRecord } from './store.ts'
 
@@ -6,8 +7,7 @@ export const loadAccounts: LoadMany = async ({ db }, instanceId, ids) => {
   const rows = await db
     .selectFrom('accounts')
     .selectAll()
-    .where('id', 'in', ids)
-    .where('instance_id', '=', instanceId)
+    .where(ofInstanceById('accounts', instanceId, ids))
     .execute()
   return new Map(rows.map((row) => [row.id, accountRecord(row)]))
 }

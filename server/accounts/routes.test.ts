@@ -202,6 +202,40 @@ describe('a list of accounts', async () => {
     })
   })
 
+  it.each([
+    [{ limit: '4' }, 4, 4],
+    [{ limit: '5' }, 4, 4],
+    [{ limit: '1', offset: '3' }, 1, 4],
+    [{ limit: '1', offset: '4' }, 0, 4],
+    [{ offset: '400' }, 0, 4],
+    [{ criteria: 'crm_key=KEY-1' }, 1, 1],
+    [{ criteria: 'crm_key=key-1;key-2', limit: '1' }, 1, 2],
+    [{ criteria: 'crm_key=nobody' }, 0, 0],
+    [{ criteria: 'crm_key=nobody', offset: '3' }, 0, 0],
+  ])('counts all that match, whatever page is shown: %j', async (query, shown, total) => {
+    const { keys, meta } = await listed(query)
+    expect([keys.length, meta.total]).toEqual([shown, total])
+  })
+
+  it('is found by an e-mail address in any case, also one that was changed', async () => {
+    const account = await create({ crm_key: 'mail', email: 'Ada@Example.COM' })
+    const found = async (email: string) => {
+      const { json } = await api(`/accounts?criteria=email=${email}`)
+      return json.accounts.map(({ id }: { id: string }) => id)
+    }
+    expect(await found('ada@example.com')).toEqual([account.id])
+    await change(account.id, { email: 'ADA@example.org' })
+    expect([await found('ada@example.com'), await found('ada@EXAMPLE.org')]).toEqual([
+      [],
+      [account.id],
+    ])
+    await change(account.id, { email: '漢'.repeat(1000) })
+    expect(await found('漢'.repeat(1000))).toEqual([account.id])
+    expect(await found('漢'.repeat(999))).toEqual([])
+    await change(account.id, { email: '' })
+    expect(await found('ada@example.org')).toEqual([])
+  })
+
   it('holds no account of another merchant, whatever is asked for', async () => {
     await create({ crm_key: 'key-0', first_name: 'Ada' })
     expect((await listed({ criteria: 'first_name=Ada' })).keys).toEqual(['key-1'])

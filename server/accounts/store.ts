@@ -4,6 +4,7 @@ import { foldKey } from '../../shared/rules/fold-key.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import { fromJson } from '../db/json.ts'
 import type { AccountsTable, Db, Tx } from '../db/tables.ts'
+import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 
@@ -51,11 +52,7 @@ export async function listAccounts(
   list: ListQuery,
 ): Promise<{ rows: AccountRow[]; total: number }> {
   const matching = db.selectFrom('accounts').where('instance_id', '=', instanceId).where(list.where)
-  const [rows, counted] = await Promise.all([
-    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: counted.total }
+  return readPage(matching.selectAll(), list)
 }
 
 /** Writes a changed account if nobody changed it since it was read; false otherwise. */

@@ -1,3 +1,4 @@
+import { ofInstanceById } from '../db/by-ids.ts'
 import type { LoadMany } from '../http/expand.ts'
 import { actorSessionRecord } from './record.ts'
 
@@ -6,8 +7,7 @@ export const loadActorSessions: LoadMany = async ({ db }, instanceId, ids) => {
   const rows = await db
     .selectFrom('actor_sessions')
     .selectAll()
-    .where('id', 'in', ids)
-    .where('instance_id', '=', instanceId)
+    .where(ofInstanceById('actor_sessions', instanceId, ids))
     .execute()
   return new Map(rows.map((row) => [row.id, actorSessionRecord(row)]))
 }

@@ -2,12 +2,13 @@ import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../actor-sessions/store.ts'
 import { placeOf } from '../http/actor.ts'
-import { Unauthorised, notFound } from '../http/refusal.ts'
-import type { AppEnv } from '../http/router.ts'
-import { findInstance, findInstanceByKeyHash, findUser } from '../instances/store.ts'
+import { Unauthorised, notFound, tooManyRequests } from '../http/refusal.ts'
+import type { AppContext, AppEnv } from '../http/router.ts'
+import { findInstance, findInstanceByKeyHash } from '../instances/store.ts'
 import type { Instance } from '../instances/store.ts'
-import { passwordMatches } from './passwords.ts'
+import { noteKeyUse } from './key-use.ts'
 import { hashSecret } from './secrets.ts'
+import { TooManyTries, tryPassword } from './try-password.ts'
 
 /**
  * Basic authentication for `/c/api/instances/{instance_key}/…` (specification: Authentication).
@@ -18,18 +19,28 @@ import { hashSecret } from './secrets.ts'
  */
 export function basicAuth(deps: Deps): MiddlewareHandler<AppEnv> {
   return async function basicAuthentication(c, next) {
+    if (isForToken(c)) return next()
     const credentials = readCredentials(c.req.header('authorization'))
     if (!credentials) throw new Unauthorised()
     const key = c.req.param('instance_key') ?? ''
     const { instance, actor } =
       credentials.password === ''
         ? await bySecretKey(deps, credentials.username, key)
-        : await byPassword(deps, credentials, key)
+        : await byPassword(deps, { ...credentials, address: placeOf(c).ip }, key)
     if (!instance) throw notFound('Instance')
     c.set('instance', instance)
     c.set('actor', { ...actor, ...placeOf(c) })
     await next()
   }
+}
+
+/**
+ * `/c/api/instances/{key}` with a token is a request for the settings of the token's own instance;
+ * with anything behind it, it is our prefix, which no token opens.
+ */
+function isForToken(c: AppContext): boolean {
+  const [, ...behind] = c.req.path.replace('/c/api/instances/', '').split('/')
+  return behind.length === 0 && /^bearer /i.test(c.req.header('authorization') ?? '')
 }
 
 /** Who called, and the instance that they may touch; undefined when it is not theirs. */
@@ -61,6 +72,7 @@ async function bySecretKey(deps: Deps, secret: string, key: string): Promise<Cal
   const hash = hashSecret(secret)
   const instance = await findInstanceByKeyHash(deps.db, hash)
   if (!instance) throw new Unauthorised()
+  await noteKeyUse(deps, hash)
   return {
     instance: instance.key === key ? instance : undefined,
     actor: { type: 'API_KEY', credential: hash },
@@ -68,12 +80,20 @@ async function bySecretKey(deps: Deps, secret: string, key: string): Promise<Cal
 }
 
 /** A user reaches every instance of their merchant. */
-async function byPassword(deps: Deps, credentials: Credentials, key: string): Promise<Caller> {
-  const user = await findUser(deps.db, credentials.username)
-  const right = await passwordMatches(user?.password_hash, credentials.password, deps.now())
-  if (!user || !right) throw new Unauthorised()
+async function byPassword(
+  deps: Deps,
+  given: Credentials & { address: string | undefined },
+  key: string,
+): Promise<Caller> {
+  const user = await tryPassword(deps, { ...given, email: given.username }).catch(askToWait)
+  if (!user) throw new Unauthorised()
   return {
     instance: await findInstance(deps.db, user.merchant_id, key),
     actor: { type: 'USER', user: user.id },
   }
+}
+
+function askToWait(error: unknown): never {
+  if (!(error instanceof TooManyTries)) throw error
+  throw tooManyRequests('Too many wrong passwords; try again later', error.waitMs)
 }

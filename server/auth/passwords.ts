@@ -42,6 +42,17 @@ const hashOfNobody = () => (nobody ??= hashPassword(randomBytes(16).toString('he
 const processKey = randomBytes(32)
 const remembered = new Map<string, number>()
 
+/** Whether this very password was found right within the last minute, which costs no hash. */
+export function isRemembered(stored: string | undefined, password: string, now: number): boolean {
+  return (remembered.get(rememberedAs(stored, password)) ?? 0) > now
+}
+
+function rememberedAs(stored: string | undefined, password: string): string {
+  return createHmac('sha256', processKey)
+    .update(`${stored ?? ''}\0${password}`)
+    .digest('hex')
+}
+
 /**
  * Whether the password belongs to the stored hash; undefined stands for an unknown user. `now` is
  * epoch milliseconds.
@@ -51,17 +62,14 @@ export async function passwordMatches(
   password: string,
   now: number,
 ): Promise<boolean> {
-  const key = createHmac('sha256', processKey)
-    .update(`${stored ?? ''}\0${password}`)
-    .digest('hex')
-  if ((remembered.get(key) ?? 0) > now) return true
+  if (isRemembered(stored, password, now)) return true
   const [salt, tag] = (stored ?? (await hashOfNobody())).split('$').slice(4)
   const expected = Buffer.from(tag ?? '', 'base64')
   const actual = await bounded(() => tagOf(password, Buffer.from(salt ?? '', 'base64')))
   const matches = timingSafeEqual(expected, actual) && stored !== undefined
   if (matches) {
     if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(key, now + REMEMBER_MS)
+    remembered.set(rememberedAs(stored, password), now + REMEMBER_MS)
   }
   return matches
 }

@@ -107,6 +107,13 @@ describe('claiming a charge for collection', () => {
     expect((await chargeRow(charge.id)).attempts).toBe(0)
   })
 
+  it('fails for one that somebody is paying, be it only a part', async () => {
+    const charge = await collectable()
+    await hold(charge, 1)
+    expect(await claim(charge)).toBeUndefined()
+    expect((await chargeRow(charge.id)).in_flight_amount).toBe(1)
+  })
+
   it('fails for one that was claimed before and declined', async () => {
     const charge = await collectable()
     await claim(charge)

@@ -5,7 +5,7 @@ import { cancelContract } from './cancel-contract.ts'
 import { makeDueCharges } from './from-contract.ts'
 import { holdForPayment, recordRefund } from './pay.ts'
 import type { ChargeRow } from './store.ts'
-import { testCharges } from './test-charges.ts'
+import { DAY_MS, testCharges } from './test-charges.ts'
 
 const app = await startTestApp()
 const { newCharge, newAccount, newRunning, hold, settle, ...test } = testCharges(app)
@@ -148,6 +148,20 @@ describe('settling a part', () => {
     expect(last).toMatchObject({ type: 'contract.updated', record: { charges_paid: 1 } })
   })
 
+  it('counts for the contract however many arrive together', async () => {
+    const contract = await newRunning({ recurring: { frequency: 'DAY', count: 6 } })
+    app.pass(6 * DAY_MS)
+    await makeDueCharges(test.deps)
+    const before = await test.readContract(contract.id)
+    const charges = await test.chargesOf(contract.id)
+    await Promise.all(charges.map((charge) => hold(charge, 2000)))
+    await Promise.all(charges.map((charge) => settle(charge, 2000, 'PAID')))
+    expect(await test.readContract(contract.id)).toMatchObject({
+      charges_paid: 6,
+      v: before.v + 6,
+    })
+  })
+
   it('is impossible for what was not held', async () => {
     const charge = await newCharge()
     await expect(settle(charge, 1, 'PAID')).rejects.toThrow('does not hold 1')
@@ -199,6 +213,15 @@ describe('a charge that is being paid while its contract is cancelled', () => {
     expect((await readCharge(charge.id)).status).toBe('ACTIVE')
     await settle(charge, 600, 'NOT_PAID')
     expect((await readCharge(charge.id)).status).toBe('CANCELLED')
+  })
+
+  it('stays written off when its merchant did that meanwhile', async () => {
+    const charge = await chargeOfContract()
+    await hold(charge, 2000)
+    await cancel(charge)
+    await putCharge(charge.id, { status: 'WRITTENOFF' })
+    await settle(charge, 2000, 'NOT_PAID')
+    expect((await readCharge(charge.id)).status).toBe('WRITTENOFF')
   })
 
   it('stays with the merchant who took it up again after writing it off', async () => {

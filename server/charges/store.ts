@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { ChargesTable, Db, Tx } from '../db/tables.ts'
+import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 
 export type ChargeRow = Selectable<ChargesTable>
@@ -45,11 +46,7 @@ export async function listCharges(
   list: ListQuery,
 ): Promise<{ rows: ChargeRow[]; total: number }> {
   const matching = db.selectFrom('charges').where('instance_id', '=', instanceId).where(list.where)
-  const [rows, counted] = await Promise.all([
-    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: counted.total }
+  return readPage(matching.selectAll(), list)
 }
 
 /** The charges that a contract made, in the order in which it did. */

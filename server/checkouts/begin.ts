@@ -192,6 +192,7 @@ function newRows(deps: Deps, from: Beginning, now: number) {
     save: method.save ? 1 : 0,
     reusable: method.reusable ? 1 : 0,
     consent: consentJson(opened, method),
+    rest: null,
     state: 'SENT',
     action_url: null,
     message_id: 'status.checking',

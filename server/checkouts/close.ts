@@ -1,35 +1,55 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
-import { checkoutStatus } from './status.ts'
-import { closeCheckout, listRunOut } from './store.ts'
+import { closedStatus } from './status.ts'
+import { closeCheckout, listOpenOf, listRunOut } from './store.ts'
 import type { CheckoutRow } from './store.ts'
 import { tellStoredCheckout } from './tell.ts'
 
+/**
+ * Ends sessions that can no longer be paid in, and records `checkout.expired` or, where the payer
+ * had tried, `checkout.abandoned`, once for each (contract section 7.2). Several processes may do
+ * this at the same time.
+ */
+
 const BATCH = 100
 
-/**
- * Closes the sessions that have run out, and records `checkout.expired` or, where the payer had
- * tried, `checkout.abandoned`, once for each (contract section 7.2). Several processes may do this
- * at the same time. Answers how many sessions were found.
- */
+/** Closes the sessions that have run out. Answers how many were found. */
 export async function closeRunOutSessions(deps: Deps): Promise<number> {
-  const now = deps.now()
+  const now = formatInstant(deps.now())
+  return closeAll(deps, () => listRunOut(deps.db, now, BATCH))
+}
+
+/**
+ * Closes the open sessions of a link that was archived (contract section 6.2). One in which a
+ * payment is under way stays, since that payment counts.
+ */
+export async function closeSessionsOf(
+  deps: Deps,
+  instanceId: string,
+  linkId: string,
+): Promise<void> {
+  await closeAll(deps, () => listOpenOf(deps.db, instanceId, linkId, BATCH))
+}
+
+async function closeAll(deps: Deps, list: () => Promise<CheckoutRow[]>): Promise<number> {
   for (let found = 0; ;) {
-    const batch = await listRunOut(deps.db, formatInstant(now), BATCH)
+    const batch = await list()
     // Each in a transaction of its own, so that one which cannot be closed keeps no other open.
-    await Promise.all(batch.map((checkout) => closeSession(deps, checkout, now)))
+    await Promise.all(batch.map((checkout) => closeSession(deps, checkout)))
     found += batch.length
     if (batch.length < BATCH) return found
   }
 }
 
-async function closeSession(deps: Deps, checkout: CheckoutRow, now: number): Promise<void> {
+async function closeSession(deps: Deps, checkout: CheckoutRow): Promise<void> {
   const { id, instance_id: instanceId } = checkout
+  const status = closedStatus(checkout)
+  const type = status === 'ABANDONED' ? 'checkout.abandoned' : 'checkout.expired'
   await inTransaction(deps.db, async (tx) => {
-    const status = checkoutStatus(checkout, now)
-    if (!(await closeCheckout(tx, checkout, status, formatInstant(now)))) return
-    const type = status === 'ABANDONED' ? 'checkout.abandoned' : 'checkout.expired'
-    await tellStoredCheckout(tx, type, id, { instanceId, now })
+    const now = deps.now()
+    if (await closeCheckout(tx, checkout, status, formatInstant(now))) {
+      await tellStoredCheckout(tx, type, id, { instanceId, now })
+    }
   })
 }

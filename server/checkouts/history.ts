@@ -1,7 +1,9 @@
 import { CHECKOUT_ID } from '../../shared/rules/ids.ts'
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { batchesOf } from '../db/batches.ts'
+import { alsoOfInstance } from '../db/by-ids.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 import { checkoutRecord } from './record.ts'
@@ -36,16 +38,8 @@ export async function listCheckouts(
   instanceId: string,
   list: ListQuery,
 ): Promise<{ rows: CheckoutWithHistory[]; total: number }> {
-  const page = ofInstance(db, instanceId).where(list.where).orderBy(list.orderBy)
-  const matching = db
-    .selectFrom('checkouts')
-    .where('instance_id', '=', instanceId)
-    .where(list.where)
-  const [rows, counted] = await Promise.all([
-    page.limit(list.limit).offset(list.offset).execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows: await withAttempts(db, instanceId, rows), total: counted.total }
+  const { rows, total } = await readPage(ofInstance(db, instanceId).where(list.where), list)
+  return { rows: await withAttempts(db, instanceId, rows), total }
 }
 
 function ofInstance(db: Db | Tx, instanceId: string) {
@@ -78,8 +72,8 @@ async function listAttempts(db: Db | Tx, instanceId: string, checkoutIds: readon
     .select(['attempts.checkout_id', 'payments.id as payment', 'payments.status'])
     .select('attempts.created')
     .where('attempts.checkout_id', 'in', checkoutIds)
-    .where('attempts.instance_id', '=', instanceId)
-    .where('payments.instance_id', '=', instanceId)
+    .where(alsoOfInstance('attempts', instanceId))
+    .where(alsoOfInstance('payments', instanceId))
     .orderBy('attempts.created')
     .orderBy('attempts.id')
     .execute()

@@ -8,6 +8,7 @@ import { isPayerAttempt } from '../payments/attempts.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
 import { settleAttempt } from '../payments/settle.ts'
 import type { Settled } from '../payments/settle.ts'
+import { releaseRest } from '../payments/void.ts'
 import { getLink, getLinkWithHistory } from '../payment-links/store.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 import { tellLink } from '../payment-links/tell.ts'
@@ -27,16 +28,18 @@ export async function settleCheckout(
   attemptId: string,
   answer: ProcessorAnswer,
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  const settled = await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
     const settled = await settleAttempt(tx, attemptId, answer, now)
-    if (!settled) return
+    if (!settled) return undefined
     const { attempt } = settled
-    if (!isPayerAttempt(attempt)) return
+    if (!isPayerAttempt(attempt)) return settled
     const telling = { tx, baseUrl: deps.config.baseUrl, now }
     await settleLink(telling, { ...settled, attempt })
     await settleSession(telling, { ...settled, attempt })
+    return settled
   })
+  if (settled) await releaseRest(deps, settled)
 }
 
 type PayerSettled = Settled & { attempt: PayerAttempt }

@@ -49,6 +49,23 @@ export async function listRunOut(db: Db, now: string, limit: number): Promise<Ch
   )
 }
 
+/** Open sessions of one link. */
+export async function listOpenOf(
+  db: Db,
+  instanceId: string,
+  linkId: string,
+  limit: number,
+): Promise<CheckoutRow[]> {
+  return db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('payment_link_id', '=', linkId)
+    .where('instance_id', '=', instanceId)
+    .where('status', '=', 'OPEN')
+    .limit(limit)
+    .execute()
+}
+
 /** Closes an open session that nobody touched since it was read; false when somebody did. */
 export async function closeCheckout(
   tx: Tx,

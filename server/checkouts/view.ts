@@ -14,6 +14,7 @@ import { linkStatus } from '../payment-links/status.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { checkoutResult } from './result.ts'
+import { checkoutStatus } from './status.ts'
 import type { CheckoutRow } from './store.ts'
 
 /** What the payer may see of a link and their session (contract section 7.2). */
@@ -75,8 +76,7 @@ function viewStatus(
   const idle = !checkout || checkout.status === 'OPEN'
   if (idle && (linkStatus(link, now) === 'EXPIRED' || link.archived !== null)) return 'EXPIRED'
   if (!checkout) return 'OPEN'
-  if (checkout.status === 'OPEN' && Date.parse(checkout.expires) <= now) return 'EXPIRED'
-  return checkout.status
+  return checkoutStatus(checkout, now)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ContractsTable, Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record.ts'
 import { invalid } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
+import { countableZone } from './next-due.ts'
 import { contractRecord } from './record.ts'
 import { insertContract } from './store.ts'
 import type { ContractRow } from './store.ts'
@@ -66,7 +67,7 @@ export async function createContract(tx: Tx, from: NewContract): Promise<Contrac
     count: from.recurring.count ?? null,
     until,
     anchor,
-    timezone: from.timezone,
+    timezone: countableZone(from.timezone),
     next_due: anchor,
     status: 'ACTIVE',
     started: from.paymentMethodId !== null && anchor > created ? 1 : 0,

@@ -1,3 +1,4 @@
+import { ofInstanceById } from '../db/by-ids.ts'
 import type { LoadMany } from '../http/expand.ts'
 import { contractRecord } from './record.ts'
 
@@ -6,8 +7,7 @@ export const loadContracts: LoadMany = async ({ db }, instanceId, ids) => {
   const rows = await db
     .selectFrom('contracts')
     .selectAll()
-    .where('id', 'in', ids)
-    .where('instance_id', '=', instanceId)
+    .where(ofInstanceById('contracts', instanceId, ids))
     .execute()
   return new Map(rows.map((row) => [row.id, contractRecord(row)]))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { dueAfter } from './next-due.ts'
+import { countableZone, dueAfter } from './next-due.ts'
 import type { Recurrence } from './next-due.ts'
 
 const DAY_MS = 86_400_000
@@ -111,6 +111,35 @@ describe('a due time keeps the time of day where the contract lives', () => {
   ] as const)('%s, each %s', (timezone, frequency, anchor, expected) => {
     const rule = { frequency, interval: 1, anchor: at(anchor), timezone }
     expect(dues(rule, expected.length)).toEqual(expected.map(at))
+  })
+})
+
+describe('on a day on which the clocks change', () => {
+  it.each([
+    // 02:30 does not exist in New York on 10 March 2030 and is due at 03:30.
+    ['2030-03-09T02:30:00-05:00', '2030-03-10T03:10:00-04:00', '2030-03-10T03:30:00-04:00'],
+    ['2030-03-09T02:30:00-05:00', '2030-03-10T03:30:00-04:00', '2030-03-11T02:30:00-04:00'],
+    // 01:30 comes twice on 3 November 2030 and is due at the first.
+    ['2030-11-02T01:30:00-04:00', '2030-11-03T01:29:00-04:00', '2030-11-03T01:30:00-04:00'],
+    ['2030-11-02T01:30:00-04:00', '2030-11-03T01:15:00-05:00', '2030-11-04T01:30:00-05:00'],
+    // A contract that begins with the second 01:30 has its first charge then.
+    ['2030-11-03T01:30:00-05:00', '2030-11-03T01:30:00-04:00', '2030-11-03T01:30:00-05:00'],
+    ['2030-11-03T01:30:00-05:00', '2030-11-03T01:30:00-05:00', '2030-11-04T01:30:00-05:00'],
+  ])('of the contract from %s, after %s comes %s', (anchor, after, next) => {
+    const rule = { frequency: 'DAY', interval: 1, anchor: at(anchor) } as const
+    expect(dueAfter({ ...rule, timezone: 'America/New_York' }, Date.parse(after))).toBe(at(next))
+  })
+})
+
+describe('a time zone to count in', () => {
+  it.each([
+    ['Europe/London', 'Europe/London'],
+    ['US/Eastern', 'US/Eastern'],
+    ['UTC', 'UTC'],
+    ['CST', 'America/Chicago'],
+    ['JST', 'Asia/Tokyo'],
+  ])('%s is %s', (name, zone) => {
+    expect(countableZone(name)).toBe(zone)
   })
 })
 

@@ -29,8 +29,8 @@ export function dueAfter(rule: Recurrence, after: number): string | undefined {
   const unit = UNITS[rule.frequency]
   const start = localTime(anchor, rule.timezone)
   const passed = start.until(localTime(after, rule.timezone), { largestUnit: unit })[unit]
-  // Begins one early: a shortened month and a clock that was set back can each count one too many.
-  for (let n = Math.max(1, Math.floor(passed / rule.interval) - 1); ; n += 1) {
+  // Not one further: a local time that the clocks skipped has passed sooner than it is due.
+  for (let n = Math.max(1, Math.floor(passed / rule.interval)); ; n += 1) {
     const local = start.add({ [unit]: n * rule.interval }, { overflow: 'constrain' })
     const due = local.toZonedDateTime(rule.timezone).epochMilliseconds
     if (due > LAST) return undefined
@@ -40,4 +40,17 @@ export function dueAfter(rule: Recurrence, after: number): string | undefined {
 
 function localTime(ms: number, timezone: string): Temporal.PlainDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone).toPlainDateTime()
+}
+
+/**
+ * The name by which a time zone can be counted in. Accounts may carry old abbreviations such as
+ * CST, which dates are shown in and calendars refuse; each stands for one place.
+ */
+export function countableZone(timezone: string): string {
+  try {
+    localTime(0, timezone)
+    return timezone
+  } catch {
+    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone
+  }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { ContractsTable, Db, Tx } from '../db/tables.ts'
+import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 
 export type ContractRow = Selectable<ContractsTable>
@@ -48,11 +49,7 @@ export async function listContracts(
     .selectFrom('contracts')
     .where('instance_id', '=', instanceId)
     .where(list.where)
-  const [rows, counted] = await Promise.all([
-    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: counted.total }
+  return readPage(matching.selectAll(), list)
 }
 
 /** Contracts of all instances whose next charge is due at `now` (stored form), longest due first. */

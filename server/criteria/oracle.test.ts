@@ -110,7 +110,7 @@ function sorted(things: readonly Thing[], keys: readonly OrderKey[]): Thing[] {
 
 // Few values, so that rows and conditions meet; among them what folds, escapes or sorts oddly.
 const ALPHABETS = [
-  ['a', 'A', 'é', 'É', 'E', '\u0301', '😀', '\uff5e'],
+  ['a', 'A', 'é', 'É', 'E', '\u0301', ' x', '😀', '\uff5e'],
   ['σ', 'ς', 'Σ', 'α'],
   ['i', 'I', 'İ', 'ı', 'i\u0307'],
   ['ß', 'ẞ', 's', 'S', 'k', 'K', '\u212a'],

@@ -18,3 +18,15 @@ export function batchesOf(ids: readonly string[]): string[][] {
   }
   return batches
 }
+
+/** The rows that `load` finds for the batches, in the order of the ids. */
+export async function listInOrder<Row extends { id: string }>(
+  ids: readonly string[],
+  load: (batch: readonly string[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const found = new Map<string, Row>()
+  for (const batch of batchesOf(ids)) {
+    for (const row of await load(batch)) found.set(row.id, row)
+  }
+  return ids.flatMap((id) => found.get(id) ?? [])
+}

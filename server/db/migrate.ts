@@ -1,5 +1,6 @@
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
+import { hasRowEstimates, setRowEstimates } from './row-estimates.ts'
 import type { Db } from './tables.ts'
 
 /**
@@ -20,7 +21,9 @@ export async function migrate(db: Db): Promise<string[]> {
       cause: error,
     })
   }
-  return (results ?? []).map((result) => result.migrationName)
+  const applied = (results ?? []).map((result) => result.migrationName)
+  if (applied.length > 0 || !(await hasRowEstimates(db))) await setRowEstimates(db)
+  return applied
 }
 
 async function refuseNewer(db: Db): Promise<void> {

@@ -51,6 +51,8 @@ export interface UsersTable {
   /** argon2id with its parameters and salt, in PHC form. */
   password_hash: string
   created: string
+  /** Since when the user may no longer sign in; null for one who may. */
+  disabled: string | null
 }
 
 export interface SecretKeysTable {
@@ -61,6 +63,8 @@ export interface SecretKeysTable {
   last4: string
   created: string
   revoked: string | null
+  /** Right to about a minute: it is not written at every call. */
+  last_used: string | null
 }
 
 export interface AccountsTable {
@@ -287,6 +291,11 @@ export interface AttemptsTable {
   reusable: number
   /** JSON of the sentence under which the payer allowed the method to be kept, or null. */
   consent: string | null
+  /**
+   * What becomes of what a capture leaves of its authorisation, once it succeeded: the processor
+   * lets it go by itself, or we ask for that. Null: it stays open.
+   */
+  rest: 'RELEASED' | 'VOID' | null
   state: 'SENT' | 'ACTION' | 'PENDING' | 'UNRESOLVED' | 'DONE'
   action_url: string | null
   /** What the payer is told, as a string id. */
@@ -535,6 +544,89 @@ export interface IdempotencyKeysTable {
   created: string
 }
 
+/** A browser in which a user is signed in. */
+export interface UserSessionsTable {
+  /** SHA-256 of what the cookie holds, hex. */
+  hash: string
+  user_id: string
+  created: string
+  expires: string
+}
+
+/** A link by which the first user of a server makes themselves. */
+export interface FirstSignInsTable {
+  /** SHA-256 of the link's token, hex. */
+  hash: string
+  created: string
+  expires: string
+  used: string | null
+}
+
+/** How often something happened to someone: one row for a name, a key and a window. */
+export interface LimitCountersTable {
+  /** What is counted, such as `sign-in-user`. */
+  name: string
+  /** Whose: an id, a hash, the network of an address. */
+  key: string
+  /** The beginning of a fixed window; empty for what is counted until it is forgotten. */
+  window_start: string
+  count: number
+  /** When it was counted last. */
+  updated: string
+  /** From then on the row counts as gone. */
+  expires: string
+}
+
+/** A platform that acts for merchants. It belongs to the server, not to one of them. */
+export interface OauthClientsTable {
+  id: string
+  name: string
+  /** SHA-256, hex; null for a public client, which has no secret. */
+  secret_hash: string | null
+  /** JSON array; compared byte for byte. */
+  redirect_urls: string
+  /** Names separated by spaces, as in every `scopes` below. */
+  scopes: string
+  require_pkce: number
+  created: string
+  disabled: string | null
+}
+
+/** What a user allowed a client to do with an instance; every code and token hangs on one. */
+export interface OauthGrantsTable {
+  id: string
+  client_id: string
+  instance_id: string
+  user_id: string
+  scopes: string
+  created: string
+  revoked: string | null
+}
+
+export interface OauthCodesTable {
+  /** SHA-256 of the code, hex. */
+  hash: string
+  grant_id: string
+  /** The grant's client, so that one statement can both check and use up a code. */
+  client_id: string
+  redirect_url: string
+  /** Of PKCE, by S256; null when the request had none. */
+  challenge: string | null
+  created: string
+  expires: string
+  used: string | null
+}
+
+export interface OauthTokensTable {
+  /** SHA-256 of the token, hex. */
+  hash: string
+  grant_id: string
+  kind: 'ACCESS' | 'REFRESH'
+  scopes: string
+  created: string
+  expires: string
+}
+
 export interface Tables {
   merchants: MerchantsTable
   instances: InstancesTable
@@ -559,6 +651,13 @@ export interface Tables {
   webhook_endpoints: WebhookEndpointsTable
   deliveries: DeliveriesTable
   idempotency_keys: IdempotencyKeysTable
+  user_sessions: UserSessionsTable
+  first_sign_ins: FirstSignInsTable
+  limit_counters: LimitCountersTable
+  oauth_clients: OauthClientsTable
+  oauth_grants: OauthGrantsTable
+  oauth_codes: OauthCodesTable
+  oauth_tokens: OauthTokensTable
 }
 
 export type Db = Kysely<Tables>

@@ -17,29 +17,16 @@ export async function recordEvent(
   event: { instanceId: string; type: EventType; data: Record<string, unknown>; now: number },
 ): Promise<void> {
   const { instanceId, now } = event
-  await tx
-    .insertInto('events')
-    .values((eb) => ({
-      id: newId('evt', now),
-      instance_id: instanceId,
-      type: event.type,
-      data: JSON.stringify(event.data),
-      // Where nobody listens there is nothing to hand out, and the event is only kept.
-      fan_out: eb
-        .case()
-        .when(
-          eb.exists(
-            eb
-              .selectFrom('webhook_endpoints')
-              .select(sql.lit(1).as('one'))
-              .where('instance_id', '=', instanceId)
-              .where('enabled', '=', 1),
-          ),
-        )
-        .then(sql.lit(1))
-        .else(sql.lit(0))
-        .end(),
-      created: formatInstant(now),
-    }))
-    .execute()
+  const data = JSON.stringify(event.data)
+  // Where nobody listens there is nothing to hand out, and the event is only kept. Written as SQL,
+  // since building this statement anew for every write cost more than running it.
+  await sql`
+    insert into events (id, instance_id, type, data, fan_out, created)
+    values (
+      ${newId('evt', now)}, ${instanceId}, ${event.type}, ${data},
+      case when exists (
+        select 1 from webhook_endpoints where instance_id = ${instanceId} and enabled = 1
+      ) then 1 else 0 end,
+      ${formatInstant(now)}
+    )`.execute(tx)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { EVENT_ID } from '../../shared/rules/ids.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 import type { EventRow } from './envelope.ts'
@@ -26,11 +27,7 @@ export async function listEvents(
   list: ListQuery,
 ): Promise<{ rows: EventRow[]; total: number }> {
   const matching = db.selectFrom('events').where('instance_id', '=', instanceId).where(list.where)
-  const [rows, counted] = await Promise.all([
-    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: counted.total }
+  return readPage(matching.selectAll(), list)
 }
 
 /**

@@ -42,12 +42,16 @@ const NAMES: Record<string, string> = {
   array: 'an array',
 }
 
+/** A member that must have a value, of whatever shape, and has none. */
+function absent(input: unknown): string {
+  return input === undefined ? 'is required' : 'must not be null'
+}
+
 z.config({
   customError: (issue) => {
     switch (issue.code) {
       case 'invalid_type':
-        if (issue.input === undefined) return 'is required'
-        if (issue.input === null) return 'must not be null'
+        if (issue.input == null) return absent(issue.input)
         return `must be ${NAMES[issue.expected] ?? `a ${issue.expected}`}`
       case 'too_small':
         if (issue.origin === 'array') return `must have at least ${issue.minimum} members`
@@ -62,7 +66,10 @@ z.config({
         return `must be at most ${issue.maximum}`
       case 'invalid_value':
         return `must be ${issue.values.map(String).join(' or ')}`
+      case 'invalid_key':
+        return issue.issues[0]?.message
       case 'invalid_union':
+        if (issue.input == null) return absent(issue.input)
         return 'has a shape that is not allowed here'
       case 'invalid_format':
         return 'has a form that is not allowed here'

@@ -57,6 +57,12 @@ describe('limit and offset', () => {
 })
 
 describe('a list query', () => {
+  it('tells which fields the criteria name, whatever is asked of them', () => {
+    const { named } = readList({ criteria: 'due!!,!name,due>2030-01-01', order: 'status' }, FIELDS)
+    expect([...named]).toEqual(['due', 'name'])
+    expect(readList({}, FIELDS).named.size).toBe(0)
+  })
+
   it.each([
     [{ criteria: 'nobody=1' }, 'Unknown criteria field nobody'],
     [{ criteria: 'due=tomorrow' }, 'criteria due must be a date'],
@@ -75,6 +81,7 @@ describe('a list query', () => {
     expect(parameters).toMatchObject([
       { name: 'criteria', in: 'query', schema: { type: 'string' } },
       { name: 'order', in: 'query', schema: { type: 'string' } },
+      { name: 'expand', in: 'query', schema: { type: 'string' } },
       { name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 1000, default: 20 } },
       { name: 'offset', schema: { type: 'integer', minimum: 0 } },
     ])

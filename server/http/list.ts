@@ -1,4 +1,4 @@
-import type { RawBuilder, SqlBool } from 'kysely'
+import type { RawBuilder, SelectQueryBuilder, Simplify, SqlBool } from 'kysely'
 import { z } from 'zod'
 import { compileCriteria } from '../criteria/compile.ts'
 import type { Fields } from '../criteria/fields.ts'
@@ -103,6 +103,28 @@ export function readWindow(query: Given<'limit' | 'offset'>): Window {
     throw invalid('offset', `plus limit must be at most ${END_MAX}, and limit is ${limit}`)
   }
   return { limit, offset }
+}
+
+/**
+ * One page of the rows that `matching` selects, and how many there are in all. They are counted only
+ * where the page itself does not say: it is full, or lies beyond the last row.
+ */
+export async function readPage<DB, TB extends keyof DB, Row>(
+  matching: SelectQueryBuilder<DB, TB, Row>,
+  list: ListQuery,
+): Promise<{ rows: Simplify<Row>[]; total: number }> {
+  const page = matching.orderBy(list.orderBy).limit(list.limit).offset(list.offset)
+  const rows = await page.execute()
+  const end = list.offset + rows.length
+  const isLast = rows.length < list.limit && (rows.length > 0 || list.offset === 0)
+  if (isLast) return { rows, total: end }
+  const { total } = await matching
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow()
+  // Rows that stopped matching between the two looks are still on the page.
+  return { rows, total: rows.length === 0 ? total : Math.max(total, end) }
 }
 
 /** `meta` for a window on `total` records. */

@@ -12,6 +12,7 @@ export type RefusalType =
   | 'GONE'
   | 'METHOD_NOT_ALLOWED'
   | 'FORBIDDEN'
+  | 'TOO_MANY_REQUESTS'
 
 const STATUS: Record<RefusalType, ContentfulStatusCode> = {
   INVALID_REQUEST: 400,
@@ -24,6 +25,7 @@ const STATUS: Record<RefusalType, ContentfulStatusCode> = {
   IDEMPOTENCY: 422,
   GONE: 410,
   FORBIDDEN: 403,
+  TOO_MANY_REQUESTS: 429,
 }
 
 /**
@@ -50,8 +52,18 @@ export class Refusal extends Error {
   }
 }
 
+const BASIC = 'Basic realm="Checkstand", charset="UTF-8"'
+
 /** The credentials are missing or wrong (specification: Errors, 401). */
-export class Unauthorised extends Error {}
+export class Unauthorised extends Error {
+  /** How to identify oneself at this address, for the header `WWW-Authenticate`. */
+  readonly challenge: string
+
+  constructor(challenge: string = BASIC) {
+    super('Unauthorised')
+    this.challenge = challenge
+  }
+}
 
 /** 400 for a value that breaks a rule: `member` in dotted form, then the rule. */
 export function invalid(member: string, rule: string): Refusal {
@@ -61,6 +73,13 @@ export function invalid(member: string, rule: string): Refusal {
 /** 404 for a record that does not exist for this caller: `Account` gives `Account not found`. */
 export function notFound(what: string): Refusal {
   return new Refusal('NOT_FOUND', `${what} not found`)
+}
+
+/** 429 for a caller who has to wait; `waitMs` is how long. */
+export function tooManyRequests(message: string, waitMs: number): Refusal {
+  return new Refusal('TOO_MANY_REQUESTS', message, {
+    headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+  })
 }
 
 /** 400 for a well-formed request that the record's present state does not allow. */

@@ -10,7 +10,7 @@ import type { AppEnv } from './router.ts'
 export function answerErrors(log: Log): ErrorHandler<AppEnv> {
   return (error, c) => {
     if (error instanceof Unauthorised) {
-      c.header('WWW-Authenticate', 'Basic realm="Checkstand", charset="UTF-8"')
+      c.header('WWW-Authenticate', error.challenge)
       return c.json({ code: 'UNAUTHORIZED', message: 'Unauthorised' }, 401)
     }
     if (error instanceof Refusal) {

@@ -7,6 +7,8 @@ import type { Instance } from '../instances/store.ts'
 import { BODY_BYTES_MAX, readBytes, readJson } from './body.ts'
 import { explain } from './explain.ts'
 import { Refusal } from './refusal.ts'
+import { requirePermission } from './scopes.ts'
+import type { Permission } from './scopes.ts'
 
 /**
  * Routes described once: the description validates the request, types the handler, and becomes
@@ -19,6 +21,8 @@ export interface AppEnv {
     instance: Instance
     /** Who calls the merchant's API; set beside `instance`. */
     actor: Actor
+    /** What the caller's token permits; unset for callers who may do everything. */
+    permitted?: ReadonlySet<Permission>
     /** The body as it arrived, to recognise the same request. */
     bodyBytes: Uint8Array
     /** The payer's session; set from its token, on the session's own routes only. */
@@ -72,9 +76,11 @@ export function newRouter(): Router {
     routes,
     on(route, handler) {
       routes.push(route)
-      app.on(route.method.toUpperCase(), route.path, async (c) =>
-        handler(c, (await readInput(c, route)) as never),
-      )
+      app.on(route.method.toUpperCase(), route.path, async (c) => {
+        const permitted = c.get('permitted')
+        if (permitted) requirePermission(permitted, route)
+        return handler(c, (await readInput(c, route)) as never)
+      })
     },
   }
 }

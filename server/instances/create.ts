@@ -112,5 +112,6 @@ async function addUser(
     email_folded: user.email.toLowerCase(),
     password_hash: user.passwordHash,
     created: formatInstant(user.now),
+    disabled: null,
   })
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db, InstancesTable, Tx, UsersTable } from '../db/tables.ts'
+import type { Db, InstancesTable, SecretKeysTable, Tx, UsersTable } from '../db/tables.ts'
 
 /** Who uses the server: merchants, instances, users, secret keys. */
 
@@ -104,6 +104,7 @@ export async function insertSecretKey(
       prefix: keyPrefix(secret),
       last4: secret.length < 24 ? '' : secret.slice(-4),
       revoked: null,
+      last_used: null,
     })
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
@@ -131,15 +132,32 @@ export async function findNamedInstance(
   return query.executeTakeFirst()
 }
 
-export async function listSecretKeys(
-  db: Db,
-  instanceId: string,
-): Promise<{ prefix: string; last4: string; created: string; revoked: string | null }[]> {
+/** A secret key as a list shows it. */
+export type ListedKey = Pick<
+  Selectable<SecretKeysTable>,
+  'prefix' | 'last4' | 'created' | 'last_used' | 'revoked'
+>
+
+export async function listSecretKeys(db: Db, instanceId: string): Promise<ListedKey[]> {
   return db
     .selectFrom('secret_keys')
-    .select(['prefix', 'last4', 'created', 'revoked'])
+    .select(['prefix', 'last4', 'created', 'last_used', 'revoked'])
     .where('instance_id', '=', instanceId)
     .orderBy('created')
+    .execute()
+}
+
+/** Notes when a key was used, unless that was noted after `before`. Both are ISO times. */
+export async function touchSecretKey(
+  db: Db,
+  hash: string,
+  at: { now: string; before: string },
+): Promise<void> {
+  await db
+    .updateTable('secret_keys')
+    .set({ last_used: at.now })
+    .where('hash', '=', hash)
+    .where((eb) => eb.or([eb('last_used', 'is', null), eb('last_used', '<=', at.before)]))
     .execute()
 }
 

@@ -71,7 +71,10 @@ const archive = {
   responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
 
-export function paymentLinkRoutes(router: Router, deps: Deps): void {
+/** Ends the open sessions of a link, asked of those who keep them. */
+export type CloseSessions = (deps: Deps, instanceId: string, linkId: string) => Promise<void>
+
+export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: CloseSessions): void {
   router.on(create, (c, { body }) =>
     once(deps, c, async (deps) => ({
       payment_link: await createLink(deps, c.get('instance'), body.payment_link),
@@ -107,7 +110,9 @@ export function paymentLinkRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(archive, async (c, { params }) => {
-    await archiveLink(deps, c.get('instance').id, params.id)
+    const instanceId = c.get('instance').id
+    await archiveLink(deps, instanceId, params.id)
+    await closeSessions(deps, instanceId, params.id)
     return c.body(null, 204)
   })
 

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
+import { listInOrder } from '../db/batches.ts'
+import { ofInstanceById } from '../db/by-ids.ts'
 import type { Db, PaymentLinksTable, Tables, Tx } from '../db/tables.ts'
+import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
@@ -46,8 +49,7 @@ export async function listLinksByIds(
     .selectFrom('payment_links')
     .selectAll()
     .select(history)
-    .where('id', 'in', ids)
-    .where('instance_id', '=', instanceId)
+    .where(ofInstanceById('payment_links', instanceId, ids))
     .execute()
   return rows.map(withHistory)
 }
@@ -65,18 +67,9 @@ export async function listLinks(
   const shown = list.named.has('archived') ? all : all.where('archived', 'is', null)
   const matching = shown.where(list.where)
   // The page first: the history is looked up for its rows alone, whatever they are ordered by.
-  const page = matching.select('id').orderBy(list.orderBy).limit(list.limit).offset(list.offset)
-  const [rows, counted] = await Promise.all([
-    db
-      .selectFrom('payment_links')
-      .selectAll()
-      .select(history)
-      .where('id', 'in', page)
-      .orderBy(list.orderBy)
-      .execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows: rows.map(withHistory), total: counted.total }
+  const { rows, total } = await readPage(matching.select('id'), list)
+  const ids = rows.map(({ id }) => id)
+  return { rows: await listInOrder(ids, (batch) => listLinksByIds(db, instanceId, batch)), total }
 }
 
 /** What a link's sessions and payments tell about it, for the `select` of a query on links. */
@@ -84,7 +77,6 @@ function history(eb: ExpressionBuilder<Tables, 'payment_links'>) {
   const sessions = eb
     .selectFrom('checkouts')
     .whereRef('checkouts.payment_link_id', '=', 'payment_links.id')
-    .whereRef('checkouts.instance_id', '=', 'payment_links.instance_id')
   return [
     sessions.select((c) => c.fn.min('checkouts.created').as('at')).as('opened'),
     sessions.select((c) => c.fn.max('checkouts.created').as('at')).as('last_opened'),
@@ -92,7 +84,6 @@ function history(eb: ExpressionBuilder<Tables, 'payment_links'>) {
       .selectFrom('payments')
       .select((c) => c.fn.countAll<number>().as('count'))
       .whereRef('payments.payment_link_id', '=', 'payment_links.id')
-      .whereRef('payments.instance_id', '=', 'payment_links.instance_id')
       .as('attempts'),
   ] as const
 }

@@ -14,16 +14,12 @@ export async function removePaymentMethod(
   instanceId: string,
   id: string,
 ): Promise<void> {
-  const at = now()
-  // Also the look that answers 404, before anything is asked with what is no id.
-  await getPaymentMethod(db, instanceId, id, at)
   await inTransaction(db, async (tx) => {
-    if (!(await markRemoved(tx, instanceId, id, formatInstant(at)))) return
-    await recordEvent(tx, {
-      instanceId,
-      type: 'payment_method.removed',
-      data: { payment_method: await getPaymentMethod(tx, instanceId, id, at) },
-      now: at,
-    })
+    const at = now()
+    const isNew = await markRemoved(tx, instanceId, id, formatInstant(at))
+    const payment_method = await getPaymentMethod(tx, instanceId, id, at)
+    if (!isNew) return
+    const type = 'payment_method.removed'
+    await recordEvent(tx, { instanceId, type, data: { payment_method }, now: at })
   })
 }

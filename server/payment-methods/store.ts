@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder, RawBuilder, Selectable } from 'kysely'
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
+import { listInOrder } from '../db/batches.ts'
+import { ofInstanceById } from '../db/by-ids.ts'
 import type { Db, PaymentMethodsTable, Tables, Tx } from '../db/tables.ts'
+import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 import { methodStatus } from './fields.ts'
@@ -59,8 +62,7 @@ export async function listPaymentMethodsByIds(
     .selectFrom('payment_methods')
     .selectAll()
     .select((eb) => stateAt(eb, now))
-    .where('id', 'in', ids)
-    .where('instance_id', '=', instanceId)
+    .where(ofInstanceById('payment_methods', instanceId, ids))
     .execute()
 }
 
@@ -76,18 +78,10 @@ export async function listPaymentMethods(
     .where('instance_id', '=', instanceId)
     .where(list.where)
   // The page first: what other methods say is looked up for its rows alone.
-  const page = matching.select('id').orderBy(list.orderBy).limit(list.limit).offset(list.offset)
-  const [rows, counted] = await Promise.all([
-    db
-      .selectFrom('payment_methods')
-      .selectAll()
-      .select((eb) => stateAt(eb, now))
-      .where('id', 'in', page)
-      .orderBy(list.orderBy)
-      .execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: counted.total }
+  const { rows, total } = await readPage(matching.select('id'), list)
+  const ids = rows.map(({ id }) => id)
+  const load = (batch: readonly string[]) => listPaymentMethodsByIds(db, instanceId, batch, now)
+  return { rows: await listInOrder(ids, load), total }
 }
 
 /** The methods of an account that may be offered again at `now` (epoch ms), newest first. */
@@ -104,8 +98,7 @@ export async function listReusable(
     .where('account_id', '=', accountId)
     .where(methodStatus(now), '=', 'ACTIVE')
     .where('reusable', '=', 1)
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(age('payment_methods'), 'desc')
     .limit(20)
     .execute()
 }
@@ -117,6 +110,7 @@ export async function markRemoved(
   id: string,
   now: string,
 ): Promise<boolean> {
+  if (!PAYMENT_METHOD_ID.test(id)) return false
   const removed = await tx
     .updateTable('payment_methods')
     .set({ status: 'REMOVED', updated: now, v: sql<number>`v + 1` })
@@ -130,15 +124,23 @@ export async function markRemoved(
 
 /** The status by the clock, and whether it is the one that its account would be offered first. */
 function stateAt(eb: ExpressionBuilder<Tables, 'payment_methods'>, now: number) {
-  const first = eb
+  const newest = eb
     .selectFrom('payment_methods as newer')
-    .select('newer.id')
+    .select((newer) => newer.fn.max(age('newer')).as('age'))
     .whereRef('newer.instance_id', '=', 'payment_methods.instance_id')
     .whereRef('newer.account_id', '=', 'payment_methods.account_id')
     .where('newer.reusable', '=', 1)
     .where(methodStatus(now, 'newer'), '=', 'ACTIVE')
-    .orderBy('newer.created', 'desc')
-    .orderBy('newer.id', 'desc')
-    .limit(1)
-  return [methodStatus(now).as('status_at'), eb('payment_methods.id', '=', first).as('is_default')]
+  return [
+    methodStatus(now).as('status_at'),
+    eb(age('payment_methods'), '=', newest).as('is_default'),
+  ]
+}
+
+/**
+ * Greater for the newer of two methods. One expression, because an index on `created` would be
+ * read for such an order: through all methods of the instance, and not only of the account.
+ */
+function age(alias: 'payment_methods' | 'newer'): RawBuilder<string> {
+  return sql`${sql.ref(`${alias}.created`)} || ${sql.ref(`${alias}.id`)}`
 }

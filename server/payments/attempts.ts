@@ -105,6 +105,7 @@ export function newAttempt(
     save: 0,
     reusable: 0,
     consent: null,
+    rest: null,
     state: 'SENT',
     action_url: null,
     message_id: 'status.checking',

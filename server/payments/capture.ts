@@ -1,3 +1,4 @@
+import { amountText } from '../../shared/rules/currency.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { CaptureRequest } from '../../shared/schemas/payment-request.ts'
 import { inTransaction } from '../db/tx.ts'
@@ -6,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { EventType } from '../events/kinds.ts'
 import { recordEvent } from '../events/record.ts'
 import { Refusal, invalid, wrongState } from '../http/refusal.ts'
+import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
 import { ask, callEnds } from './ask.ts'
@@ -19,16 +21,16 @@ import { settledFirst } from './reconcile.ts'
 import { newPayment } from './rows.ts'
 import {
   getPaymentRow,
+  markRestReleased,
   paymentRecords,
   replacePayment,
   returnAmount,
   updatePayment,
 } from './store.ts'
 import type { PaymentRow } from './store.ts'
-import { storeOperation } from './take.ts'
+import { storeOperation } from './store-operation.ts'
 import type { Asked } from './take.ts'
 import type { Settling } from './taken.ts'
-import { releaseRest } from './void.ts'
 
 const RACES_MAX = 20
 
@@ -57,18 +59,14 @@ export async function capturePayment(
   const answer = await ask(deps, begun.attempt.id, () =>
     processor.capture({
       operation: begun.attempt.id,
-      reference: referenceOf(authorisation),
+      reference: begun.reference,
       amount: begun.capture.amount,
       currency: begun.capture.currency,
     }),
   )
   deps.failpoint('capture-answered')
   await deps.settle(begun.attempt.id, answer)
-  const capture = await getPaymentRow(deps.db, instance.id, begun.capture.id)
-  if (request.final && capture.status === 'SUCCESS') {
-    await releaseRest(deps, instance, authorisation.id)
-  }
-  return capture
+  return getPaymentRow(deps.db, instance.id, begun.capture.id)
 }
 
 /** The first transaction: the amount is taken out of what is open, and the capture is stored. */
@@ -81,8 +79,11 @@ async function reserve(
     request: CaptureRequest
     asked: Asked
   },
-): Promise<{ capture: PaymentRow; attempt: AttemptRow }> {
+): Promise<{ capture: PaymentRow; attempt: AttemptRow; reference: string }> {
   const { processor, request, asked } = from
+  const id = newId('ca', deps.now())
+  // Before anything is judged: for a repeat, what the first request did is no reason to refuse.
+  await asked.claim(tx, id)
   for (let race = 0; race < RACES_MAX; race += 1) {
     const now = deps.now()
     const auth = await getPaymentRow(tx, from.authorisation.instance_id, from.authorisation.id)
@@ -92,17 +93,23 @@ async function reserve(
       updated: formatInstant(now),
     }
     if (!(await replacePayment(tx, auth, change))) continue
-    const capture = captureOf(auth, amount, request, now)
-    await asked.claim(tx, capture.id)
+    const capture = { ...captureOf(auth, amount, request, now), id }
     const attempt = await storeOperation(tx, capture, [], {
       now,
       callEnds: callEnds(deps, now),
       kind: 'CAPTURE',
       processor: processor.name,
+      rest: restOf(processor, request),
     })
-    return { capture, attempt }
+    return { capture, attempt, reference: referenceOf(auth) }
   }
   throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
+}
+
+/** What is to become of the rest when the capture succeeds. */
+function restOf({ capabilities }: Processor, request: CaptureRequest): AttemptRow['rest'] {
+  if (!capabilities.multiple_captures) return 'RELEASED'
+  return request.final ? 'VOID' : null
 }
 
 /** Minor units to capture; throws the 400 Refusal of section 10.6 that says why none can be. */
@@ -122,7 +129,10 @@ function amountToCapture(
   }
   const amount =
     request.amount == null ? open : readAmount('capture.amount', request.amount, auth.currency)
-  if (amount > open) throw wrongState('capture.amount is more than the open amount')
+  if (amount > open) {
+    const most = `${amountText(open, auth.currency)} ${auth.currency}`
+    throw wrongState(`capture.amount must be at most what is open (${most})`)
+  }
   if (amount < auth.amount && !capabilities.partial_capture) {
     throw new Refusal('NOT_SUPPORTED', `${name} captures the whole amount only`)
   }
@@ -163,7 +173,7 @@ const EVENTS: Partial<Record<PaymentRow['status'], EventType>> = {
 
 /** Records what became of a capture; one that failed leaves its amount open again. */
 export async function settleCapture(tx: Tx, settling: Settling): Promise<PaymentRow> {
-  const { payment: capture, outcome } = settling
+  const { attempt, payment: capture, outcome } = settling
   const now = formatInstant(settling.now)
   const settled = await updatePayment(tx, capture.id, {
     status: outcome.payment,
@@ -171,14 +181,12 @@ export async function settleCapture(tx: Tx, settling: Settling): Promise<Payment
     processed: outcome.final ? now : null,
     updated: now,
   })
+  const authorisationId = capture.authorisation_id as string
   if (outcome.final && outcome.payment !== 'SUCCESS') {
     const { amount } = capture
-    await returnAmount(
-      tx,
-      capture.authorisation_id as string,
-      { sum: 'captured_amount', amount },
-      now,
-    )
+    await returnAmount(tx, authorisationId, { sum: 'captured_amount', amount }, now)
+  } else if (outcome.final && attempt.rest === 'RELEASED') {
+    await markRestReleased(tx, authorisationId, now)
   }
   const [record] = await paymentRecords(tx, [settled], settling.now)
   await recordEvent(tx, {

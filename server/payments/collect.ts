@@ -12,16 +12,17 @@ import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'
 import { ask, callEnds } from './ask.ts'
-import { insertAttempt, newAttempt } from './attempts.ts'
+import { insertAttempt } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
 import { chargeOf } from './method.ts'
-import { newPayment, newTransaction } from './rows.ts'
+import { newPayment } from './rows.ts'
+import { newOperation, storeOperation } from './store-operation.ts'
+import type { Operation } from './store-operation.ts'
 import {
   findPaymentRow,
-  insertParts,
-  insertPayment,
   insertTransaction,
   paymentRecords,
+  replacePayment,
   updatePayment,
 } from './store.ts'
 import type { PaymentRow } from './store.ts'
@@ -35,9 +36,9 @@ const BATCH = 20
  * one of them wins. Answers how many collections were begun.
  */
 export async function collectDue(deps: Deps): Promise<number> {
-  await cancelScheduled(deps)
   const due = await listDueCharges(deps.db, formatInstant(deps.now()), BATCH)
   const begun = await Promise.all(due.map((charge) => collect(deps, charge)))
+  await cancelScheduled(deps)
   return begun.filter(Boolean).length
 }
 
@@ -77,62 +78,61 @@ async function begin(
   const claimed = await claimForCollection(tx, charge, now)
   if (!claimed) return undefined
   const amount = claimed.in_flight_amount
-  const payment = await paymentFor(tx, claimed, method, now)
-  const transaction = newTransaction(
-    { type: 'PAYMENT', payment_id: payment.id, processor: method.processor, amount },
-    payment,
+  const as: Operation = {
     now,
-  )
-  await insertTransaction(tx, transaction)
-  await updatePayment(tx, payment.id, { transaction_id: transaction.id })
-  const attempt = newAttempt(
-    {
-      instance_id: charge.instance_id,
-      kind: 'PAY',
-      payment_id: payment.id,
-      transaction_id: transaction.id,
-      processor: method.processor,
-      method_type: method.type,
-      saved_method_id: method.id,
-    },
-    { now, callEnds: callEnds(deps, now) },
-  )
-  await insertAttempt(tx, attempt)
+    callEnds: callEnds(deps, now),
+    kind: 'PAY',
+    processor: method.processor,
+    method_type: method.type,
+    saved_method_id: method.id,
+  }
+  const resumed = await resume(tx, claimed, method, as)
+  if (resumed) return { attempt: resumed, amount }
+  const payment = paymentFor(claimed, method, now)
+  const attempt = await storeOperation(tx, payment, [{ charge: claimed.id, amount }], as)
   return { attempt, amount }
 }
 
-/** The payment that was scheduled for this charge, if it still waits; else a new one. */
-async function paymentFor(
+/**
+ * Makes the payment real that was announced for this charge; undefined when none waits any more.
+ * Amount and method may have been changed at the charge since.
+ */
+async function resume(
   tx: Tx,
   charge: ChargeRow,
   method: PaymentMethodRow,
-  now: number,
-): Promise<PaymentRow> {
-  const amount = charge.in_flight_amount
-  const waiting =
-    charge.scheduled_payment_id === null
-      ? undefined
-      : await findPaymentRow(tx, charge.instance_id, charge.scheduled_payment_id)
-  if (waiting?.status === 'SCHEDULED') {
-    await tx
-      .updateTable('payment_parts')
-      .set({ amount })
-      .where('payment_id', '=', waiting.id)
-      .where('charge_id', '=', charge.id)
-      .execute()
-    // The merchant may have changed amount or method of the charge since.
-    return updatePayment(tx, waiting.id, {
-      status: 'PENDING',
-      amount,
-      payment_method_id: method.id,
-      updated: formatInstant(now),
-    })
-  }
-  const payment = newPayment(
+  as: Operation,
+): Promise<AttemptRow | undefined> {
+  const { instance_id, scheduled_payment_id: id, in_flight_amount: amount } = charge
+  const waiting = id === null ? undefined : await findPaymentRow(tx, instance_id, id)
+  if (waiting?.status !== 'SCHEDULED') return undefined
+  const change = { amount, payment_method_id: method.id }
+  const { transaction, attempt } = newOperation({ ...waiting, ...change }, as)
+  const taken = await replacePayment(tx, waiting, {
+    ...change,
+    status: 'PENDING',
+    transaction_id: transaction.id,
+    updated: formatInstant(as.now),
+  })
+  if (!taken) return undefined
+  await tx
+    .updateTable('payment_parts')
+    .set({ amount })
+    .where('payment_id', '=', waiting.id)
+    .where('charge_id', '=', charge.id)
+    .execute()
+  await insertTransaction(tx, transaction)
+  await insertAttempt(tx, attempt)
+  return attempt
+}
+
+/** A payment for a charge for which none was announced, or one that was announced failed. */
+function paymentFor(charge: ChargeRow, method: PaymentMethodRow, now: number): PaymentRow {
+  return newPayment(
     {
       instance_id: charge.instance_id,
       type: 'PAYMENT',
-      amount,
+      amount: charge.in_flight_amount,
       currency: charge.currency,
       alt_key: charge.alt_key,
       description: charge.description,
@@ -144,14 +144,12 @@ async function paymentFor(
     },
     now,
   )
-  await insertPayment(tx, payment)
-  await insertParts(tx, [
-    { payment_id: payment.id, charge_id: charge.id, position: 0, amount, refunded_amount: 0 },
-  ])
-  return payment
 }
 
-/** Scheduled payments whose charge nobody is to pay any more when their time comes. */
+/**
+ * Cancels scheduled payments whose time has come and whose charge is not going to be collected:
+ * it was written off, cancelled or paid otherwise, or there is nothing to collect it from.
+ */
 async function cancelScheduled(deps: Deps): Promise<void> {
   const now = deps.now()
   const idle = await deps.db
@@ -160,7 +158,8 @@ async function cancelScheduled(deps: Deps): Promise<void> {
     .select('payments.id')
     .where('payments.status', '=', 'SCHEDULED')
     .where('payments.due', '<=', formatInstant(now))
-    .where('charges.status', 'in', ['WRITTENOFF', 'CANCELLED', 'PAID'])
+    .where('charges.next_attempt', 'is', null)
+    .where('charges.in_flight_amount', '=', 0)
     .limit(BATCH)
     .execute()
   for (const { id } of idle) await inTransaction(deps.db, (tx) => cancelOne(tx, id, now))

@@ -1,3 +1,4 @@
+import { ofInstanceById } from '../db/by-ids.ts'
 import type { LoadMany } from '../http/expand.ts'
 import { transactionRecord } from './record.ts'
 import { paymentRecords } from './store.ts'
@@ -7,8 +8,7 @@ export const loadPayments: LoadMany = async ({ db, now }, instanceId, ids) => {
   const rows = await db
     .selectFrom('payments')
     .selectAll()
-    .where('id', 'in', ids)
-    .where('instance_id', '=', instanceId)
+    .where(ofInstanceById('payments', instanceId, ids))
     .execute()
   const records = await paymentRecords(db, rows, now())
   return new Map(records.map((record) => [record.id, record]))
@@ -19,8 +19,7 @@ export const loadTransactions: LoadMany = async ({ db }, instanceId, ids) => {
   const rows = await db
     .selectFrom('transactions')
     .selectAll()
-    .where('id', 'in', ids)
-    .where('instance_id', '=', instanceId)
+    .where(ofInstanceById('transactions', instanceId, ids))
     .execute()
   return new Map(rows.map((row) => [row.id, transactionRecord(row)]))
 }

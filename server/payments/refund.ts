@@ -23,7 +23,7 @@ import { gatewayColumns } from './outcome.ts'
 import { refundableAmount } from './record.ts'
 import { settledFirst } from './reconcile.ts'
 import { readRefundParts, returnParts, takeParts } from './refund-parts.ts'
-import { getRefund, insertRefund, isReferenceTaken, partsOf, refundRecord } from './refunds.ts'
+import { getRefund, insertRefund, partsOf, refundRecord } from './refunds.ts'
 import type { RefundParts, RefundRow } from './refunds.ts'
 import { newTransaction } from './rows.ts'
 import {
@@ -61,13 +61,14 @@ export async function refundPayment(
   const begun = await inTransaction(deps.db, (tx) =>
     reserve(deps, tx, { payment, processor, request, asked }),
   )
-  if (begun.attempt && processor) {
-    const { refund, attempt } = begun
+  if (begun.call && processor) {
+    const { refund } = begun
+    const { attempt, reference } = begun.call
     deps.failpoint('refund-stored')
     const answer = await ask(deps, attempt.id, () =>
       processor.refund({
         operation: attempt.id,
-        reference: referenceOf(payment),
+        reference,
         amount: refund.amount,
         currency: refund.currency,
       }),
@@ -76,6 +77,12 @@ export async function refundPayment(
     await deps.settle(attempt.id, answer)
   }
   return getRefund(deps.db, instance.id, begun.refund.id)
+}
+
+interface Begun {
+  refund: RefundRow
+  /** What to ask the processor; undefined for a refund that people do by hand. */
+  call?: { attempt: AttemptRow; reference: string }
 }
 
 interface Wanted {
@@ -87,12 +94,11 @@ interface Wanted {
 }
 
 /** The first transaction: the amount is taken out of what is left, and the refund is stored. */
-async function reserve(
-  deps: Deps,
-  tx: Tx,
-  wanted: Wanted,
-): Promise<{ refund: RefundRow; attempt?: AttemptRow }> {
+async function reserve(deps: Deps, tx: Tx, wanted: Wanted): Promise<Begun> {
   const { request, processor } = wanted
+  const id = newId('ref', deps.now())
+  // Before anything is judged: for a repeat, what the first request did is no reason to refuse.
+  await wanted.asked.claim(tx, id)
   for (let race = 0; race < RACES_MAX; race += 1) {
     const now = deps.now()
     const payment = await getPaymentRow(tx, wanted.payment.instance_id, wanted.payment.id)
@@ -104,8 +110,7 @@ async function reserve(
     }
     if (!(await replacePayment(tx, payment, change))) continue
     await takeParts(tx, payment.id, parts)
-    const refund = await newRefund(tx, { ...wanted, payment, amount, parts, now })
-    await wanted.asked.claim(tx, refund.id)
+    const refund = newRefund(id, { ...wanted, payment, amount, parts, now })
     return storeRefund(tx, refund, payment, { processor, now, ends: callEnds(deps, now) })
   }
   throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
@@ -142,27 +147,23 @@ function amountToRefund(
   return amount
 }
 
-async function newRefund(
-  tx: Tx,
+function newRefund(
+  id: string,
   from: Wanted & { amount: number; parts: RefundParts; now: number },
-): Promise<RefundRow> {
+): RefundRow {
   const { payment, request, amount, parts, now } = from
-  const reference = request.reference ?? newReference()
-  if (await isReferenceTaken(tx, payment.instance_id, reference)) {
-    throw invalid('refund.reference', 'is taken by another refund')
-  }
   const created = formatInstant(now)
   const offline = request.offline === true
   const byHand = offline || !from.processor?.capabilities.refund
   return {
-    id: newId('ref', now),
+    id,
     instance_id: payment.instance_id,
     payment_id: payment.authorisation_id ?? payment.id,
     refunded_id: payment.id,
     amount,
     currency: payment.currency,
     reason: request.reason ?? null,
-    reference,
+    reference: request.reference ?? newReference(),
     source_transaction_id: payment.transaction_id,
     transaction_id: null,
     status: offline ? 'SUCCESS' : 'PENDING',
@@ -185,10 +186,10 @@ async function storeRefund(
   refund: RefundRow,
   payment: PaymentRow,
   as: { processor: Processor | undefined; now: number; ends: number },
-): Promise<{ refund: RefundRow; attempt?: AttemptRow }> {
+): Promise<Begun> {
   const { processor, now } = as
   if (refund.manual === 1 || !processor) {
-    await insertRefund(tx, refund)
+    await insertNew(tx, refund)
     if (refund.status === 'SUCCESS') await refundCharges(tx, refund, now)
     await tell(tx, refund, now)
     return { refund }
@@ -201,7 +202,7 @@ async function storeRefund(
   )
   const stored = { ...refund, transaction_id: transaction.id }
   await insertTransaction(tx, transaction)
-  await insertRefund(tx, stored)
+  await insertNew(tx, stored)
   const attempt = newAttempt(
     {
       instance_id: refund.instance_id,
@@ -214,7 +215,12 @@ async function storeRefund(
     { now, callEnds: as.ends },
   )
   await insertAttempt(tx, attempt)
-  return { refund: stored, attempt }
+  return { refund: stored, call: { attempt, reference: referenceOf(payment) } }
+}
+
+async function insertNew(tx: Tx, refund: RefundRow): Promise<void> {
+  if (await insertRefund(tx, refund)) return
+  throw invalid('refund.reference', 'is taken by another refund')
 }
 
 /** Records what became of a refund; one that failed gives its amount back to the payment. */

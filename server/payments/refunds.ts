@@ -3,6 +3,7 @@ import { amountText } from '../../shared/rules/currency.ts'
 import type { Refund } from '../../shared/schemas/refund.ts'
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import type { Db, RefundsTable, Tx } from '../db/tables.ts'
+import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 
@@ -13,8 +14,15 @@ export type RefundRow = Selectable<RefundsTable>
 /** Charges that a refund takes money back from, minor units. */
 export type RefundParts = { charge: string; amount: number }[]
 
-export async function insertRefund(tx: Tx, row: RefundRow): Promise<void> {
-  await tx.insertInto('refunds').values(row).execute()
+/** Stores a new refund; false when its reference is taken. */
+export async function insertRefund(tx: Tx, row: RefundRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('refunds')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['instance_id', 'reference']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 /** A refund of this instance; 404 otherwise. */
@@ -31,20 +39,6 @@ export async function getRefund(db: Db | Tx, instanceId: string, id: string): Pr
   return row
 }
 
-export async function isReferenceTaken(
-  tx: Tx,
-  instanceId: string,
-  reference: string,
-): Promise<boolean> {
-  const row = await tx
-    .selectFrom('refunds')
-    .select('id')
-    .where('instance_id', '=', instanceId)
-    .where('reference', '=', reference)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** One page of an instance's refunds, and how many match in all. */
 export async function listRefunds(
   db: Db,
@@ -52,11 +46,7 @@ export async function listRefunds(
   list: ListQuery,
 ): Promise<{ rows: RefundRow[]; total: number }> {
   const matching = db.selectFrom('refunds').where('instance_id', '=', instanceId).where(list.where)
-  const [rows, counted] = await Promise.all([
-    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: counted.total }
+  return readPage(matching.selectAll(), list)
 }
 
 export function partsOf(row: RefundRow): RefundParts {

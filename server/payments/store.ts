@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable, Updateable } from 'kysely'
 import type { Payment } from '../../shared/schemas/payment.ts'
 import type { Db, PaymentPartsTable, PaymentsTable, TransactionsTable, Tx } from '../db/tables.ts'
+import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 import { paymentRecord } from './record.ts'
@@ -101,11 +102,7 @@ export async function listPayments(
     .where('instance_id', '=', instanceId)
     .where('type', 'in', [...types])
     .where(list.where)
-  const [rows, counted] = await Promise.all([
-    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: counted.total }
+  return readPage(matching.selectAll(), list)
 }
 
 export async function findTransaction(
@@ -119,6 +116,15 @@ export async function findTransaction(
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .executeTakeFirst()
+}
+
+/** Keeps everybody else from writing a payment until the transaction ends. */
+export async function holdPayment(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ v: sql<number>`v` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Writes a payment's new state. The caller has checked, in this transaction, that it may follow. */
@@ -151,6 +157,19 @@ export async function replacePayment(
     .where('v', '=', read.v)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Notes that an authorisation's processor has let go of all that was not captured. */
+export async function markRestReleased(tx: Tx, id: string, now: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({
+      released_amount: sql<number>`amount - captured_amount`,
+      updated: now,
+      v: sql<number>`v + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Gives back what was reserved in one of a payment's sums for an operation that then failed. */

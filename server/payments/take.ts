@@ -12,7 +12,6 @@ import type { Claim } from '../http/idempotency.ts'
 import { Refusal, invalid } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
 import { ask, callEnds } from './ask.ts'
-import { insertAttempt, newAttempt } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
 import { chooseMethod } from './method.ts'
 import type { ChosenMethod } from './method.ts'
@@ -20,15 +19,11 @@ import { readOrder } from './order.ts'
 import type { Order } from './order.ts'
 import { payerOf } from './payer.ts'
 import type { Payer } from './payer.ts'
-import { newPayment, newTransaction } from './rows.ts'
-import {
-  getPayment,
-  getPaymentRow,
-  insertParts,
-  insertPayment,
-  insertTransaction,
-} from './store.ts'
+import { newPayment } from './rows.ts'
+import { getPayment, getPaymentRow, insertParts, insertPayment } from './store.ts'
 import type { PaymentRow } from './store.ts'
+import { partRows, storeOperation } from './store-operation.ts'
+import type { Part } from './store-operation.ts'
 
 /** Who asks, and the claim on the request's idempotency key to make with the first row. */
 export interface Asked {
@@ -115,11 +110,6 @@ async function begin(deps: Deps, tx: Tx, from: Beginning): Promise<Begun> {
     reusable: from.method.save ? 1 : 0,
   })
   return { payment, attempt }
-}
-
-interface Part {
-  charge: string
-  amount: number
 }
 
 /** What the payment is for: named charges, or the one that its schedule or contract makes. */
@@ -212,54 +202,6 @@ async function hold(
     const isUnknown = error instanceof Refusal && error.type === 'NOT_FOUND'
     throw isUnknown ? invalid(`${member}.charge`, 'does not exist') : error
   }
-}
-
-/**
- * Stores a payment whose processor is about to be asked: payment, parts, transaction and attempt.
- * Answers the attempt, whose id is the key that the processor is asked with.
- */
-export async function storeOperation(
-  tx: Tx,
-  payment: PaymentRow,
-  parts: readonly Part[],
-  as: Pick<AttemptRow, 'kind' | 'processor'> &
-    Partial<AttemptRow> & { now: number; callEnds: number },
-): Promise<AttemptRow> {
-  const { now, callEnds: ends, ...rest } = as
-  const transaction = newTransaction(
-    {
-      type: payment.type,
-      payment_id: payment.id,
-      processor: as.processor,
-      amount: payment.amount,
-    },
-    payment,
-    now,
-  )
-  await insertPayment(tx, { ...payment, transaction_id: transaction.id })
-  await insertParts(tx, partRows(payment, parts))
-  await insertTransaction(tx, transaction)
-  const attempt = newAttempt(
-    {
-      ...rest,
-      instance_id: payment.instance_id,
-      payment_id: payment.id,
-      transaction_id: transaction.id,
-    },
-    { now, callEnds: ends },
-  )
-  await insertAttempt(tx, attempt)
-  return attempt
-}
-
-function partRows(payment: PaymentRow, parts: readonly Part[]) {
-  return parts.map((part, position) => ({
-    payment_id: payment.id,
-    charge_id: part.charge,
-    position,
-    amount: part.amount,
-    refunded_amount: 0,
-  }))
 }
 
 function callProcessor(deps: Deps, attempt: AttemptRow, { order, method, request }: Beginning) {

@@ -10,7 +10,7 @@ import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/kinds.ts'
 import { recordEvent } from '../events/record.ts'
 import { newId } from '../ids.ts'
-import { insertPaymentMethod } from '../payment-methods/store.ts'
+import { getPaymentMethod, insertPaymentMethod } from '../payment-methods/store.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
 import type { AttemptRow } from './attempts.ts'
@@ -148,5 +148,7 @@ async function keepMethod(tx: Tx, settling: Settling): Promise<string | null> {
     v: 1,
   }
   await insertPaymentMethod(tx, row)
+  const record = await getPaymentMethod(tx, row.instance_id, row.id, settling.now)
+  await told(tx, settling, 'payment_method.created', { payment_method: record })
   return row.id
 }

@@ -20,6 +20,7 @@ import { settledFirst } from './reconcile.ts'
 import { newTransaction } from './rows.ts'
 import {
   getPaymentRow,
+  holdPayment,
   insertTransaction,
   paymentRecords,
   replacePayment,
@@ -29,7 +30,7 @@ import {
 import type { PaymentRow } from './store.ts'
 import type { Asked } from './take.ts'
 import type { Settling } from './taken.ts'
-import { getVoid, insertVoid } from './voids.ts'
+import { getVoid, insertVoid, sumVoided } from './voids.ts'
 import type { VoidRow } from './voids.ts'
 
 const RACES_MAX = 20
@@ -43,7 +44,7 @@ const RACES_MAX = 20
  */
 export async function voidPayment(
   deps: Deps,
-  instance: Instance,
+  instance: Pick<Instance, 'id'>,
   named: string,
   asked: Pick<Asked, 'claim'>,
 ): Promise<VoidRow> {
@@ -60,7 +61,7 @@ export async function voidPayment(
   const answer = await ask(deps, begun.attempt.id, () =>
     processor.void({
       operation: begun.attempt.id,
-      reference: referenceOf(authorisation),
+      reference: begun.reference,
       amount: begun.void.amount,
       currency: begun.void.currency,
     }),
@@ -71,15 +72,22 @@ export async function voidPayment(
 }
 
 /**
- * Releases what a final capture leaves. Where the processor does so by itself or cannot, or nothing
- * is left, there is nothing to do; an answer that is lost is fetched like any other.
+ * Lets go of what a final capture leaves, whenever it is known that it succeeded. Where nothing is
+ * left, or the processor cannot, there is nothing to do; an answer that is lost is fetched like any
+ * other.
  */
-export async function releaseRest(deps: Deps, instance: Instance, id: string): Promise<void> {
+export async function releaseRest(
+  deps: Deps,
+  { attempt, payment, outcome }: Pick<Settling, 'attempt' | 'payment' | 'outcome'>,
+): Promise<void> {
+  if (attempt.rest !== 'VOID' || outcome.payment !== 'SUCCESS') return
+  const instance = { id: attempt.instance_id }
   try {
-    await voidPayment(deps, instance, id, { claim: async () => {} })
+    await voidPayment(deps, instance, payment.authorisation_id as string, { claim: async () => {} })
   } catch (error) {
-    const nothingToDo = error instanceof Refusal && error.status === 400
-    if (!nothingToDo) throw error
+    // The capture itself stands. Whoever asked for it must not be told that it failed.
+    if (error instanceof Refusal) return
+    deps.log.error({ err: error, capture: payment.id }, 'the rest was not released')
   }
 }
 
@@ -87,17 +95,23 @@ async function reserve(
   deps: Deps,
   tx: Tx,
   from: { authorisation: PaymentRow; processor: Processor; claim: Asked['claim'] },
-): Promise<{ void: VoidRow; attempt: AttemptRow }> {
+): Promise<{ void: VoidRow; attempt: AttemptRow; reference: string }> {
+  const { processor } = from
+  const id = newId('vo', deps.now())
+  // Before anything is judged: for a repeat, what the first request did is no reason to refuse.
+  await from.claim(tx, id)
   for (let race = 0; race < RACES_MAX; race += 1) {
     const now = deps.now()
     const auth = await getPaymentRow(tx, from.authorisation.instance_id, from.authorisation.id)
     const amount = openAmount(auth, now)
     if (amount === 0) throw wrongState('Authorisation has no amount open')
+    if (!processor.capabilities.multiple_captures && auth.captured_amount > 0) {
+      throw wrongState(`Authorisation is being captured, after which ${processor.name} releases it`)
+    }
     const change = { released_amount: auth.released_amount + amount, updated: formatInstant(now) }
     if (!(await replacePayment(tx, auth, change))) continue
-    const id = newId('vo', now)
-    await from.claim(tx, id)
-    return store(tx, { id, auth, amount, processor: from.processor }, now, callEnds(deps, now))
+    const stored = await store(tx, { id, auth, amount, processor }, now, callEnds(deps, now))
+    return { ...stored, reference: referenceOf(auth) }
   }
   throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
 }
@@ -174,8 +188,12 @@ export async function settleVoid(tx: Tx, settling: Settling): Promise<PaymentRow
   if (outcome.transaction !== 'SUCCESS') {
     return returnAmount(tx, auth.id, { sum: 'released_amount', amount: row.amount }, now)
   }
-  const status = auth.captured_amount === 0 ? 'VOIDED' : auth.status
-  const settled = await updatePayment(tx, auth.id, { status, updated: now })
+  await holdPayment(tx, auth.id)
+  const all = (await sumVoided(tx, auth.id)) === auth.amount
+  const settled = await updatePayment(tx, auth.id, {
+    ...(all ? { status: 'VOIDED' } : {}),
+    updated: now,
+  })
   const [record] = await paymentRecords(tx, [settled], settling.now)
   await recordEvent(tx, {
     instanceId: auth.instance_id,

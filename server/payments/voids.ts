@@ -3,6 +3,7 @@ import { amountText } from '../../shared/rules/currency.ts'
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import type { Void } from '../../shared/schemas/void.ts'
 import type { Db, Tx, VoidsTable } from '../db/tables.ts'
+import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 
@@ -28,6 +29,17 @@ export async function getVoid(db: Db | Tx, instanceId: string, id: string): Prom
   return row
 }
 
+/** What the voids of an authorisation have let go, in minor units. */
+export async function sumVoided(tx: Tx, authorisationId: string): Promise<number> {
+  const { total } = await tx
+    .selectFrom('voids')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('total'))
+    .where('payment_id', '=', authorisationId)
+    .where('status', '=', 'SUCCESS')
+    .executeTakeFirstOrThrow()
+  return total
+}
+
 /** One page of an instance's voids, and how many match in all. */
 export async function listVoids(
   db: Db,
@@ -35,11 +47,7 @@ export async function listVoids(
   list: ListQuery,
 ): Promise<{ rows: VoidRow[]; total: number }> {
   const matching = db.selectFrom('voids').where('instance_id', '=', instanceId).where(list.where)
-  const [rows, counted] = await Promise.all([
-    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: counted.total }
+  return readPage(matching.selectAll(), list)
 }
 
 /** The void as the API shows it. */

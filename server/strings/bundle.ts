@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Strings } from '../../shared/rules/wording.ts'
 import type { Deps } from '../deps.ts'
 import type { Instance } from '../instances/store.ts'
+import { isForPayers } from './catalogue.ts'
 import { layersOf, resolveAll } from './inherit.ts'
 import type { Scope } from './inherit.ts'
 import { readRows } from './store.ts'
 
-/** All wording of one language, addressed by its content. */
+/** All wording of one language that a payer may see, addressed by its content. */
 export interface Bundle {
   /** SHA-256 of the canonical JSON, hex: the same words always have the same address. */
   hash: string
@@ -54,16 +55,27 @@ const shipped = new Map<string, Bundle>()
 export function shippedBundle(language: string): Bundle {
   const ready = shipped.get(language)
   if (ready) return ready
-  const layers = layersOf({ branding: '', language }, () => undefined)
-  const bundle = toBundle(language, resolveAll(layers))
+  const bundle = toBundle(language, shippedWording(language))
   shipped.set(language, bundle)
   return bundle
+}
+
+/** Every sentence of a language as it ships, in English where it has no translation. */
+export function shippedWording(language: string): Strings {
+  return resolveAll(layersOf({ branding: '', language }, () => undefined))
+}
+
+/** How a language is written. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr'
 }
 
 /** Freezes wording: members in order of their id, so that equal wording gives equal bytes. */
 export function toBundle(language: string, wording: Strings): Bundle {
   const strings = Object.fromEntries(
-    Object.entries(wording).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    Object.entries(wording)
+      .filter(([id]) => isForPayers(id))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   )
   const json = JSON.stringify(strings)
   const digest = createHash('sha256').update(json).digest()
@@ -71,7 +83,7 @@ export function toBundle(language: string, wording: Strings): Bundle {
     hash: digest.toString('hex'),
     key: digest.toString('base64url').slice(0, 22),
     language,
-    direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
+    direction: directionOf(language),
     strings,
     json,
   }

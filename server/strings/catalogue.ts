@@ -14,7 +14,12 @@ export const SETS = [
   'status',
   'email',
   'a11y',
+  'sign_in',
+  'authorize',
 ] as const
+
+/** What a merchant reads about the server itself, in our words and on no payer's page. */
+const NOT_FOR_PAYERS = new Set(['sign_in', 'authorize'])
 
 const BASE = SHIPPED['default'] ?? {}
 const PLURAL = /_(zero|one|two|few|many|other)$/
@@ -22,6 +27,11 @@ const PLURAL = /_(zero|one|two|few|many|other)$/
 /** The set of an id: what stands before its first dot. */
 export function setOf(id: string): string {
   return id.split('.', 1)[0] ?? ''
+}
+
+/** Whether the wording of an id can ever stand on a payer's page. */
+export function isForPayers(id: string): boolean {
+  return !NOT_FOR_PAYERS.has(setOf(id))
 }
 
 /**

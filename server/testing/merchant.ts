@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import type { Processor } from '../processors/port.ts'
 import type { SandboxTables } from '../processors/sandbox/index.ts'
@@ -30,8 +31,7 @@ export interface Till {
 /** A merchant with the payments API in hand. */
 export function openTill(app: TestApp, merchant: Merchant = app.merchant): Till {
   const { api } = merchant
-  const send: Till['send'] = (payment, call) =>
-    api('/payments', { ...call, body: { payment } })
+  const send: Till['send'] = (payment, call) => api('/payments', { ...call, body: { payment } })
   const operate = (verb: string, named: string, body?: unknown, call: Call = {}) =>
     api(`/payments/${encodeURIComponent(named)}/${verb}`, {
       method: 'POST',
@@ -39,12 +39,8 @@ export function openTill(app: TestApp, merchant: Merchant = app.merchant): Till 
       ...(body === undefined ? {} : { body: { [verb]: body } }),
     })
   const take: Till['take'] = async (card = CARDS.approve, more = {}) => {
-    const answer = await send({
-      amount: '10.00',
-      currency: 'EUR',
-      payment_method: { token: await cardToken(app, card) },
-      ...more,
-    })
+    const payment_method = more['payment_method'] ?? { token: await cardToken(app, card) }
+    const answer = await send({ amount: '10.00', currency: 'EUR', ...more, payment_method })
     expect(answer.status, answer.text).toBe(200)
     return answer.json.payment
   }
@@ -64,11 +60,11 @@ export function openTill(app: TestApp, merchant: Merchant = app.merchant): Till 
       const { account } = (
         await api('/accounts', { body: { account: { crm_key: `payer ${Math.random()}` } } })
       ).json
-      const token = await cardToken(app, card ?? CARDS.approve)
+      const payment_method = { token: await cardToken(app, card ?? CARDS.approve), save: true }
       const { payment_method: method } = await take(undefined, {
         amount: '1.00',
         account: account.id,
-        payment_method: { token, save: true },
+        payment_method,
       })
       return { account: account.id, method }
     },
@@ -111,7 +107,8 @@ export function newGate(): { open: () => void; passed: Promise<void> } {
 
 /** What the sandbox itself has on its books for one of its references, in minor units. */
 export async function booksOf(app: TestApp, reference: string) {
-  const db = app.checkstand.deps.db.withTables<SandboxTables>()
+  // Another house with its own tables, which our code does not know.
+  const db = app.checkstand.deps.db as unknown as Kysely<SandboxTables>
   const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0)
   const charge = await db
     .selectFrom('sandbox_charges')

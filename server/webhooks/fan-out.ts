@@ -7,11 +7,12 @@ import { wants } from './patterns.ts'
 import { patternsOf } from './record.ts'
 import { listEnabledWebhooks } from './store.ts'
 
-const BATCH = 100
+/** Each event may go to twenty webhooks, and others wait while that is written. */
+const BATCH = 25
 
 /**
  * Hands every event that nobody has handed out yet to the webhooks that want it, oldest first, in
- * transactions of a hundred. Several processes may do this at the same time: each event is taken
+ * short transactions. Several processes may do this at the same time: each event is taken
  * by one of them. Answers how many events were handed out (contract section 16).
  */
 export async function fanOutEvents({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { deleteDeliveries } from './deliveries.ts'
 import { deleteWebhook, getWebhook, stopWebhook } from './store.ts'
 
-const BATCH = 1000
+const BATCH = 500
 
 /**
  * Deletes a webhook with everything that went or waits to go to it. A receiver that was dead for

@@ -11,15 +11,17 @@ import { patternsOf } from './record.ts'
 import { getWebhook } from './store.ts'
 import type { WebhookRow } from './store.ts'
 
-/** As many as an offset reaches in a list, and few enough for one transaction. */
-const REPLAY_MAX = 5000
+const REPLAY_MAX = 10_000
+/** In one transaction, while which others wait. */
+const BATCH = 500
 
 /**
  * Sends events to a webhook once more, or for the first time when it did not exist or was disabled
  * back then. Only what it asks for is sent. Answers how many events that are (contract section 16).
  *
  * A delivery that exists is begun again instead of a second one made: how an event stands with a
- * receiver has one answer, and a replay that is asked for twice is not sent twice.
+ * receiver has one answer, and a replay that is asked for twice is not sent twice. So it may also
+ * be written in parts, and again when it broke off.
  */
 export async function replayEvents(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -40,7 +42,12 @@ export async function replayEvents(
     throw invalid('replay', `is about more than ${REPLAY_MAX} events; narrow it by from and to`)
   }
   const pairs = found.map((event_id) => ({ instance_id: instanceId, endpoint_id: id, event_id }))
-  await inTransaction(deps.db, (tx) => queueDeliveries(tx, pairs, { now: deps.now(), again: true }))
+  for (let start = 0; start < pairs.length; start += BATCH) {
+    const part = pairs.slice(start, start + BATCH)
+    await inTransaction(deps.db, (tx) =>
+      queueDeliveries(tx, part, { now: deps.now(), again: true }),
+    )
+  }
   return pairs.length
 }
 

@@ -13,7 +13,7 @@ import {
 import type { Deps } from '../deps.ts'
 import { callerSession } from '../http/actor.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
-import { once } from '../http/idempotency.ts'
+import { once, onceRepeatable } from '../http/idempotency.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { listDeliveries } from './deliveries.ts'
@@ -163,7 +163,7 @@ export function webhookRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(replay, async (c, { params, body }) =>
-    once(deps, c, async (deps) => {
+    onceRepeatable(deps, c, async () => {
       const count = await replayEvents(deps, c.get('instance').id, params.id, body.replay)
       return { replay: { deliveries: count } }
     }),

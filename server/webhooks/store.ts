@@ -3,6 +3,7 @@ import type { Selectable, Updateable } from 'kysely'
 import { WEBHOOK_ID } from '../../shared/rules/ids.ts'
 import { batchesOf } from '../db/batches.ts'
 import type { Db, Tx, WebhookEndpointsTable } from '../db/tables.ts'
+import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 
@@ -32,11 +33,7 @@ export async function listWebhooks(
     .selectFrom('webhook_endpoints')
     .where('instance_id', '=', instanceId)
     .where(list.where)
-  const [rows, counted] = await Promise.all([
-    matching.selectAll().orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: counted.total }
+  return readPage(matching.selectAll(), list)
 }
 
 /** The enabled webhooks of all these instances. */

@@ -98,14 +98,18 @@ export async function happen(
 ): Promise<string> {
   const { db } = app.checkstand.deps
   const instanceId = merchant.instance.id
-  await inTransaction(db, (tx) => recordEvent(tx, { instanceId, type, data, now: app.now() }))
-  const { id } = await db
-    .selectFrom('events')
-    .select('id')
-    .where('instance_id', '=', instanceId)
-    .where('type', '=', type)
-    .where('id', 'like', `evt_${app.now()}_%`)
-    .orderBy('created', 'desc')
-    .executeTakeFirstOrThrow()
-  return id
+  return inTransaction(db, async (tx) => {
+    const ids = async () => {
+      const query = tx.selectFrom('events').select('id').where('instance_id', '=', instanceId)
+      return (await query.execute()).map(({ id }) => id)
+    }
+    const before = new Set(await ids())
+    await recordEvent(tx, { instanceId, type, data, now: app.now() })
+    return (await ids()).find((id) => !before.has(id)) as string
+  })
+}
+
+/** Ends what a test began, so that the next one hears of its own events only. */
+export async function forgetWebhooks({ checkstand }: TestApp): Promise<void> {
+  await checkstand.deps.db.deleteFrom('webhook_endpoints').execute()
 }

@@ -42,6 +42,7 @@ export const merchantKey = z
   .min(1)
   .max(255)
   .regex(VISIBLE, { error: 'may not begin or end with a space or contain control characters' })
+  .refine((text) => text.isWellFormed(), { error: 'may not contain half a character' })
   .refine((text) => !looksLikeId(text), { error: 'may not look like an id' })
 
 /** Free text. PostgreSQL cannot keep the NUL character, so neither database is given one. */

@@ -22,7 +22,13 @@ const parts = z
   })
 
 const newMethod = z.strictObject({
-  token: z.string().regex(/^[\w-]{1,255}$/, { error: 'must be a token of the processor' }),
+  token: z
+    .string()
+    .regex(/^[\w-]{1,255}$/, { error: 'must be a token of the processor' })
+    // What comes here is a merchant's mistake, and must go no further: not even to a processor.
+    .refine((token) => !/^[0-9]{12,19}$/.test(token.replaceAll(/[-_]/g, '')), {
+      error: 'must be a token, and never the number of a card',
+    }),
   type: z
     .string()
     .regex(/^[A-Z_]{2,32}$/, { error: 'must be a method type such as CARD' })

@@ -138,6 +138,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('save', 'integer', (c) => c.notNull())
     .addColumn('reusable', 'integer', (c) => c.notNull())
     .addColumn('consent', 'text')
+    .addColumn('rest', 'text')
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('action_url', 'text')
     .addColumn('message_id', 'text')

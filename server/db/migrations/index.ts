@@ -7,6 +7,7 @@ import * as payments from './0005-payments.ts'
 import * as strings from './0006-strings.ts'
 import * as charges from './0007-charges.ts'
 import * as events from './0008-events.ts'
+import * as oauth from './0009-oauth.ts'
 
 /** Every schema change, in order. Append only: a file that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-strings': strings,
   '0007-charges': charges,
   '0008-events': events,
+  '0009-oauth': oauth,
 }

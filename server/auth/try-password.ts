@@ -1,0 +1,88 @@
+import { hashSecret } from './secrets.ts'
+import type { Db } from '../db/tables.ts'
+import { findUser } from '../instances/store.ts'
+import type { User } from '../instances/store.ts'
+import { networkOf } from '../limits/address.ts'
+import { countFailure, forgetFailures, waitBefore } from '../limits/failures.ts'
+import type { Subject } from '../limits/store.ts'
+import { isRemembered, passwordMatches } from './passwords.ts'
+
+/** There were too many wrong passwords; nothing was tried. */
+export class TooManyTries extends Error {
+  readonly waitMs: number
+
+  constructor(waitMs: number) {
+    super('too many wrong passwords')
+    this.waitMs = waitMs
+  }
+}
+
+export interface Given {
+  email: string
+  password: string
+  /** The address at the other end of the connection. */
+  address: string | undefined
+}
+
+/** Longer ones belong to nobody, and would only cost their hash. */
+const EMAIL_LENGTH_MAX = 320
+const PASSWORD_LENGTH_MAX = 1000
+
+/**
+ * The user whom e-mail and password belong to; undefined when they do not, which costs the same
+ * whether or not there is such a user. Throws TooManyTries after too many failures of this e-mail
+ * or from this address, be the password right or wrong, and be there such a user or not
+ * (safety rows 19 and 20).
+ */
+export async function tryPassword(
+  deps: { db: Db; now: () => number },
+  given: Given,
+): Promise<User | undefined> {
+  const folded = given.email.toLowerCase()
+  const user = await findAbleUser(deps.db, folded)
+  // Basic authentication sends the password with every call: those are not tries.
+  if (user && isRemembered(user.password_hash, given.password, deps.now())) return user
+  // One by one for a user, or a burst of guesses would all begin before the first has failed.
+  return oneAtATime(folded, async () => {
+    const subjects = subjectsOf(folded, given.address)
+    const waitMs = await waitBefore(deps.db, subjects, deps.now())
+    if (waitMs > 0) throw new TooManyTries(waitMs)
+    const password = given.password.slice(0, PASSWORD_LENGTH_MAX)
+    const right = await passwordMatches(user?.password_hash, password, deps.now())
+    if (user && right && password === given.password) {
+      await forgetFailures(deps.db, ofUser(folded))
+      return user
+    }
+    await countFailure(deps.db, subjects, deps.now())
+    return undefined
+  })
+}
+
+async function findAbleUser(db: Db, email: string): Promise<User | undefined> {
+  if (email.length > EMAIL_LENGTH_MAX || email.includes('\0')) return undefined
+  const user = await findUser(db, email)
+  return user?.disabled === null ? user : undefined
+}
+
+/** By its hash: an e-mail that somebody tried may be anybody's, and of any length. */
+function ofUser(folded: string): Subject {
+  return { name: 'sign-in-user', key: hashSecret(folded) }
+}
+
+function subjectsOf(folded: string, address: string | undefined): Subject[] {
+  const network = networkOf(address)
+  return [ofUser(folded), ...(network ? [{ name: 'sign-in-address', key: network }] : [])]
+}
+
+const turns = new Map<string, Promise<unknown>>()
+
+async function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(key) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  turns.set(key, mine)
+  try {
+    return await mine
+  } finally {
+    if (turns.get(key) === mine) turns.delete(key)
+  }
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { batchesOf } from './batches.ts'
+
+it('holds every id once or as filling, in batches of a power of two up to 1024', () => {
+  const lists = fc
+    .integer({ min: 0, max: 5000 })
+    .map((length) => Array.from({ length }, (_, at) => `acc_${at}_x`))
+  fc.assert(
+    fc.property(lists, (ids) => {
+      const batches = batchesOf(ids)
+      expect([...new Set(batches.flat())]).toEqual(ids)
+      expect(batches).toHaveLength(Math.ceil(ids.length / 1024))
+      for (const { length } of batches)
+        expect([length <= 1024, Math.log2(length) % 1]).toEqual([true, 0])
+    }),
+    { numRuns: 30 },
+  )
+})
+
+it('asks for nothing when there are no ids', () => {
+  expect(batchesOf([])).toEqual([])
+})

@@ -1,0 +1,42 @@
+import { SqliteAdapter, sql } from 'kysely'
+import type { Db, Tx } from './tables.ts'
+
+/** For the whole table, for one instance, and for each further column of an index. */
+const ROWS = [1_000_000, 100_000, 10, 9, 8, 7]
+
+/**
+ * Tells SQLite that an instance has many rows of its own. Where nobody told it anything it assumes
+ * ten, and would then find two accounts by their keys by reading all that the instance has, only
+ * because those come in the order of the list. Written down rather than measured, so that a query
+ * is run in the same way on every installation and in every test. PostgreSQL measures by itself.
+ */
+export async function setRowEstimates(db: Db): Promise<void> {
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return
+  await db.transaction().execute(async (tx) => {
+    // Makes the table in which SQLite looks for estimates, and measures nothing.
+    await sql`analyze sqlite_schema`.execute(tx)
+    for (const { tbl, idx, columns } of await indexesByInstance(tx)) {
+      const stat = ROWS.slice(0, columns + 1).join(' ')
+      await sql`delete from sqlite_stat1 where tbl = ${tbl} and idx = ${idx}`.execute(tx)
+      await sql`insert into sqlite_stat1 values (${tbl}, ${idx}, ${stat})`.execute(tx)
+    }
+  })
+}
+
+async function indexesByInstance(tx: Tx): Promise<{ tbl: string; idx: string; columns: number }[]> {
+  const { rows } = await sql<{ tbl: string; idx: string; columns: number }>`
+    select t.name as tbl, i.name as idx, count(*) as columns
+    from sqlite_schema t, pragma_index_list(t.name) i, pragma_index_info(i.name) c
+    where t.type = 'table'
+    group by t.name, i.name
+    having max(case when c.seqno = 0 then c.name end) = 'instance_id'
+  `.execute(tx)
+  return rows
+}
+
+/** Whether this was done before. */
+export async function hasRowEstimates(db: Db): Promise<boolean> {
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return true
+  const { rows } = await sql`select 1 from sqlite_schema where name = 'sqlite_stat1'`.execute(db)
+  return rows.length > 0
+}

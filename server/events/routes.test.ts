@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { fanOutEvents } from '../webhooks/fan-out.ts'
+import { happen, newWebhook } from '../webhooks/test-receiver.ts'
+import { pruneEvents } from './prune.ts'
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const DAY_MS = 86_400_000
+
+describe('an event', () => {
+  it('is read in the form in which it is sent', async () => {
+    const merchant = await app.newMerchant()
+    const data = { account: { id: 'acc_1_a', metadata: { a: 'ü' }, v: 3 } }
+    const id = await happen(app, merchant, 'account.updated', data)
+    expect((await merchant.api(`/events/${id}`)).json).toEqual({
+      event: {
+        id,
+        type: 'account.updated',
+        created: new Date(app.now()).toISOString(),
+        instance: 'default',
+        v: 1,
+        data,
+      },
+    })
+  })
+
+  it('of another merchant is as unknown as none at all', async () => {
+    const id = await happen(app, await app.newMerchant())
+    const other = await app.newMerchant()
+    for (const named of [id, 'evt_1_a', 'nonsense', '%00']) {
+      const { status, json } = await other.api(`/events/${named}`)
+      expect([status, json.error]).toEqual([404, { type: 'NOT_FOUND', message: 'Event not found' }])
+    }
+    expect((await other.api('/events')).json).toEqual({
+      events: [],
+      meta: { limit: 20, offset: 0, total: 0 },
+    })
+  })
+})
+
+describe('a list of events', () => {
+  it('comes newest first, and is filtered, ordered and paged', async () => {
+    const merchant = await app.newMerchant()
+    const ids: string[] = []
+    for (const type of ['account.created', 'charge.paid', 'account.updated'] as const) {
+      app.pass(1000)
+      ids.push(await happen(app, merchant, type))
+    }
+    const listed = async (query: Record<string, string>) => {
+      const { json } = await merchant.api(`/events?${new URLSearchParams(query).toString()}`)
+      return json.events.map(({ id }: { id: string }) => ids.indexOf(id)).join('')
+    }
+    expect(await listed({})).toBe('210')
+    expect(await listed({ criteria: 'type=charge.paid' })).toBe('1')
+    expect(await listed({ criteria: 'type~=account.' })).toBe('20')
+    expect(await listed({ order: 'created', limit: '1', offset: '1' })).toBe('1')
+    for (const query of ['criteria=data=1', 'criteria=type=account.none', 'expand=data']) {
+      expect((await merchant.api(`/events?${query}`)).status, query).toBe(400)
+    }
+  })
+})
+
+describe('thirty days later', () => {
+  it('an event is gone, and its deliveries with it', async () => {
+    const merchant = await app.newMerchant()
+    const { id: webhook } = await newWebhook(merchant, 'https://shop.example/hooks')
+    const deliveries = `/instance_webhooks/${webhook}/deliveries`
+    for (let i = 0; i < 250; i += 1) await happen(app, merchant)
+    app.pass(1)
+    const younger = await happen(app, merchant)
+    await fanOutEvents(deps)
+    app.pass(30 * DAY_MS - 1)
+    await pruneEvents(deps)
+    expect((await merchant.api('/events')).json.meta.total).toBe(251)
+    app.pass(1)
+    await pruneEvents(deps)
+    expect(
+      (await merchant.api('/events')).json.events.map((event: { id: string }) => event.id),
+    ).toEqual([younger])
+    expect((await merchant.api(deliveries)).json.deliveries).toMatchObject([{ event: younger }])
+    app.pass(1)
+    await pruneEvents(deps)
+    expect((await merchant.api('/events')).json.meta.total).toBe(0)
+    expect((await merchant.api(deliveries)).json.meta.total).toBe(0)
+  })
+})

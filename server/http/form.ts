@@ -1,0 +1,34 @@
+import type { Context } from 'hono'
+import { readBytes } from './body.ts'
+import { Refusal, invalid } from './refusal.ts'
+
+/** The fields of a form. */
+export type Form = ReadonlyMap<string, string>
+
+const FORM_BYTES_MAX = 64_000
+
+/**
+ * Reads a body of the type `application/x-www-form-urlencoded`. Throws a 400 Refusal for another
+ * type, for more than 64 kB, and for a field that comes twice: which of the two is meant is
+ * anybody's guess.
+ */
+export async function readForm(c: Context): Promise<Form> {
+  const type = c.req.header('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
+    throw invalid('Content-Type', 'must be application/x-www-form-urlencoded')
+  }
+  const bytes = await readBytes(c, FORM_BYTES_MAX)
+  return uniqueFields(new URLSearchParams(bytes.toString('utf8')))
+}
+
+/** Each name once; throws a 400 Refusal for one that comes twice. */
+export function uniqueFields(pairs: Iterable<[string, string]>): Form {
+  const fields = new Map<string, string>()
+  for (const [name, value] of pairs) {
+    if (fields.has(name)) {
+      throw new Refusal('INVALID_REQUEST', 'a parameter may be given once only')
+    }
+    fields.set(name, value)
+  }
+  return fields
+}

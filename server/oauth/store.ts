@@ -1,0 +1,201 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, OauthClientsTable, OauthCodesTable, OauthGrantsTable } from '../db/tables.ts'
+import type { OauthTokensTable, Tx } from '../db/tables.ts'
+import type { Instance } from '../instances/store.ts'
+
+/** Clients, grants, codes and tokens. Secrets are known here by their hashes only. */
+
+export type ClientRow = Selectable<OauthClientsTable>
+export type GrantRow = Selectable<OauthGrantsTable>
+export type CodeRow = Selectable<OauthCodesTable>
+export type TokenRow = Selectable<OauthTokensTable>
+
+export async function insertClient(db: Db | Tx, client: ClientRow): Promise<void> {
+  await db.insertInto('oauth_clients').values(client).execute()
+}
+
+/** A client that has not been disabled. */
+export async function findClient(db: Db | Tx, id: string): Promise<ClientRow | undefined> {
+  // Ids are ours; other text, which might hold what a database refuses, is not asked for.
+  if (!/^oc_[\w-]{1,100}$/.test(id)) return undefined
+  return db
+    .selectFrom('oauth_clients')
+    .selectAll()
+    .where('id', '=', id)
+    .where('disabled', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function listClients(db: Db): Promise<ClientRow[]> {
+  return db
+    .selectFrom('oauth_clients')
+    .selectAll()
+    .orderBy('created')
+    .orderBy('id')
+    .execute()
+}
+
+/** False when there is no such client, or it was disabled before. */
+export async function markClientDisabled(tx: Tx, id: string, now: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('oauth_clients')
+    .set({ disabled: now })
+    .where('id', '=', id)
+    .where('disabled', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function insertGrant(tx: Tx, grant: GrantRow): Promise<void> {
+  await tx.insertInto('oauth_grants').values(grant).execute()
+}
+
+/** A grant that has not been revoked. */
+export async function findGrant(tx: Tx, id: string): Promise<GrantRow | undefined> {
+  return tx
+    .selectFrom('oauth_grants')
+    .selectAll()
+    .where('id', '=', id)
+    .where('revoked', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Revokes every grant of one client, user, or id, and with it every code and token. */
+export async function revokeGrants(
+  tx: Tx,
+  of: { id: string } | { client_id: string } | { user_id: string },
+  now: string,
+): Promise<void> {
+  await tx
+    .updateTable('oauth_grants')
+    .set({ revoked: now })
+    .where((eb) => eb.and(of))
+    .where('revoked', 'is', null)
+    .execute()
+}
+
+export async function insertCode(tx: Tx, code: CodeRow): Promise<void> {
+  await tx.insertInto('oauth_codes').values(code).execute()
+}
+
+/**
+ * Uses a code up, in the one statement that also checks it: of several at once, one gets it. What
+ * makes the code useless to its bearer after all is judged afterwards, and so burns it.
+ */
+export async function useCode(
+  tx: Tx,
+  code: { hash: string; clientId: string; now: string },
+): Promise<CodeRow | undefined> {
+  return tx
+    .updateTable('oauth_codes')
+    .set({ used: code.now })
+    .where('hash', '=', code.hash)
+    .where('client_id', '=', code.clientId)
+    .where('used', 'is', null)
+    .where('expires', '>', code.now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** A code of this client that was used before. */
+export async function findUsedCode(
+  tx: Tx,
+  code: { hash: string; clientId: string },
+): Promise<CodeRow | undefined> {
+  return tx
+    .selectFrom('oauth_codes')
+    .selectAll()
+    .where('hash', '=', code.hash)
+    .where('client_id', '=', code.clientId)
+    .where('used', 'is not', null)
+    .executeTakeFirst()
+}
+
+export async function insertTokens(
+  tx: Tx,
+  tokens: readonly Insertable<OauthTokensTable>[],
+): Promise<void> {
+  await tx
+    .insertInto('oauth_tokens')
+    .values([...tokens])
+    .execute()
+}
+
+/** A living refresh token of this client. */
+export async function findRefreshToken(
+  tx: Tx,
+  token: { hash: string; clientId: string; now: string },
+): Promise<TokenRow | undefined> {
+  return tx
+    .selectFrom('oauth_tokens')
+    .innerJoin('oauth_grants', 'oauth_grants.id', 'oauth_tokens.grant_id')
+    .selectAll('oauth_tokens')
+    .where('oauth_tokens.hash', '=', token.hash)
+    .where('oauth_tokens.kind', '=', 'REFRESH')
+    .where('oauth_tokens.expires', '>', token.now)
+    .where('oauth_grants.client_id', '=', token.clientId)
+    .where('oauth_grants.revoked', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A token of this client, living or not. */
+export async function findToken(
+  tx: Tx,
+  token: { hash: string; clientId: string },
+): Promise<TokenRow | undefined> {
+  return tx
+    .selectFrom('oauth_tokens')
+    .innerJoin('oauth_grants', 'oauth_grants.id', 'oauth_tokens.grant_id')
+    .selectAll('oauth_tokens')
+    .where('oauth_tokens.hash', '=', token.hash)
+    .where('oauth_grants.client_id', '=', token.clientId)
+    .executeTakeFirst()
+}
+
+export async function deleteToken(tx: Tx, hash: string): Promise<void> {
+  await tx.deleteFrom('oauth_tokens').where('hash', '=', hash).execute()
+}
+
+/** Whose data an access token opens, and how far. */
+export interface FoundAccess {
+  instance: Instance
+  grantId: string
+  clientId: string
+  userId: string
+  scopes: string
+}
+
+/**
+ * What a living access token opens, by its hash. Grant, client and user are looked at every time,
+ * so that whatever of them ends, ends the token with it.
+ */
+export async function findAccess(
+  db: Db,
+  hash: string,
+  now: string,
+): Promise<FoundAccess | undefined> {
+  const row = await db
+    .selectFrom('oauth_tokens as token')
+    .innerJoin('oauth_grants as grant', 'grant.id', 'token.grant_id')
+    .innerJoin('oauth_clients as client', 'client.id', 'grant.client_id')
+    .innerJoin('users as user', 'user.id', 'grant.user_id')
+    .innerJoin('instances', 'instances.id', 'grant.instance_id')
+    .selectAll('instances')
+    .select([
+      'token.scopes as token_scopes',
+      'grant.id as grant_id',
+      'client.id as client_id',
+      'user.id as user_id',
+    ])
+    .where('token.hash', '=', hash)
+    .where('token.kind', '=', 'ACCESS')
+    .where('token.expires', '>', now)
+    .where('grant.revoked', 'is', null)
+    .where('client.disabled', 'is', null)
+    .where('user.disabled', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { token_scopes: scopes, grant_id: grantId, client_id: clientId, user_id: userId } = row
+  const { token_scopes: _s, grant_id: _g, client_id: _c, user_id: _u, ...instance } = row
+  return { instance, grantId, clientId, userId, scopes }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { reconcileDue } from '../payments/reconcile.ts'
+import { startTestApp } from '../testing/app.ts'
+import type { Merchant } from '../testing/app.ts'
+import { tellings, toldTo } from '../testing/merchant.ts'
+import { CARDS, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { tellExpiries } from './expire.ts'
+
+/** `payment_link.expired` (contract section 6.2). */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+
+const inMs = (ms: number) => new Date(app.now() + ms).toISOString()
+const expiring = (merchant: Merchant, ms = 1000, options: object = { amount: '1.00' }) =>
+  newLink(merchant, { ...options }, { expires: inMs(ms) })
+const put = (merchant: Merchant, id: string, payment_link: object) =>
+  merchant.api(`/payment_links/${id}`, { method: 'PUT', body: { payment_link } })
+const archive = (merchant: Merchant, id: string) =>
+  merchant.api(`/payment_links/${id}`, { method: 'DELETE' })
+/** What one round tells a merchant, as `type v`. */
+const round = (merchant: Merchant) => tellings(app, () => tellExpiries(deps), merchant)
+
+describe('a link whose time passes', () => {
+  it('is told of once, as its GET then shows it', async () => {
+    const merchant = await app.newMerchant()
+    const { id } = await expiring(merchant)
+    app.pass(999)
+    expect(await round(merchant)).toEqual([])
+    app.pass(1)
+    // Nobody's view of it waits for the round.
+    expect(await readLink(merchant, id)).toMatchObject({ status: 'EXPIRED', v: 1 })
+    expect(await round(merchant)).toEqual(['payment_link.expired 2'])
+    const event = (await toldTo(app, merchant)).find(({ type }) => type === 'payment_link.expired')
+    expect(event?.data).toEqual({ payment_link: await readLink(merchant, id) })
+    app.pass(86_400_000)
+    expect(await round(merchant)).toEqual([])
+  })
+
+  it('is told of again after its time was put off and passed once more', async () => {
+    const merchant = await app.newMerchant()
+    const { id } = await expiring(merchant)
+    app.pass(1000)
+    await round(merchant)
+    await put(merchant, id, { expires: inMs(5000) })
+    expect(await readLink(merchant, id)).toMatchObject({ status: 'ACTIVE', v: 3 })
+    expect(await round(merchant)).toEqual([])
+    // Other changes do not make it news.
+    await put(merchant, id, { state: 'changed' })
+    app.pass(5000)
+    expect(await round(merchant)).toEqual(['payment_link.expired 5'])
+    await put(merchant, id, { state: 'changed again' })
+    expect(await round(merchant)).toEqual([])
+  })
+
+  it('is not told of when its time was put off before anybody came by', async () => {
+    const merchant = await app.newMerchant()
+    const { id } = await expiring(merchant)
+    app.pass(1000)
+    await put(merchant, id, { expires: null })
+    expect(await round(merchant)).toEqual([])
+  })
+
+  it('is not told of when it was archived before, and is when it was archived after', async () => {
+    const merchant = await app.newMerchant()
+    const before = await expiring(merchant)
+    const after = await expiring(merchant)
+    app.pass(500)
+    await archive(merchant, before.id)
+    app.pass(1000)
+    await archive(merchant, after.id)
+    expect(await round(merchant)).toEqual(['payment_link.expired 3'])
+    expect((await readLink(merchant, before.id)).v).toBe(2)
+  })
+
+  it('is not told of when it was paid', async () => {
+    const merchant = await app.newMerchant()
+    const { id } = await expiring(merchant)
+    await (await openPayer(app, id)).payByCard(CARDS.approve)
+    const paid = await readLink(merchant, id)
+    app.pass(1000)
+    expect(await round(merchant)).toEqual([])
+    expect(await readLink(merchant, id)).toEqual(paid)
+  })
+
+  it('is told of when the payment that it awaited fails afterwards', async () => {
+    const merchant = await app.newMerchant()
+    const { id } = await expiring(merchant)
+    await (await openPayer(app, id)).payByCard(CARDS.pendingFailure)
+    app.pass(1000)
+    expect(await round(merchant)).toEqual([])
+    app.pass(1000)
+    const told = await tellings(app, () => reconcileDue(deps), merchant)
+    expect(told).toContain('payment_link.payment_failed 4')
+    expect((await readLink(merchant, id)).status).toBe('EXPIRED')
+    expect(await round(merchant)).toEqual(['payment_link.expired 5'])
+  })
+
+  it('is told of once by any number of processes, however many links there are', async () => {
+    const merchant = await app.newMerchant()
+    await Promise.all(Array.from({ length: 230 }, () => expiring(merchant)))
+    app.pass(1000)
+    const told = await tellings(
+      app,
+      () => Promise.all([tellExpiries(deps), tellExpiries(deps), tellExpiries(deps)]),
+      merchant,
+    )
+    expect(told).toEqual(Array.from({ length: 230 }, () => 'payment_link.expired 2'))
+  })
+
+  it('is looked at no more, whether there was anything to tell or not', async () => {
+    const merchant = await app.newMerchant()
+    const paid = await expiring(merchant)
+    await (await openPayer(app, paid.id)).payByCard(CARDS.approve)
+    await archive(merchant, (await expiring(merchant)).id)
+    await expiring(merchant)
+    app.pass(1000)
+    expect(await tellExpiries(deps)).toBe(3)
+    expect(await tellExpiries(deps)).toBe(0)
+  })
+})

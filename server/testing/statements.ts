@@ -1,0 +1,45 @@
+import { CompiledQuery } from 'kysely'
+import type { KyselyPlugin } from 'kysely'
+import type { Db, Tx } from '../db/tables.ts'
+
+/** The statements that really ran, and how a database runs them: for benches and plan tests. */
+
+export interface Recorded {
+  /** To be used in place of the database that is watched. */
+  db: Db
+  /** Forgets what ran so far, and answers it. */
+  take: () => CompiledQuery[]
+}
+
+/** Keeps every statement that is sent through `db`, with its values. */
+export function recordStatements(watched: Db): Recorded {
+  let statements: CompiledQuery[] = []
+  const recorder: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      statements.push(watched.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return {
+    db: watched.withPlugin(recorder),
+    take() {
+      const taken = statements
+      statements = []
+      return taken
+    },
+  }
+}
+
+/** The plan of a statement, a line for each step, in the words of the database. */
+export async function planOf(
+  db: Db | Tx,
+  kind: 'sqlite' | 'postgres',
+  { sql, parameters }: CompiledQuery,
+): Promise<string[]> {
+  const explain = kind === 'sqlite' ? 'explain query plan' : 'explain (costs off)'
+  const { rows } = await db.executeQuery<{ detail?: string; 'QUERY PLAN'?: string }>(
+    CompiledQuery.raw(`${explain} ${sql}`, [...parameters]),
+  )
+  return rows.map((row) => row.detail ?? row['QUERY PLAN'] ?? '')
+}

@@ -1,0 +1,148 @@
+import type { Db, Tx } from '../db/tables.ts'
+import type { User } from '../instances/store.ts'
+
+/** Users as they sign in: their sessions, their passwords, and how the first of them comes to be. */
+
+export async function insertSession(
+  db: Db | Tx,
+  session: { hash: string; user_id: string; created: string; expires: string },
+): Promise<void> {
+  await db.insertInto('user_sessions').values(session).execute()
+}
+
+/** Who is signed in under a session, unless it has run out or the user was disabled. */
+export async function findSessionUser(
+  db: Db,
+  hash: string,
+  now: string,
+): Promise<User | undefined> {
+  return db
+    .selectFrom('user_sessions')
+    .innerJoin('users', 'users.id', 'user_sessions.user_id')
+    .selectAll('users')
+    .where('user_sessions.hash', '=', hash)
+    .where('user_sessions.expires', '>', now)
+    .where('users.disabled', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function deleteSession(db: Db | Tx, hash: string): Promise<void> {
+  await db.deleteFrom('user_sessions').where('hash', '=', hash).execute()
+}
+
+/** Signs a user out everywhere. */
+export async function deleteSessionsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('user_sessions').where('user_id', '=', userId).execute()
+}
+
+export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('user_sessions').where('expires', '<=', now).execute()
+  await db.deleteFrom('first_sign_ins').where('expires', '<=', now).execute()
+}
+
+export async function updatePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .execute()
+}
+
+export async function markUserDisabled(tx: Tx, userId: string, now: string): Promise<void> {
+  await tx.updateTable('users').set({ disabled: now }).where('id', '=', userId).execute()
+}
+
+/** A user as a list shows them. */
+export interface ListedUser {
+  email: string
+  merchant: string
+  created: string
+  disabled: string | null
+}
+
+export async function listUsers(db: Db): Promise<ListedUser[]> {
+  return db
+    .selectFrom('users')
+    .innerJoin('merchants', 'merchants.id', 'users.merchant_id')
+    .select(['users.email', 'merchants.name as merchant', 'users.created', 'users.disabled'])
+    .orderBy('users.created')
+    .orderBy('users.id')
+    .execute()
+}
+
+export async function hasUsers(db: Db | Tx): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The merchant that was there first; undefined on an empty server. */
+export async function findFirstMerchant(db: Db | Tx): Promise<string | undefined> {
+  const merchant = await db
+    .selectFrom('merchants')
+    .select('id')
+    .orderBy('created')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return merchant?.id
+}
+
+/** The merchant of that name; undefined when there is none. */
+export async function findMerchant(db: Db, name: string): Promise<string | undefined> {
+  const merchant = await db
+    .selectFrom('merchants')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return merchant?.id
+}
+
+export async function insertFirstSignIn(
+  db: Db,
+  link: { hash: string; created: string; expires: string },
+): Promise<void> {
+  await db
+    .insertInto('first_sign_ins')
+    .values({ ...link, used: null })
+    .execute()
+}
+
+/** Whether a first user may still be made with this link. */
+export async function isFirstSignInOpen(db: Db, hash: string, now: string): Promise<boolean> {
+  const link = await db
+    .selectFrom('first_sign_ins')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('used', 'is', null)
+    .where('expires', '>', now)
+    .executeTakeFirst()
+  return link !== undefined && !(await hasUsers(db))
+}
+
+/**
+ * Uses up every open link at once, and answers whether the given one was among them: of two people
+ * with two links, one becomes the first user.
+ */
+export async function useFirstSignIns(tx: Tx, hash: string, now: string): Promise<boolean> {
+  const used = await tx
+    .updateTable('first_sign_ins')
+    .set({ used: now })
+    .where('used', 'is', null)
+    .where('expires', '>', now)
+    .returning('hash')
+    .execute()
+  return used.some((link) => link.hash === hash)
+}
+
+/** The instances of a merchant, in the order in which they were made. */
+export async function listInstances(
+  db: Db,
+  merchantId: string,
+): Promise<{ id: string; key: string; name: string; mode: 'TEST' | 'LIVE' }[]> {
+  return db
+    .selectFrom('instances')
+    .select(['id', 'key', 'name', 'mode'])
+    .where('merchant_id', '=', merchantId)
+    .orderBy('created')
+    .orderBy('id')
+    .execute()
+}

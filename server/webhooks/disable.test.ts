@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import type { Merchant } from '../testing/app.ts'
+import { deliverDue } from './deliver.ts'
+import { fanOutEvents } from './fan-out.ts'
+import { forgetWebhooks, happen, newWebhook, startReceiver } from './test-receiver.ts'
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+afterEach(() => forgetWebhooks(app))
+const DAY_MS = 86_400_000
+
+/** Delivers what is due, and then what came of it. */
+async function deliverAll() {
+  for (let round = 0; round < 2; round += 1) {
+    await fanOutEvents(deps)
+    await deliverDue(deps)
+  }
+}
+
+const read = async (merchant: Merchant, id: string) =>
+  (await merchant.api(`/instance_webhooks/${id}`)).json.instance_webhook
+
+const enable = (merchant: Merchant, id: string, enabled: boolean) =>
+  merchant.api(`/instance_webhooks/${id}`, {
+    method: 'PUT',
+    body: { instance_webhook: { enabled } },
+  })
+
+/** A merchant with a receiver that fails, and another one that is to hear of it. */
+async function failingMerchant() {
+  const merchant = await app.newMerchant()
+  const [failing, other] = [await startReceiver(), await startReceiver()]
+  failing.answer(500)
+  const webhook = await newWebhook(merchant, failing.url, { events: ['account.*', 'webhook.*'] })
+  await newWebhook(merchant, other.url, { events: ['webhook.*'] })
+  return { merchant, failing, other, webhook }
+}
+
+describe('a webhook with nothing but failures', () => {
+  it('is disabled after five days of them, and an event tells so', async () => {
+    const { merchant, failing, other, webhook } = await failingMerchant()
+    await happen(app, merchant)
+    await deliverAll()
+    const since = new Date(app.now()).toISOString()
+    expect(await read(merchant, webhook.id)).toMatchObject({ failing_since: since, v: 1 })
+    app.pass(5 * DAY_MS - 1)
+    await happen(app, merchant)
+    await deliverAll()
+    expect(await read(merchant, webhook.id)).toMatchObject({ enabled: true, failing_since: since })
+    app.pass(1)
+    await happen(app, merchant)
+    await deliverAll()
+    const disabled = await read(merchant, webhook.id)
+    expect(disabled).toMatchObject({
+      enabled: false,
+      failing_since: since,
+      updated: new Date(app.now()).toISOString(),
+      v: 2,
+    })
+    expect(disabled.updated_session).not.toBe(disabled.created_session)
+    expect(other.received.map(({ event }) => event)).toMatchObject([
+      { type: 'webhook.disabled', data: { instance_webhook: disabled } },
+    ])
+    expect(other.received[0]?.body).not.toContain('whsec_')
+    // It is not sent to, not even that.
+    expect(failing.received.every(({ event }) => event.type === 'account.created')).toBe(true)
+  })
+
+  it('is never disabled for how many they are', async () => {
+    const { merchant, failing, webhook } = await failingMerchant()
+    for (let i = 0; i < 60; i += 1) await happen(app, merchant)
+    await deliverAll()
+    expect(failing.received.length).toBeGreaterThanOrEqual(60)
+    expect((await read(merchant, webhook.id)).enabled).toBe(true)
+  })
+
+  it('stays enabled when a single success lies between', async () => {
+    const { merchant, failing, other, webhook } = await failingMerchant()
+    await happen(app, merchant)
+    await deliverAll()
+    app.pass(4 * DAY_MS)
+    failing.answer(204)
+    await happen(app, merchant)
+    await deliverAll()
+    expect(await read(merchant, webhook.id)).toMatchObject({ failing_since: null, v: 1 })
+    failing.answer(500)
+    app.pass(4 * DAY_MS)
+    await happen(app, merchant)
+    await deliverAll()
+    expect((await read(merchant, webhook.id)).enabled).toBe(true)
+    expect(other.received).toEqual([])
+  })
+
+  it('is disabled once, however many attempts fail together', async () => {
+    const { merchant, other, webhook } = await failingMerchant()
+    await happen(app, merchant)
+    await deliverAll()
+    app.pass(5 * DAY_MS)
+    for (let i = 0; i < 10; i += 1) await happen(app, merchant)
+    await fanOutEvents(deps)
+    await Promise.all([deliverDue(deps), deliverDue(deps), deliverDue(deps)])
+    await deliverAll()
+    expect((await read(merchant, webhook.id)).v).toBe(2)
+    expect(other.received).toHaveLength(1)
+  })
+})
+
+describe('a receiver that answers 410', () => {
+  it('is gone, and its webhook disabled at once', async () => {
+    const { merchant, failing, other, webhook } = await failingMerchant()
+    failing.answer(410)
+    await happen(app, merchant)
+    await deliverAll()
+    expect(await read(merchant, webhook.id)).toMatchObject({ enabled: false, v: 2 })
+    expect(failing.received).toHaveLength(1)
+    expect(other.received).toHaveLength(1)
+  })
+})
+
+describe('a disabled webhook', () => {
+  it('is sent nothing, and loses nothing of what waits for it', async () => {
+    const { merchant, failing, webhook } = await failingMerchant()
+    const before = await happen(app, merchant)
+    await deliverAll()
+    await enable(merchant, webhook.id, false)
+    failing.answer(204)
+    const during = await happen(app, merchant)
+    app.pass(60_000)
+    await deliverAll()
+    expect(failing.received).toHaveLength(1)
+
+    const { json } = await enable(merchant, webhook.id, true)
+    expect(json.instance_webhook).toMatchObject({ enabled: true, failing_since: null })
+    await deliverAll()
+    expect(failing.ids()).toEqual([before, before])
+    // What happened meanwhile was not meant for it, and can be had by a replay.
+    const replay = { replay: { event: during } }
+    await merchant.api(`/instance_webhooks/${webhook.id}/replay`, { body: replay })
+    await deliverAll()
+    expect(failing.ids()).toEqual([before, before, during])
+  })
+
+  it('begins its five days again when it is enabled, or moves', async () => {
+    const { merchant, failing, webhook } = await failingMerchant()
+    await happen(app, merchant)
+    await deliverAll()
+    app.pass(4 * DAY_MS)
+    await merchant.api(`/instance_webhooks/${webhook.id}`, {
+      method: 'PUT',
+      body: { instance_webhook: { url: `${failing.url}/moved` } },
+    })
+    expect((await read(merchant, webhook.id)).failing_since).toBeNull()
+    app.pass(2 * DAY_MS)
+    await deliverAll()
+    expect(failing.received.at(-1)?.path).toBe('/hooks/moved')
+    expect((await read(merchant, webhook.id)).enabled).toBe(true)
+  })
+})

@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../db/tx.ts'
+import { recordEvent } from '../events/record.ts'
+import { startTestApp } from '../testing/app.ts'
+import type { Merchant } from '../testing/app.ts'
+import { fanOutEvents } from './fan-out.ts'
+import { forgetWebhooks, happen, newWebhook } from './test-receiver.ts'
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+afterEach(() => forgetWebhooks(app))
+const URL = 'https://shop.example/hooks'
+
+const deliveriesTo = async (merchant: Merchant, id: string): Promise<{ event: string }[]> =>
+  (await merchant.api(`/instance_webhooks/${id}/deliveries?limit=1000`)).json.deliveries
+
+describe('an event', () => {
+  it('goes to every enabled webhook that asks for it, once', async () => {
+    const merchant = await app.newMerchant()
+    const all = await newWebhook(merchant, URL)
+    const kind = await newWebhook(merchant, URL, { events: ['refund.*', 'account.created'] })
+    const other = await newWebhook(merchant, URL, { events: ['payment.*'] })
+    const disabled = await newWebhook(merchant, URL, { enabled: false })
+    const event = await happen(app, merchant, 'account.created')
+    expect(await fanOutEvents(deps)).toBe(1)
+    expect(await fanOutEvents(deps)).toBe(0)
+    for (const [webhook, expected] of [
+      [all, [event]],
+      [kind, [event]],
+      [other, []],
+      [disabled, []],
+    ]) {
+      const found = await deliveriesTo(merchant, webhook.id)
+      expect(found.map((delivery) => delivery.event)).toEqual(expected)
+    }
+  })
+
+  it('waits in its delivery with nothing tried yet', async () => {
+    const merchant = await app.newMerchant()
+    const { id } = await newWebhook(merchant, URL)
+    const event = await happen(app, merchant)
+    await fanOutEvents(deps)
+    const now = new Date(app.now()).toISOString()
+    expect(await deliveriesTo(merchant, id)).toEqual([
+      {
+        id: expect.stringMatching(/^dlv_[0-9]+_[0-9a-z]{16}$/),
+        event,
+        type: 'account.created',
+        instance_webhook: id,
+        status: 'WAITING',
+        attempts: 0,
+        last_attempt: null,
+        next_attempt: now,
+        response_status: null,
+        error: null,
+        delivered: null,
+        created: now,
+        updated: now,
+      },
+    ])
+  })
+
+  it('of one merchant goes to no webhook of another', async () => {
+    const [mine, theirs] = [await app.newMerchant(), await app.newMerchant()]
+    const [my, their] = [await newWebhook(mine, URL), await newWebhook(theirs, URL)]
+    await happen(app, mine)
+    await fanOutEvents(deps)
+    expect(await deliveriesTo(mine, my.id)).toHaveLength(1)
+    expect(await deliveriesTo(theirs, their.id)).toHaveLength(0)
+  })
+
+  it('is handed out once when two processes do it together, however many there are', async () => {
+    const merchants = await Promise.all([1, 2, 3].map(() => app.newMerchant()))
+    const webhooks = await Promise.all(
+      merchants.flatMap((merchant) => [newWebhook(merchant, URL), newWebhook(merchant, URL)]),
+    )
+    for (let i = 0; i < 90; i += 1) {
+      await Promise.all(merchants.map((merchant) => happen(app, merchant)))
+    }
+    const handed = await Promise.all([1, 2, 3].map(() => fanOutEvents(deps)))
+    expect(handed.reduce((sum, count) => sum + count, 0)).toBe(270)
+    for (const [at, { id }] of webhooks.entries()) {
+      const found = await deliveriesTo(merchants[at >> 1] as Merchant, id)
+      expect(new Set(found.map(({ event }) => event)).size).toBe(90)
+      expect(found).toHaveLength(90)
+    }
+  })
+
+  it('of a change that was undone never was', async () => {
+    const merchant = await app.newMerchant()
+    const { id } = await newWebhook(merchant, URL)
+    const undone = inTransaction(deps.db, async (tx) => {
+      const { id: instanceId } = merchant.instance
+      await recordEvent(tx, { instanceId, type: 'account.created', data: {}, now: app.now() })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await fanOutEvents(deps)).toBe(0)
+    expect(await deliveriesTo(merchant, id)).toEqual([])
+    expect((await merchant.api('/events')).json.events).toEqual([])
+  })
+})

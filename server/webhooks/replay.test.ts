@@ -1,0 +1,211 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../db/tx.ts'
+import { newId } from '../ids.ts'
+import { startTestApp } from '../testing/app.ts'
+import { createDeliverer, deliverDue } from './deliver.ts'
+import { fanOutEvents } from './fan-out.ts'
+import { forgetWebhooks, happen, newWebhook, startReceiver, verified } from './test-receiver.ts'
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+afterEach(() => forgetWebhooks(app))
+
+async function deliverAll() {
+  await fanOutEvents(deps)
+  await deliverDue(deps)
+}
+
+/** A merchant to whom three things happened, a minute apart, and all were delivered. */
+async function merchantWithHistory() {
+  const [merchant, receiver] = [await app.newMerchant(), await startReceiver()]
+  const webhook = await newWebhook(merchant, receiver.url, { events: ['account.*', 'charge.*'] })
+  const events = []
+  const times = []
+  for (const type of ['account.created', 'charge.created', 'account.updated'] as const) {
+    app.pass(60_000)
+    times.push(new Date(app.now()).toISOString())
+    events.push(await happen(app, merchant, type))
+    await deliverAll()
+  }
+  expect(receiver.ids()).toEqual(events)
+  receiver.received.splice(0)
+  const replay = (wanted: Record<string, unknown>) =>
+    merchant.api(`/instance_webhooks/${webhook.id}/replay`, { body: { replay: wanted } })
+  return { merchant, receiver, webhook, events, times, replay }
+}
+
+describe('a replay', () => {
+  it.each<[string, (h: { events: string[]; times: string[] }) => object, number[]]>([
+    ['one event', ({ events }) => ({ event: events[1] }), [1]],
+    ['a type', () => ({ type: 'account.updated' }), [2]],
+    ['a kind of types', () => ({ type: 'account.*' }), [0, 2]],
+    ['every type', () => ({ type: '*' }), [0, 1, 2]],
+    ['what came later', ({ times }) => ({ from: times[1] }), [1, 2]],
+    ['what came earlier', ({ times }) => ({ to: times[1] }), [0, 1]],
+    ['a moment', ({ times }) => ({ from: times[1], to: times[1] }), [1]],
+    ['a moment elsewhere', ({ times }) => ({ to: times[0]?.replace('Z', '+00:00') }), [0]],
+    ['a type in a range', ({ times }) => ({ type: 'account.*', from: times[1] }), [2]],
+    ['one event, but not then', ({ events, times }) => ({ event: events[0], from: times[1] }), []],
+    ['nothing', () => ({ from: '2040-01-01T00:00:00Z' }), []],
+  ])('sends %s again, under the same ids', async (_what, wanted, expected) => {
+    const history = await merchantWithHistory()
+    const { json } = await history.replay(wanted(history) as Record<string, unknown>)
+    expect(json).toEqual({ replay: { deliveries: expected.length } })
+    await deliverAll()
+    const ids = expected.map((at) => history.events[at] as string)
+    expect(history.receiver.ids().toSorted()).toEqual(ids.toSorted())
+    for (const request of history.receiver.received) {
+      expect(request.headers['webhook-id']).toBe(request.event.id)
+      expect(verified(app, history.webhook.secret, request)).toBeTruthy()
+    }
+  })
+
+  it('that is asked for twice sends once', async () => {
+    const { receiver, replay, events } = await merchantWithHistory()
+    await Promise.all([replay({ type: '*' }), replay({ type: '*' })])
+    await deliverAll()
+    expect(receiver.ids().toSorted()).toEqual(events.toSorted())
+  })
+
+  it('begins its attempts again', async () => {
+    const { merchant, receiver, webhook, replay, events } = await merchantWithHistory()
+    await deps.db
+      .updateTable('deliveries')
+      .set({ status: 'FAILED', attempts: 11, next_attempt: null, delivered: null })
+      .where('event_id', '=', events[0] as string)
+      .execute()
+    receiver.answer(500)
+    await replay({ event: events[0] })
+    await deliverAll()
+    const { json } = await merchant.api(
+      `/instance_webhooks/${webhook.id}/deliveries?criteria=event=${events[0]}`,
+    )
+    expect(json.deliveries).toMatchObject([{ status: 'WAITING', attempts: 1 }])
+    expect(Date.parse(json.deliveries[0].next_attempt) - app.now()).toBeLessThan(6000)
+  })
+
+  it('is not undone by an attempt that fails meanwhile', async () => {
+    const { merchant, receiver, webhook, replay, events } = await merchantWithHistory()
+    await replay({ event: events[0] })
+    await deps.db
+      .updateTable('deliveries')
+      .set({ attempts: 10 })
+      .where('event_id', '=', events[0] as string)
+      .execute()
+    const hang = Promise.withResolvers<void>()
+    receiver.answer((response) => void hang.promise.then(() => response.writeHead(500).end()))
+    const deliverer = createDeliverer(deps)
+    await deliverer.begin()
+    await receiver.until(1)
+    await replay({ event: events[0] })
+    hang.resolve()
+    await deliverer.ended()
+    receiver.answer(204)
+    app.pass(30_000)
+    await deliverAll()
+    const { json } = await merchant.api(`/instance_webhooks/${webhook.id}/deliveries`)
+    expect(json.deliveries.map(({ status }: { status: string }) => status)).toEqual([
+      'DELIVERED',
+      'DELIVERED',
+      'DELIVERED',
+    ])
+    expect(receiver.ids()).toEqual([events[0], events[0]])
+  })
+
+  it('sends what happened before there was a webhook', async () => {
+    const [merchant, receiver] = [await app.newMerchant(), await startReceiver()]
+    const event = await happen(app, merchant)
+    const { id } = await newWebhook(merchant, receiver.url)
+    await deliverAll()
+    expect(receiver.received).toEqual([])
+    await merchant.api(`/instance_webhooks/${id}/replay`, { body: { replay: { type: '*' } } })
+    await deliverAll()
+    expect(receiver.ids()).toEqual([event])
+  })
+
+  it('sends only what the webhook asks for', async () => {
+    const { merchant, receiver, replay } = await merchantWithHistory()
+    const refund = await happen(app, merchant, 'refund.success')
+    expect((await replay({ type: '*' })).json.replay.deliveries).toBe(3)
+    expect((await replay({ type: 'refund.*' })).json.replay.deliveries).toBe(0)
+    const { status, json } = await replay({ event: refund })
+    expect([status, json.error]).toEqual([
+      400,
+      { type: 'INVALID_STATE', message: 'The webhook does not ask for refund.success' },
+    ])
+    await deliverAll()
+    expect(receiver.ids()).not.toContain(refund)
+  })
+
+  it('waits while the webhook is disabled', async () => {
+    const { merchant, receiver, webhook, replay, events } = await merchantWithHistory()
+    const enable = (enabled: boolean) =>
+      merchant.api(`/instance_webhooks/${webhook.id}`, {
+        method: 'PUT',
+        body: { instance_webhook: { enabled } },
+      })
+    await enable(false)
+    expect((await replay({ event: events[0] })).json.replay.deliveries).toBe(1)
+    await deliverAll()
+    expect(receiver.received).toEqual([])
+    await enable(true)
+    await deliverAll()
+    expect(receiver.ids()).toEqual([events[0]])
+  })
+
+  it('takes ten thousand events and refuses more', async () => {
+    const { merchant, replay } = await merchantWithHistory()
+    const add = (count: number) =>
+      inTransaction(deps.db, async (tx) => {
+        for (let i = 0; i < count; i += 1) {
+          await tx
+            .insertInto('events')
+            .values({
+              id: newId('evt', app.now()),
+              instance_id: merchant.instance.id,
+              type: 'account.created',
+              data: '{}',
+              fan_out: 0,
+              created: new Date(app.now()).toISOString(),
+            })
+            .execute()
+        }
+      })
+    await add(9997)
+    expect((await replay({ type: '*' })).json.replay.deliveries).toBe(10_000)
+    await add(1)
+    const { status, json } = await replay({ type: '*' })
+    expect(status).toBe(400)
+    expect(json.error.message).toBe(
+      'replay is about more than 10000 events; narrow it by from and to',
+    )
+    expect((await replay({ type: 'account.updated' })).status).toBe(200)
+  }, 60_000)
+
+  it.each([
+    [{}, 'replay must name an event, a type, from or to'],
+    [{ type: 'nothing.*' }, 'replay.type is nothing.*, and there are no such events'],
+    [{ from: 'yesterday' }, 'replay.from must be an RFC 3339 date-time'],
+    [{ events: [] }, 'Unknown field replay.events'],
+  ])('of %j is refused', async (wanted, message) => {
+    const merchant = await app.newMerchant()
+    const { id } = await newWebhook(merchant, 'https://shop.example/hooks')
+    const { status, json } = await merchant.api(`/instance_webhooks/${id}/replay`, {
+      body: { replay: wanted },
+    })
+    expect(status).toBe(400)
+    expect(json.error.message).toContain(message)
+  })
+
+  it('of another merchant’s event is a replay of none', async () => {
+    const { events } = await merchantWithHistory()
+    const other = await app.newMerchant()
+    const { id } = await newWebhook(other, 'https://shop.example/hooks')
+    for (const event of [events[0], 'evt_1_a', 'nonsense', '\0']) {
+      const { status, json } = await other.api(`/instance_webhooks/${id}/replay`, {
+        body: { replay: { event } },
+      })
+      expect([status, json.error.message]).toEqual([404, 'Event not found'])
+    }
+  })
+})
