@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Context, Env } from 'hono'
 import { accountRoutes } from './accounts/routes.ts'
 import { basicAuth } from './auth/basic.ts'
+import { bearerAuth } from './auth/bearer.ts'
 import { cancelContract, replaceMethod } from './charges/cancel-contract.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { merchantCheckoutRoutes } from './checkouts/merchant-routes.ts'
@@ -14,12 +15,14 @@ import { eventRoutes } from './events/routes.ts'
 import { compressForPayers } from './http/compress.ts'
 import { openapiDocument } from './http/openapi.ts'
 import type { Mount } from './http/openapi.ts'
-import { Unauthorised } from './http/refusal.ts'
 import { answerErrors, answerNotFound } from './http/responses.ts'
 import { newRouter, refuseOtherMethods } from './http/router.ts'
 import type { AppEnv, Router } from './http/router.ts'
 import { refuseCrossSite, securityHeaders } from './http/security.ts'
 import { instanceRoutes } from './instances/routes.ts'
+import { authoriseRoutes } from './oauth/authorize-routes.ts'
+import { clientNameOf } from './oauth/clients.ts'
+import { tokenRoutes } from './oauth/token-routes.ts'
 import { captureRoutes } from './payments/capture-routes.ts'
 import { refundRoutes } from './payments/refund-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -28,6 +31,7 @@ import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { stringRoutes } from './strings/routes.ts'
 import { deleteBranding, writtenBrandings } from './strings/store.ts'
+import { userRoutes } from './users/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 export interface App {
@@ -43,7 +47,9 @@ export interface Attachments {
   health?: Hono
 }
 
+/** The merchant's API with a secret key or password, and with a platform's token. */
 const API = '/c/api/instances/:instance_key'
+const TOKEN_API = '/c/api'
 
 /** Mounts every router at its prefix. */
 export function createApp(deps: Deps, attachments: Attachments = {}): App {
@@ -69,6 +75,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
 
   const mounts: Mount[] = [
     { prefix: API, routes: api.routes, security: 'basic' },
+    { prefix: TOKEN_API, routes: api.routes, security: 'bearer' },
     { prefix: '', routes: payer.routes, security: 'none' },
   ]
   const document = openapiDocument(mounts, deps.config.baseUrl)
@@ -79,16 +86,16 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.use(logRequests(deps))
   app.use(securityHeaders({ https: deps.config.baseUrl.startsWith('https:') }))
   app.use(`${API}/*`, basicAuth(deps))
+  app.use(`${TOKEN_API}/*`, bearerAuth(deps))
   app.route(API, api.app)
-  // Without the instance in the path only a token could say whose data is meant.
-  app.all('/c/api/*', (c) => {
-    if (c.get('instance') === undefined) throw new Unauthorised()
-    return answerNotFound(c)
-  })
+  app.route(TOKEN_API, api.app)
   app.get('/openapi.json', (c) => c.json(document))
   if (attachments.assets) app.route('/assets', attachments.assets)
   if (attachments.sandbox) app.route('/sandbox', attachments.sandbox)
   if (attachments.health) app.route('/', attachments.health)
+  app.route('/', userRoutes(deps, { clientName: (path) => clientNameOf(deps.db, path) }))
+  app.route('/', authoriseRoutes(deps))
+  app.route('/', tokenRoutes(deps))
   app.on('POST', ['/pay/:id/checkouts', '/pay/checkouts/current/submit'], refuseCrossSite)
   app.use('/pay/*', compressForPayers)
   app.route('/', payer.app)

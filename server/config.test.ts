@@ -13,6 +13,7 @@ const DEFAULTS = {
   demo: undefined,
   sandboxSettleMs: 2000,
   processorTimeoutMs: 25_000,
+  oauthRefreshDays: 365,
   outboundAllow: [],
   failpoint: undefined,
 }
@@ -20,7 +21,7 @@ const DEFAULTS = {
 const NAMES = (
   'PORT HOST BASE_URL DATABASE_URL LOG_LEVEL CHECKOUT_TTL CHECKSTAND_SECRET_KEY ' +
   'CHECKSTAND_ADMIN_EMAIL CHECKSTAND_ADMIN_PASSWORD CHECKSTAND_DEMO SANDBOX_SETTLE_MS ' +
-  'PROCESSOR_TIMEOUT_MS OUTBOUND_ALLOW CHECKSTAND_FAILPOINT'
+  'PROCESSOR_TIMEOUT_MS OAUTH_REFRESH_DAYS OUTBOUND_ALLOW CHECKSTAND_FAILPOINT'
 ).split(' ')
 
 function problem(env: Record<string, string>): string {
@@ -59,6 +60,7 @@ describe('the settings', () => {
       CHECKSTAND_DEMO: '0',
       SANDBOX_SETTLE_MS: '0',
       PROCESSOR_TIMEOUT_MS: '100',
+      OAUTH_REFRESH_DAYS: '30',
       OUTBOUND_ALLOW: '10.1.0.0/16, fd12::/16',
       CHECKSTAND_FAILPOINT: 'after-claim',
     })
@@ -74,6 +76,7 @@ describe('the settings', () => {
       demo: false,
       sandboxSettleMs: 0,
       processorTimeoutMs: 100,
+      oauthRefreshDays: 30,
       outboundAllow: ['10.1.0.0/16', 'fd12::/16'],
       failpoint: 'after-claim',
     })
@@ -115,6 +118,7 @@ describe('a setting that is wrong', () => {
     ['SANDBOX_SETTLE_MS', '-1'],
     ['PROCESSOR_TIMEOUT_MS', '99'],
     ['PROCESSOR_TIMEOUT_MS', '28001'],
+    ['OAUTH_REFRESH_DAYS', '0'],
     ['OUTBOUND_ALLOW', '10.1.0.0'],
     ['OUTBOUND_ALLOW', '10.1.0.0/16,'],
     ['OUTBOUND_ALLOW', 'intranet.example'],

@@ -24,6 +24,8 @@ const environment = z.object({
   SANDBOX_SETTLE_MS: z.coerce.number().int().min(0).default(2000),
   /** Milliseconds that a processor may take before its answer counts as lost. */
   PROCESSOR_TIMEOUT_MS: z.coerce.number().int().min(100).max(28_000).default(25_000),
+  /** Days that a merchant's approval of a platform lasts, unless it is given back. */
+  OAUTH_REFRESH_DAYS: z.coerce.number().int().min(1).max(3650).default(365),
   /** Networks that merchants' webhooks may reach besides the public internet: 10.1.0.0/16,fd12::/16 */
   OUTBOUND_ALLOW: z
     .string()
@@ -49,6 +51,7 @@ export interface Config {
   demo: boolean | undefined
   sandboxSettleMs: number
   processorTimeoutMs: number
+  oauthRefreshDays: number
   /** CIDRs. */
   outboundAllow: string[]
   failpoint: string | undefined
@@ -90,6 +93,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     demo: values.CHECKSTAND_DEMO === undefined ? undefined : values.CHECKSTAND_DEMO === '1',
     sandboxSettleMs: values.SANDBOX_SETTLE_MS,
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
+    oauthRefreshDays: values.OAUTH_REFRESH_DAYS,
     outboundAllow: values.OUTBOUND_ALLOW,
     failpoint: values.CHECKSTAND_FAILPOINT,
   }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { EXPANSIONS } from './expansions.ts'
 import { BASE, startTestApp } from './testing/app.ts'
@@ -32,6 +33,21 @@ describe('the graph', () => {
     )
     const loaded = above.filter(([, { load }]) => load).map(([name]) => name)
     for (const name of namesOf(members)) expect(loaded, `${kind} leads to ${name}`).toContain(name)
+  })
+
+  it('is what the documentation tells', async () => {
+    const text = await readFile(new URL('../docs/criteria.md', import.meta.url), 'utf8')
+    const rows = [...text.matchAll(/^\| `(\w+)` +\| (`.*`) +\|$/gm)]
+    const told = rows.map(([, kind = '', names = '']) => [
+      kind,
+      names.replaceAll('`', '').split(', '),
+    ])
+    const known = kinds
+      .filter(([, { members }]) => Object.keys(members).length > 0)
+      .map(([kind, { members }]) => [kind, Object.keys(members)])
+    const sorted = (pairs: unknown[][]) =>
+      Object.fromEntries(pairs.map(([kind, names]) => [kind, (names as string[]).toSorted()]))
+    expect(sorted(told)).toEqual(sorted(known))
   })
 
   it('loads nothing that no member leads to', () => {

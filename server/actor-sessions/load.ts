@@ -1,4 +1,3 @@
-import { ofInstanceById } from '../db/by-ids.ts'
 import type { LoadMany } from '../http/expand.ts'
 import { actorSessionRecord } from './record.ts'
 
@@ -7,7 +6,8 @@ export const loadActorSessions: LoadMany = async ({ db }, instanceId, ids) => {
   const rows = await db
     .selectFrom('actor_sessions')
     .selectAll()
-    .where(ofInstanceById('actor_sessions', instanceId, ids))
+    .where('id', 'in', ids)
+    .where('instance_id', '=', instanceId)
     .execute()
   return new Map(rows.map((row) => [row.id, actorSessionRecord(row)]))
 }

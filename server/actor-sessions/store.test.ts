@@ -176,7 +176,7 @@ describe('a session', () => {
   it('is found again by a process that has not met it', async () => {
     const { id } = app.merchant.instance
     const known = await sessionOf(deps, id, actor)
-    const another = { ...deps, db: deps.db.withTables<object>() as unknown as typeof deps.db }
+    const another = { ...deps, db: deps.db.withoutPlugins() }
     expect(await sessionOf(another, id, actor)).toBe(known)
   })
 

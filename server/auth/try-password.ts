@@ -1,11 +1,12 @@
-import { hashSecret } from './secrets.ts'
 import type { Db } from '../db/tables.ts'
 import { findUser } from '../instances/store.ts'
 import type { User } from '../instances/store.ts'
 import { networkOf } from '../limits/address.ts'
 import { countFailure, forgetFailures, waitBefore } from '../limits/failures.ts'
 import type { Subject } from '../limits/store.ts'
+import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from './choose.ts'
 import { isRemembered, passwordMatches } from './passwords.ts'
+import { hashSecret } from './secrets.ts'
 
 /** There were too many wrong passwords; nothing was tried. */
 export class TooManyTries extends Error {
@@ -23,10 +24,6 @@ export interface Given {
   /** The address at the other end of the connection. */
   address: string | undefined
 }
-
-/** Longer ones belong to nobody, and would only cost their hash. */
-const EMAIL_LENGTH_MAX = 320
-const PASSWORD_LENGTH_MAX = 1000
 
 /**
  * The user whom e-mail and password belong to; undefined when they do not, which costs the same
@@ -47,6 +44,7 @@ export async function tryPassword(
     const subjects = subjectsOf(folded, given.address)
     const waitMs = await waitBefore(deps.db, subjects, deps.now())
     if (waitMs > 0) throw new TooManyTries(waitMs)
+    // A longer one is nobody's, and would only cost its hash.
     const password = given.password.slice(0, PASSWORD_LENGTH_MAX)
     const right = await passwordMatches(user?.password_hash, password, deps.now())
     if (user && right && password === given.password) {

@@ -1,4 +1,3 @@
-import { ofInstanceById } from '../db/by-ids.ts'
 import type { LoadMany } from '../http/expand.ts'
 import { chargeRecord } from './record.ts'
 
@@ -7,7 +6,8 @@ export const loadCharges: LoadMany = async ({ db }, instanceId, ids) => {
   const rows = await db
     .selectFrom('charges')
     .selectAll()
-    .where(ofInstanceById('charges', instanceId, ids))
+    .where('id', 'in', ids)
+    .where('instance_id', '=', instanceId)
     .execute()
   return new Map(rows.map((row) => [row.id, chargeRecord(row)]))
 }

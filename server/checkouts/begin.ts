@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { foldKey } from '../../shared/rules/fold-key.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { translate } from '../../shared/rules/wording.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
@@ -8,12 +7,13 @@ import type { Place } from '../actor-sessions/store.ts'
 import { inTransaction, isUniqueViolation } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { newId, newReference } from '../ids.ts'
+import { newId } from '../ids.ts'
 import { callEnds } from '../payments/ask.ts'
-import { insertAttempt } from '../payments/attempts.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
 import type { Consent } from '../payments/taken.ts'
-import { insertPayment, insertTransaction } from '../payments/store.ts'
+import { newPayment } from '../payments/rows.ts'
+import type { PaymentRow } from '../payments/store.ts'
+import { storeOperation } from '../payments/store-operation.ts'
 import { linkContent } from '../payment-links/record.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 import type { AgreedTerms } from './agree.ts'
@@ -45,10 +45,11 @@ export async function beginAttempt(
   from: Beginning,
 ): Promise<PayerAttempt | 'REPEATED' | undefined> {
   const now = deps.now()
-  const rows = newRows(deps, from, now)
   const by = await payersSession(deps, from)
+  const attempt = attemptOf(from, newId('at', now))
+  const at = { now, callEnds: callEnds(deps, now) }
   try {
-    return await inTransaction(deps.db, (tx) => storeAttempt(tx, { ...from, by }, rows, now))
+    return await inTransaction(deps.db, (tx) => storeAttempt(tx, { ...from, by, attempt }, at))
   } catch (error) {
     // Another process stored this very attempt_key between our look and our claim.
     if (isUniqueViolation(error)) return 'REPEATED'
@@ -73,15 +74,14 @@ async function payersSession(
 
 async function storeAttempt(
   tx: Tx,
-  from: Beginning & { by: string | undefined },
-  rows: ReturnType<typeof newRows>,
-  now: number,
+  from: Beginning & { by: string | undefined; attempt: NewPayerAttempt },
+  at: { now: number; callEnds: number },
 ): Promise<PayerAttempt | undefined> {
   const { opened, sent, terms, method } = from
-
+  const { now } = at
   const claimed = await claimLink(tx, {
     linkId: from.link.id,
-    attemptId: rows.attempt.id,
+    attemptId: from.attempt.id,
     optionsVersion: sent.options_v,
     now: formatInstant(from.received),
   })
@@ -94,13 +94,12 @@ async function storeAttempt(
     by: from.by,
     now,
   })
-  await insertPayment(tx, {
-    ...rows.payment,
+  const payment = {
+    ...paymentOf(from, now),
     account_id: payer.accountId,
     payer_details: payer.typed,
-  })
-  await insertTransaction(tx, { ...rows.transaction, account_id: payer.accountId })
-  await insertAttempt(tx, rows.attempt)
+  }
+  const attempt = await storeOperation(tx, payment, [], { ...from.attempt, ...at })
   const milestones = JSON.parse(opened.checkout.milestones) as Milestones
   milestones.submitted ??= formatInstant(now)
   await updateCheckout(tx, opened.checkout.id, {
@@ -117,95 +116,56 @@ async function storeAttempt(
   })
   const happening = { instanceId: opened.instance.id, now }
   await tellStoredCheckout(tx, 'checkout.submitted', opened.checkout.id, happening)
-  return rows.attempt
+  return { ...attempt, ...from.attempt }
 }
 
-function newRows(deps: Deps, from: Beginning, now: number) {
-  const { opened, terms, method, link } = from
+/** The payment of this attempt, before it is known whose it is. */
+function paymentOf({ opened, terms, method, link }: Beginning, now: number): PaymentRow {
   const { options } = linkContent(link)
-  const created = formatInstant(now)
-  const ids = { payment: newId('pay', now), transaction: newId('tr', now) }
-  const shared = {
-    instance_id: opened.instance.id,
-    amount: terms.amount,
-    currency: terms.currency,
-    status: 'PENDING' as const,
-    account_id: null,
-    contract_id: null,
-    charge_id: null,
-    payment_method_id: method.savedMethodId,
-    gateway_status: null,
-    gateway_message: null,
-    gateway_reference: null,
-    processed: null,
-    created,
-    updated: created,
-    v: 1,
-  }
-  const payment = {
-    ...shared,
-    id: ids.payment,
-    type: 'PAYMENT' as const,
-    captured_amount: 0,
-    released_amount: 0,
-    refunded_amount: 0,
-    authorisation_id: null,
-    authorised_until: null,
-    alt_key: terms.altKey,
-    alt_key_folded: terms.altKey === null ? null : foldKey(terms.altKey),
-    description: terms.description,
-    payer_comment: terms.payerComment,
-    payer_details: null,
-    reference: newReference(),
-    source: options.source ?? 'ECOMMERCE',
-    channel: options.channel ?? null,
-    metadata: '{}',
-    payment_link_id: link.id,
-    transaction_id: ids.transaction,
-    three_ds: null,
-    due: null,
-  }
-  const transaction = {
-    ...shared,
-    id: ids.transaction,
-    type: 'PAYMENT' as const,
-    payment_id: ids.payment,
-    processor: method.processor,
-  }
-  const attempt: PayerAttempt = {
-    id: newId('at', now),
-    instance_id: opened.instance.id,
+  return newPayment(
+    {
+      instance_id: opened.instance.id,
+      type: 'PAYMENT',
+      amount: terms.amount,
+      currency: terms.currency,
+      alt_key: terms.altKey,
+      description: terms.description,
+      payer_comment: terms.payerComment,
+      source: options.source ?? 'ECOMMERCE',
+      channel: options.channel ?? null,
+      payment_link_id: link.id,
+      payment_method_id: method.savedMethodId,
+    },
+    now,
+  )
+}
+
+/** What is particular about an attempt of a payer on a link. */
+function attemptOf({ opened, sent, method, link }: Beginning, id: string): NewPayerAttempt {
+  return {
+    id,
     kind: 'PAY',
-    payment_id: ids.payment,
-    transaction_id: ids.transaction,
-    refund_id: null,
-    void_id: null,
     payment_link_id: link.id,
     checkout_id: opened.checkout.id,
-    attempt_key: from.sent.attempt_key,
-    request_hash: requestHash(from.sent),
+    attempt_key: sent.attempt_key,
+    request_hash: requestHash(sent),
     handle: randomBytes(24).toString('base64url'),
-    returned: null,
     processor: method.processor,
     method_type: method.type,
     saved_method_id: method.savedMethodId,
     save: method.save ? 1 : 0,
     reusable: method.reusable ? 1 : 0,
     consent: consentJson(opened, method),
-    rest: null,
-    state: 'SENT',
-    action_url: null,
-    message_id: 'status.checking',
     method_brand: method.brand,
     method_last4: method.last4,
-    // If this process dies now, somebody asks the processor once the call must have ended.
-    next_check: formatInstant(callEnds(deps, now)),
-    checks: 0,
-    created,
-    updated: created,
   }
-  return { payment, transaction, attempt }
 }
+
+type NewPayerAttempt = Pick<
+  PayerAttempt,
+  'id' | 'kind' | 'processor' | 'payment_link_id' | 'checkout_id' | 'handle' | 'method_type'
+> &
+  Partial<PayerAttempt>
 
 /** The sentence of consent in the words of the frozen bundle: what this payer saw. */
 function consentJson({ bundle, checkout }: OpenedCheckout, method: ChosenMethod): string | null {

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { inTransaction } from '../db/tx.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../testing/app.ts'
 import type { Merchant } from '../testing/app.ts'
 import { tellings, toldTo } from '../testing/merchant.ts'
 import { CARDS, newLink, openPayer } from '../testing/payer.ts'
 import { closeRunOutSessions } from './close.ts'
+import { closeCheckout, getCheckout } from './store.ts'
+import type { CheckoutRow } from './store.ts'
 
 /** How sessions end that nobody paid in (contract section 7.2). */
 
@@ -71,6 +74,18 @@ describe('a session that runs out', () => {
     await reconcileDue(deps)
     expect(await round(merchant)).toEqual(['checkout.abandoned 5'])
     expect((await read(merchant, pending.id)).status).toBe('COMPLETED')
+  })
+
+  it('is closed as what it is, and not as what it was when somebody looked', async () => {
+    const { id, payer } = await openOn(app.merchant)
+    const looked = await getCheckout(deps.db, id)
+    await payer.payByCard(CARDS.decline)
+    const close = (read: CheckoutRow) =>
+      inTransaction(deps.db, (tx) =>
+        closeCheckout(tx, read, 'EXPIRED', new Date(app.now()).toISOString()),
+      )
+    expect(await close(looked)).toBe(false)
+    expect(await close(await getCheckout(deps.db, id))).toBe(true)
   })
 
   it('is told of once by any number of processes, however many sessions there are', async () => {

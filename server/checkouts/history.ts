@@ -1,7 +1,6 @@
 import { CHECKOUT_ID } from '../../shared/rules/ids.ts'
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { batchesOf } from '../db/batches.ts'
-import { alsoOfInstance } from '../db/by-ids.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
@@ -72,8 +71,8 @@ async function listAttempts(db: Db | Tx, instanceId: string, checkoutIds: readon
     .select(['attempts.checkout_id', 'payments.id as payment', 'payments.status'])
     .select('attempts.created')
     .where('attempts.checkout_id', 'in', checkoutIds)
-    .where(alsoOfInstance('attempts', instanceId))
-    .where(alsoOfInstance('payments', instanceId))
+    .where('attempts.instance_id', '=', instanceId)
+    .where('payments.instance_id', '=', instanceId)
     .orderBy('attempts.created')
     .orderBy('attempts.id')
     .execute()

@@ -1,4 +1,3 @@
-import { ofInstanceById } from '../db/by-ids.ts'
 import type { LoadMany } from '../http/expand.ts'
 import { contractRecord } from './record.ts'
 
@@ -7,7 +6,8 @@ export const loadContracts: LoadMany = async ({ db }, instanceId, ids) => {
   const rows = await db
     .selectFrom('contracts')
     .selectAll()
-    .where(ofInstanceById('contracts', instanceId, ids))
+    .where('id', 'in', ids)
+    .where('instance_id', '=', instanceId)
     .execute()
   return new Map(rows.map((row) => [row.id, contractRecord(row)]))
 }

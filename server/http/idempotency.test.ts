@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -178,12 +178,15 @@ describe('a key', () => {
     ])
   })
 
-  it.each(['%00', `${'x'.repeat(4000)}`])('goes with any path, even %j', async (named) => {
-    const answer = await app.merchant.api(`/payments/${named}/refund`, {
-      body: {},
-      headers: keyed(newKey()),
-    })
-    expect([answer.status, answer.json.error.message]).toEqual([404, 'Payment not found'])
+  it.each([
+    ['a NUL', '%00'],
+    // Random, since a database may squeeze what repeats itself.
+    ['no end', randomBytes(4000).toString('hex')],
+  ])('goes with any path, even one with %s in it', async (_what, named) => {
+    for (const path of [`/payments/${named}/refund`, `/instance_webhooks/${named}/rotate`]) {
+      const answer = await app.merchant.api(path, { body: {}, headers: keyed(newKey()) })
+      expect([answer.status, answer.json.error.type]).toEqual([404, 'NOT_FOUND'])
+    }
   })
 })
 
@@ -367,9 +370,8 @@ describe('a request that calls a processor', () => {
       '1',
     ])
     gate.open()
-    const statuses = (await Promise.all(many)).map(({ status }) => status).toSorted()
-    expect(statuses[0]).toBe(200)
-    expect(new Set(statuses)).toEqual(new Set([200, 409]))
+    const statuses = new Set((await Promise.all(many)).map(({ status }) => status))
+    expect(statuses).toEqual(new Set([200, 409]))
     expect(calls).toBe(1)
     expect((await send(key)).json).toEqual({ done: true })
   })

@@ -1,12 +1,14 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
 import type { Route } from './router.ts'
+import { SCOPES, permissionFor } from './scopes.ts'
 
 /** One place where routes are reachable: a prefix, and how callers identify themselves there. */
 export interface Mount {
   prefix: string
   routes: readonly Route[]
-  security: 'basic' | 'checkout' | 'none'
+  /** The merchant's API is mounted twice, for `basic` and for `bearer`; it is described once. */
+  security: 'basic' | 'bearer' | 'checkout' | 'none'
 }
 
 const STATUS_TEXT: Record<number, string> = {
@@ -15,6 +17,7 @@ const STATUS_TEXT: Record<number, string> = {
   303: 'See the Location header',
   400: 'The request breaks a rule; the message names the member',
   401: 'Missing or wrong credentials',
+  403: 'The token lacks the scope',
   404: 'Not found',
   405: 'Method not allowed',
   409: 'Conflict with a request that is running, or a version that has passed',
@@ -36,7 +39,19 @@ export function openapiDocument(mounts: readonly Mount[], baseUrl: string) {
     scheme: 'bearer',
     description: 'The token of a checkout session.',
   })
-  for (const mount of mounts) {
+  registry.registerComponent('securitySchemes', 'oauth', {
+    type: 'oauth2',
+    description: 'A token that a merchant granted to a platform; it says which instance is meant.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/oauth/authorize',
+        tokenUrl: '/oauth/token',
+        refreshUrl: '/oauth/token',
+        scopes: Object.fromEntries(SCOPES.map((scope) => [scope, scopeText(scope)])),
+      },
+    },
+  })
+  for (const mount of mounts.filter(({ security }) => security !== 'bearer')) {
     for (const route of mount.routes) registry.registerPath(describe(mount, route))
   }
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
@@ -46,8 +61,20 @@ export function openapiDocument(mounts: readonly Mount[], baseUrl: string) {
       version: '1.0.0',
       description: 'Hosted checkout and payment links.',
     },
-    servers: [{ url: baseUrl }],
+    servers: [
+      {
+        url: `${baseUrl}/c/api/instances/{instance_key}`,
+        description: 'With a secret key, or with e-mail and password.',
+        variables: { instance_key: { default: 'default' } },
+      },
+      { url: `${baseUrl}/c/api`, description: 'With a token: it says which instance is meant.' },
+    ],
   })
+}
+
+function scopeText(scope: string): string {
+  const [access = '', area] = scope.split(':').toReversed()
+  return `${access === 'read' ? 'Read' : 'Write'} ${area?.replace('_', ' ') ?? 'everything'}`
 }
 
 /** What every POST of a merchant may carry (contract section 17). */
@@ -66,17 +93,20 @@ const REPEATABLE = z.object({
 })
 
 function describe(mount: Mount, route: Route): Parameters<OpenAPIRegistry['registerPath']>[0] {
-  const path = `${mount.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}')
+  // The prefixes of the merchant's API are its servers, because one path is behind both.
+  const isMerchants = mount.security === 'basic'
+  const path = `${isMerchants ? '' : mount.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}')
   return {
     method: route.method,
     path,
+    ...(isMerchants ? {} : { servers: [{ url: '/' }] }),
     operationId: operationId(route.method, path),
     tags: [route.tag],
     summary: route.summary,
-    ...(mount.security === 'none' ? {} : { security: [{ [mount.security]: [] }] }),
+    ...securityOf(mount, route),
     request: {
       params: pathParameters(path, route.params),
-      ...(mount.security === 'basic' && route.method === 'post' ? { headers: REPEATABLE } : {}),
+      ...(isMerchants && route.method === 'post' ? { headers: REPEATABLE } : {}),
       ...(route.query ? { query: route.query } : {}),
       ...(route.body
         ? {
@@ -103,6 +133,15 @@ function describe(mount: Mount, route: Route): Parameters<OpenAPIRegistry['regis
   }
 }
 
+function securityOf(
+  { security }: Mount,
+  route: Route,
+): { security?: Record<string, string[]>[] } {
+  if (security === 'none') return {}
+  if (security === 'checkout') return { security: [{ checkout: [] }] }
+  return { security: [{ basic: [] }, { oauth: [permissionFor(route)] }] }
+}
+
 /** Every name in the path, with the route's own description where it has one. */
 function pathParameters(path: string, known: z.ZodObject | undefined): z.ZodObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
@@ -111,7 +150,6 @@ function pathParameters(path: string, known: z.ZodObject | undefined): z.ZodObje
 
 function operationId(method: string, path: string): string {
   const words = path
-    .replace('/c/api/instances/{instance_key}', '')
     .replace(/[{}]/g, '')
     .split(/[/_.]/)
     .filter(Boolean)

@@ -28,6 +28,8 @@ export interface AppEnv {
     /** The payer's session; set from its token, on the session's own routes only. */
     checkout: OpenedCheckout
     requestId: string
+    /** The platform that asks for tokens, for the log. */
+    oauthClient?: string
   }
 }
 

@@ -36,9 +36,11 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler<
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     headers.set('X-Content-Type-Options', 'nosniff')
     // The path of a link is a secret; other sites may learn the origin at most.
-    headers.set('Referrer-Policy', 'strict-origin')
+    if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'strict-origin')
     // A bank's window must be able to come back to the window that opened it.
-    headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
+    if (!headers.has('Cross-Origin-Opener-Policy')) {
+      headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
+    }
     if (options.https) {
       headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
     }

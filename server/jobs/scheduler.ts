@@ -6,7 +6,10 @@ import { reconcileDue } from '../payments/reconcile.ts'
 import type { Deps } from '../deps.ts'
 import { pruneEvents } from '../events/prune.ts'
 import { pruneIdempotencyKeys } from '../http/idempotency-keys.ts'
+import { pruneCounters } from '../limits/store.ts'
+import { pruneGrants } from '../oauth/prune.ts'
 import { tellExpiries } from '../payment-links/expire.ts'
+import { pruneSessions } from '../users/prune.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
 
@@ -26,6 +29,9 @@ const JOBS: Job[] = [
   { name: 'close sessions', restMs: 1000, run: closeRunOutSessions },
   { name: 'prune bundles', restMs: 3_600_000, run: pruneBundles },
   { name: 'prune idempotency keys', restMs: 600_000, run: pruneIdempotencyKeys },
+  { name: 'prune counters', restMs: 600_000, run: pruneCounters },
+  { name: 'prune grants', restMs: 3_600_000, run: pruneGrants },
+  { name: 'prune sign-ins', restMs: 3_600_000, run: pruneSessions },
   // Two rests lie between a change and its webhook, which is to leave within a second.
   { name: 'fan out events', restMs: 200, run: fanOutEvents },
   { name: 'prune events', restMs: 3_600_000, run: pruneEvents },

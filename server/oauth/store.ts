@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db, OauthClientsTable, OauthCodesTable, OauthGrantsTable } from '../db/tables.ts'
 import type { OauthTokensTable, Tx } from '../db/tables.ts'
 import type { Instance } from '../instances/store.ts'
@@ -111,14 +111,8 @@ export async function findUsedCode(
     .executeTakeFirst()
 }
 
-export async function insertTokens(
-  tx: Tx,
-  tokens: readonly Insertable<OauthTokensTable>[],
-): Promise<void> {
-  await tx
-    .insertInto('oauth_tokens')
-    .values([...tokens])
-    .execute()
+export async function insertToken(tx: Tx, token: TokenRow): Promise<void> {
+  await tx.insertInto('oauth_tokens').values(token).execute()
 }
 
 /** A living refresh token of this client. */
@@ -198,4 +192,46 @@ export async function findAccess(
   const { token_scopes: scopes, grant_id: grantId, client_id: clientId, user_id: userId } = row
   const { token_scopes: _s, grant_id: _g, client_id: _c, user_id: _u, ...instance } = row
   return { instance, grantId, clientId, userId, scopes }
+}
+
+/** Removes tokens that have expired, and those of grants that were revoked. */
+export async function deleteOldTokens(db: Db, now: string): Promise<void> {
+  await db
+    .deleteFrom('oauth_tokens')
+    .where((eb) =>
+      eb.or([
+        eb('expires', '<=', now),
+        eb('grant_id', 'in', (eb) =>
+          eb.selectFrom('oauth_grants').select('id').where('revoked', 'is not', null),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/** Removes codes that expired before `before`. */
+export async function deleteOldCodes(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('oauth_codes').where('expires', '<=', before).execute()
+}
+
+/** Removes grants that have neither a token nor a code any more. */
+export async function deleteSpentGrants(db: Db): Promise<void> {
+  const parts = ['oauth_tokens', 'oauth_codes'] as const
+  await db
+    .deleteFrom('oauth_grants')
+    .where((eb) =>
+      eb.and(
+        parts.map((part) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom(part)
+                .select('grant_id')
+                .whereRef(`${part}.grant_id`, '=', 'oauth_grants.id'),
+            ),
+          ),
+        ),
+      ),
+    )
+    .execute()
 }

@@ -63,6 +63,22 @@ describe('a list of links', () => {
       }
     }
   })
+
+  it('counts no session or payment of another merchant, even where a row names the link', async () => {
+    const { db } = app.checkstand.deps
+    const other = (await app.newMerchant()).instance.id
+    const before = await readLink(shop, opened)
+    const give = async (instance_id: string) => {
+      for (const table of ['checkouts', 'payments'] as const) {
+        const rows = db.updateTable(table as 'payments').where('payment_link_id', '=', opened)
+        await rows.set({ instance_id }).execute()
+      }
+    }
+    await give(other)
+    expect(await readLink(shop, opened)).toMatchObject({ opened: null, attempts: 0 })
+    await give(shop.instance.id)
+    expect(await readLink(shop, opened)).toEqual(before)
+  })
 })
 
 describe('archived links', () => {

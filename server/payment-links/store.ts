@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { listInOrder } from '../db/batches.ts'
-import { ofInstanceById } from '../db/by-ids.ts'
 import type { Db, PaymentLinksTable, Tables, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
@@ -49,7 +48,8 @@ export async function listLinksByIds(
     .selectFrom('payment_links')
     .selectAll()
     .select(history)
-    .where(ofInstanceById('payment_links', instanceId, ids))
+    .where('id', 'in', ids)
+    .where('instance_id', '=', instanceId)
     .execute()
   return rows.map(withHistory)
 }
@@ -77,6 +77,7 @@ function history(eb: ExpressionBuilder<Tables, 'payment_links'>) {
   const sessions = eb
     .selectFrom('checkouts')
     .whereRef('checkouts.payment_link_id', '=', 'payment_links.id')
+    .whereRef('checkouts.instance_id', '=', 'payment_links.instance_id')
   return [
     sessions.select((c) => c.fn.min('checkouts.created').as('at')).as('opened'),
     sessions.select((c) => c.fn.max('checkouts.created').as('at')).as('last_opened'),
@@ -84,6 +85,7 @@ function history(eb: ExpressionBuilder<Tables, 'payment_links'>) {
       .selectFrom('payments')
       .select((c) => c.fn.countAll<number>().as('count'))
       .whereRef('payments.payment_link_id', '=', 'payment_links.id')
+      .whereRef('payments.instance_id', '=', 'payment_links.instance_id')
       .as('attempts'),
   ] as const
 }

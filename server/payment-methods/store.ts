@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { ExpressionBuilder, RawBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
 import { listInOrder } from '../db/batches.ts'
-import { ofInstanceById } from '../db/by-ids.ts'
 import type { Db, PaymentMethodsTable, Tables, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
@@ -62,7 +61,8 @@ export async function listPaymentMethodsByIds(
     .selectFrom('payment_methods')
     .selectAll()
     .select((eb) => stateAt(eb, now))
-    .where(ofInstanceById('payment_methods', instanceId, ids))
+    .where('id', 'in', ids)
+    .where('instance_id', '=', instanceId)
     .execute()
 }
 
@@ -98,7 +98,8 @@ export async function listReusable(
     .where('account_id', '=', accountId)
     .where(methodStatus(now), '=', 'ACTIVE')
     .where('reusable', '=', 1)
-    .orderBy(age('payment_methods'), 'desc')
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
     .limit(20)
     .execute()
 }
@@ -124,23 +125,15 @@ export async function markRemoved(
 
 /** The status by the clock, and whether it is the one that its account would be offered first. */
 function stateAt(eb: ExpressionBuilder<Tables, 'payment_methods'>, now: number) {
-  const newest = eb
+  const first = eb
     .selectFrom('payment_methods as newer')
-    .select((newer) => newer.fn.max(age('newer')).as('age'))
+    .select('newer.id')
     .whereRef('newer.instance_id', '=', 'payment_methods.instance_id')
     .whereRef('newer.account_id', '=', 'payment_methods.account_id')
     .where('newer.reusable', '=', 1)
     .where(methodStatus(now, 'newer'), '=', 'ACTIVE')
-  return [
-    methodStatus(now).as('status_at'),
-    eb(age('payment_methods'), '=', newest).as('is_default'),
-  ]
-}
-
-/**
- * Greater for the newer of two methods. One expression, because an index on `created` would be
- * read for such an order: through all methods of the instance, and not only of the account.
- */
-function age(alias: 'payment_methods' | 'newer'): RawBuilder<string> {
-  return sql`${sql.ref(`${alias}.created`)} || ${sql.ref(`${alias}.id`)}`
+    .orderBy('newer.created', 'desc')
+    .orderBy('newer.id', 'desc')
+    .limit(1)
+  return [methodStatus(now).as('status_at'), eb('payment_methods.id', '=', first).as('is_default')]
 }

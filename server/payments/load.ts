@@ -1,4 +1,3 @@
-import { ofInstanceById } from '../db/by-ids.ts'
 import type { LoadMany } from '../http/expand.ts'
 import { transactionRecord } from './record.ts'
 import { paymentRecords } from './store.ts'
@@ -8,7 +7,8 @@ export const loadPayments: LoadMany = async ({ db, now }, instanceId, ids) => {
   const rows = await db
     .selectFrom('payments')
     .selectAll()
-    .where(ofInstanceById('payments', instanceId, ids))
+    .where('id', 'in', ids)
+    .where('instance_id', '=', instanceId)
     .execute()
   const records = await paymentRecords(db, rows, now())
   return new Map(records.map((record) => [record.id, record]))
@@ -19,7 +19,8 @@ export const loadTransactions: LoadMany = async ({ db }, instanceId, ids) => {
   const rows = await db
     .selectFrom('transactions')
     .selectAll()
-    .where(ofInstanceById('transactions', instanceId, ids))
+    .where('id', 'in', ids)
+    .where('instance_id', '=', instanceId)
     .execute()
   return new Map(rows.map((row) => [row.id, transactionRecord(row)]))
 }

@@ -150,7 +150,7 @@ async function read(response: Response): Promise<Answer> {
 }
 
 /** Statuses that a route may answer without naming them. */
-const EVERYWHERE = new Set([400, 401, 403, 404, 405])
+const EVERYWHERE = new Set([400, 401, 403, 404, 405, 429])
 
 function checkAnswer(
   call: string,

@@ -1,23 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
-import type { KyselyPlugin, QueryId } from 'kysely'
-import { createAccount, changeAccount } from '../accounts/write.ts'
-import { sessionOf, SYSTEM } from '../actor-sessions/store.ts'
-import { closeRunOutSessions } from '../checkouts/close.ts'
-import { openCheckout, resumeCheckout } from '../checkouts/open.ts'
-import { submitCheckout } from '../checkouts/pay.ts'
-import { createLocks } from '../db/locks.ts'
-import type { Deps } from '../deps.ts'
-import { archiveLink } from '../payment-links/archive.ts'
-import { changeLink } from '../payment-links/change.ts'
-import { createLink } from '../payment-links/create.ts'
-import { tellExpiries } from '../payment-links/expire.ts'
+import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
-import { saveStrings } from '../strings/save.ts'
 import { startTestApp } from './app.ts'
-import type { Answer, Merchant } from './app.ts'
+import type { Merchant } from './app.ts'
 import { toldTo } from './merchant.ts'
 import type { Json } from './merchant.ts'
-import { CARDS, cardToken, newLink, openPayer } from './payer.ts'
+import { CARDS, newLink, openPayer } from './payer.ts'
 
 /** What merchants are told of accounts, links, sessions and strings (contract section 16). */
 
@@ -45,7 +32,8 @@ const putAccount = ({ api }: Merchant, named: string, change: object) =>
 const putLink = ({ api }: Merchant, id: string, payment_link: object) =>
   api(`/payment_links/${id}`, { method: 'PUT', body: { payment_link } })
 const archive = ({ api }: Merchant, id: string) => api(`/payment_links/${id}`, { method: 'DELETE' })
-const strings = ({ api }: Merchant, items: object[]) => api('/strings', { body: { strings: items } })
+const strings = ({ api }: Merchant, items: object[]) =>
+  api('/strings', { body: { strings: items } })
 const payerOf = async (merchant: Merchant, options: object = { amount: '1.00' }) =>
   openPayer(app, (await newLink(merchant, { ...options })).id)
 
@@ -232,6 +220,25 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act> | Act, string[]][] 
     ['checkout.submitted', 'payment_link.payment_pending'],
   ],
   [
+    'a payment that nobody knew of, and that is pending now',
+    async (m) => {
+      const payer = await payerOf(m)
+      await payer.payByCard(CARDS.noAnswerTaken)
+      const { id } = await deps.db
+        .selectFrom('attempts')
+        .select('id')
+        .where('checkout_id', '=', payer.checkout.id)
+        .executeTakeFirstOrThrow()
+      return async () => {
+        const path = `/payment_links/${payer.checkout.payment_link}`
+        const before = (await m.api(path)).json
+        await deps.settle(id, { status: 'PENDING', reference: 'r', check_after_ms: 1000 })
+        expect((await m.api(path)).json).toEqual(before)
+      }
+    },
+    [],
+  ],
+  [
     'wording of three sets',
     (m) => () =>
       strings(m, [
@@ -271,7 +278,7 @@ describe('a merchant is told', () => {
       const told = await during(merchant, act)
       expect(told.length).toBeGreaterThan(0)
       for (const { data } of told) {
-        const [kind, record] = Object.entries(data as Json)[0] as [string, Json]
+        const [kind, record] = Object.entries(data)[0] as [string, Json]
         const { json } = await merchant.api(`/${paths[kind]}/${record.id}`)
         expect(data).toEqual(json)
       }
@@ -295,7 +302,7 @@ describe('a merchant is told', () => {
     const told = await during(merchant, () => payer.payByCard(CARDS.pendingSuccess))
     told.push(...(await during(merchant, () => later(2000))))
     const { json } = await merchant.api(`/payment_links/${payer.checkout.payment_link}`)
-    const record = (type: string) => told.find((event) => event.type === type)?.data as Json
+    const record = (type: string) => told.find((event) => event.type === type)?.data
     expect(record('payment_link.payment_success')).toEqual(json)
     expect(record('payment_link.payment_pending').payment_link).toMatchObject({
       status: 'PAYMENT_PENDING',
@@ -352,50 +359,52 @@ describe('a merchant is told', () => {
     ])
   })
 
-  it('of one record in versions that grow, the last of which is the one that stands', async () => {
+  it('of one record in versions that grow with time, the last of which is the one that stands', async () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant, { amount: '5.00' })
-    const steps: ((payer: Awaited<ReturnType<typeof openPayer>>) => Promise<unknown>)[] = [
-      () => putLink(merchant, link.id, { state: 1 }).then(() => putLink(merchant, link.id, { state: '1' })),
-      (payer) => payer.payByCard(CARDS.decline, { account: { first_name: 'Ada' } }),
-      (payer) => payer.payByCard(CARDS.pendingFailure),
+    const payer = await openPayer(app, link.id)
+    const steps: Act[] = [
+      () => putLink(merchant, link.id, { state: '1' }),
+      () => payer.payByCard(CARDS.decline, { account: { first_name: 'Ada' } }),
+      () => payer.payByCard(CARDS.pendingFailure),
       () => later(2000),
-      (payer) => payer.payByCard(CARDS.approve),
+      () => payer.payByCard(CARDS.approve),
       () => putLink(merchant, link.id, { state: '2' }),
       () => archive(merchant, link.id),
     ]
-    const payer = await openPayer(app, link.id)
     for (const step of steps) {
       app.pass(1000)
-      await step(payer)
+      await step()
     }
-    const records = Map.groupBy(
-      (await during(await app.newMerchant(), async () => {})).concat(await told(merchant)),
-      ({ data }) => (Object.values(data)[0] as Json).id as string,
-    )
-    const current = await Promise.all([
-      merchant.api(`/payment_links/${link.id}`),
-      merchant.api(`/checkouts/${payer.checkout.id}`),
-      merchant.api(`/accounts/${[...records.keys()].find((id) => id.startsWith('acc_'))}`),
-    ])
-    for (const { json } of current) {
-      const record = Object.values(json)[0] as Json
-      const versions = records.get(record.id)?.map(({ data }) => (Object.values(data)[0] as Json).v)
-      expect(versions?.length).toBeGreaterThan(1)
-      expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b))
-      expect(versions?.at(-1)).toBe(record.v)
+    const { account: accountId } = (await merchant.api(`/payment_links/${link.id}`)).json
+      .payment_link
+    for (const path of [
+      `/payment_links/${link.id}`,
+      `/checkouts/${payer.checkout.id}`,
+      `/accounts/${accountId}`,
+    ]) {
+      const record = Object.values((await merchant.api(path)).json)[0] as Json
+      const history = await historyOf(merchant, record.id)
+      const versions = history.map(({ v }) => v)
+      expect(versions.length, path).toBeGreaterThan(1)
+      expect(new Set(versions).size, path).toBe(versions.length)
+      expect(versions.at(-1), path).toBe(record.v)
+      const times = history.map(({ created }) => created)
+      expect(times, path).toEqual(times.toSorted())
     }
   })
 
-  const told = async (merchant: Merchant) =>
-    (
-      await deps.db
-        .selectFrom('events')
-        .select(['id', 'type', 'data', 'created'])
-        .where('instance_id', '=', merchant.instance.id)
-        .orderBy('created')
-        .execute()
-    )
-      .map((row) => ({ ...row, data: JSON.parse(row.data) as Json }))
-      .filter(({ type }) => OURS.test(type))
+  /** What was told of one record, by version. */
+  async function historyOf({ instance }: Merchant, id: string) {
+    const rows = await deps.db
+      .selectFrom('events')
+      .select(['data', 'created'])
+      .where('instance_id', '=', instance.id)
+      .execute()
+    return rows
+      .map(({ data, created }) => ({ record: Object.values(JSON.parse(data))[0] as Json, created }))
+      .filter(({ record }) => record.id === id)
+      .map(({ record, created }) => ({ v: record.v as number, created }))
+      .toSorted((one, other) => one.v - other.v)
+  }
 })

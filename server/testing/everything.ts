@@ -32,15 +32,15 @@ export async function makeEverything(app: TestApp, merchant: Merchant): Promise<
   expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   const { payment, payment_method, transaction } = await readLink(merchant, link.id)
   const till = openTill(app, merchant)
+  const authorisation = await till.authorise(undefined, { account: account.id })
+  expect((await till.capture(authorisation.id, { amount: '10.00' })).status).toBe(200)
+  expect((await till.release(authorisation.id)).status).toBe(200)
   const instalment = await till.take(undefined, {
     account: account.id,
     payment_method,
     recurring: { frequency: 'MONTH', count: 3 },
   })
   expect((await till.refund(instalment.id, { amount: '1.00' })).status).toBe(200)
-  const authorisation = await till.authorise()
-  expect((await till.capture(authorisation.id, { amount: '10.00' })).status).toBe(200)
-  expect((await till.release(authorisation.id)).status).toBe(200)
   await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
   return {
     account: account.id,

@@ -149,7 +149,7 @@ export async function toldTo(
     .where('instance_id', '=', merchant.instance.id)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as Json }))
+  return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }))
 }
 
 /** What a merchant was told while `act` ran: `type v` of each event, in no order. */

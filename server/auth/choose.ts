@@ -1,0 +1,22 @@
+/** What a user may choose to sign in with. */
+
+export const PASSWORD_LENGTH_MIN = 8
+export const PASSWORD_LENGTH_MAX = 1000
+export const EMAIL_LENGTH_MAX = 320
+
+/** The rule that an e-mail breaks, or null. */
+export function emailProblem(email: string): string | null {
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is sought
+  const looksRight = /^[^\s@\u0000-\u001f]+@[^\s@\u0000-\u001f]+$/.test(email)
+  return looksRight && email.length <= EMAIL_LENGTH_MAX ? null : 'must be an e-mail address'
+}
+
+/** The rule that a password breaks, or null. Length is what makes one hard to guess. */
+export function passwordProblem(password: string): string | null {
+  if ([...password].length < PASSWORD_LENGTH_MIN) {
+    return `must have at least ${PASSWORD_LENGTH_MIN} characters`
+  }
+  return password.length <= PASSWORD_LENGTH_MAX
+    ? null
+    : `must have at most ${PASSWORD_LENGTH_MAX} characters`
+}

@@ -1,0 +1,135 @@
+import { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { readForm } from '../http/form.ts'
+import type { Form } from '../http/form.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AppContext, AppEnv } from '../http/router.ts'
+import { refuseCrossSite } from '../http/security.ts'
+import { showPage } from '../users/document.ts'
+import { formToken, formTokenMatches } from '../users/form-token.ts'
+import { noticeContent } from '../users/pages.ts'
+import { answerPageErrors, refuseOtherMethodsOf } from '../users/problems.ts'
+import { signInPath } from '../users/return-path.ts'
+import { findSession } from '../users/sessions.ts'
+import type { Session } from '../users/sessions.ts'
+import { signOutOf } from '../users/sign-out.ts'
+import { listInstances } from '../users/store.ts'
+import { wordsFor } from '../users/words.ts'
+import { approve, deny, refuse } from './authorize.ts'
+import { consentContent } from './consent-page.ts'
+import { refreshMs } from './issue.ts'
+import { readRequest } from './request.ts'
+import type { AuthoriseRequest } from './request.ts'
+
+/**
+ * `/oauth/authorize` (specification: OAuth endpoints; RFC 6749 section 4.1): the request, the
+ * sign-in it may need, the question to the merchant, and the way back to the platform.
+ */
+export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
+  const path = '/oauth/authorize'
+  const app = new Hono<AppEnv>()
+  const answerOther = answerPageErrors(deps.log)
+  app.onError((error, c) =>
+    error instanceof Refusal && error.type === 'INVALID_REQUEST'
+      ? showProblem(c, error)
+      : answerOther(error, c),
+  )
+  app.on('POST', path, refuseCrossSite)
+
+  app.get(path, async (c) => {
+    const request = await readRequest(deps.db, queryOf(c))
+    if (request.problem) return seeOther(c, refuse(request, request.problem))
+    const session = await findSession(deps, c)
+    return session ? ask(c, request, session) : toSignIn(c)
+  })
+
+  app.post(path, async (c) => {
+    const request = await readRequest(deps.db, queryOf(c))
+    if (request.problem) return seeOther(c, refuse(request, request.problem))
+    const form = await readForm(c)
+    const session = await findSession(deps, c)
+    if (!session) return toSignIn(c)
+    if (!formTokenMatches(session.secret, purposeOf(c), form.get('token'))) {
+      return ask(c, request, session, { form, stale: true })
+    }
+    if (form.get('decision') === 'deny') return seeOther(c, deny(request))
+    if (form.get('decision') !== 'approve') return ask(c, request, session)
+    const instances = await listInstances(deps.db, session.user.merchant_id)
+    const chosen = instances.find(({ key }) => key === form.get('instance'))
+    if (!chosen) return ask(c, request, session, { form })
+    return seeOther(
+      c,
+      await approve(deps, request, { userId: session.user.id, instanceId: chosen.id }),
+    )
+  })
+
+  refuseOtherMethodsOf(app, path, 'GET, POST')
+  return app
+
+  /** Shown every time, whatever was approved before: a redirect alone must never be enough. */
+  async function ask(
+    c: AppContext,
+    request: AuthoriseRequest,
+    session: Session,
+    /** A form that was not good: out of date, or without a choice. */
+    sent?: { form: Form; stale?: boolean },
+  ): Promise<Response> {
+    const words = wordsFor(c, c.req.query('lang'))
+    const { host, origin } = new URL(request.redirectUrl)
+    const content = consentContent(words, {
+      token: formToken(session.secret, purposeOf(c)),
+      client: request.client.name,
+      host,
+      scopes: request.scopes,
+      choices: await listInstances(deps.db, session.user.merchant_id),
+      chosen: sent?.form.get('instance'),
+      missing: sent !== undefined && !sent.stale,
+      until: deps.now() + refreshMs(deps.config),
+      email: session.user.email,
+      signOut: signOutOf(deps, session, backTo(c)),
+      ...(sent?.stale ? { problem: words.t('sign_in.stale') } : {}),
+    })
+    return showPage(c, {
+      words,
+      title: words.t('authorize.title', { client: request.client.name }),
+      content,
+      formEndsAt: origin,
+      status: sent === undefined ? 200 : sent.stale ? 403 : 400,
+    })
+  }
+
+  function toSignIn(c: AppContext): Response {
+    return seeOther(c, `${deps.config.baseUrl}${signInPath(backTo(c))}`)
+  }
+}
+
+/** The query as it came: what is signed, compared and come back to is every byte of it. */
+function queryOf(c: AppContext): string {
+  const { url } = c.req
+  const question = url.indexOf('?')
+  return question < 0 ? '' : url.slice(question + 1)
+}
+
+function backTo(c: AppContext): string {
+  return `/oauth/authorize?${queryOf(c)}`
+}
+
+/** An approval is for this very request: another query needs another token. */
+function purposeOf(c: AppContext): string {
+  return `authorize ${queryOf(c)}`
+}
+
+/** 303, or a browser would send the form on to the platform. The address stays as it was built. */
+function seeOther(c: AppContext, address: string): Response {
+  c.header('Location', address)
+  c.header('Referrer-Policy', 'no-referrer')
+  return c.body(null, 303)
+}
+
+/** A request that cannot be answered to anybody: its sender has to mend it. */
+function showProblem(c: AppContext, { message }: Refusal): Response | Promise<Response> {
+  const words = wordsFor(c, c.req.query('lang'))
+  const title = words.t('authorize.problem_title')
+  const content = noticeContent(title, words.t('authorize.problem'), message)
+  return showPage(c, { words, title, content, status: 400 })
+}

@@ -1,0 +1,63 @@
+import { formatInstant } from '../../shared/rules/time.ts'
+import { hashSecret, newSecret } from '../auth/secrets.ts'
+import { inTransaction } from '../db/tx.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../ids.ts'
+import { CODE_MS } from './issue.ts'
+import { withParameters } from './query.ts'
+import type { AuthoriseRequest, RequestProblem } from './request.ts'
+import { insertCode, insertGrant } from './store.ts'
+
+/** The answers to an authorisation request, each an address to send the browser to. */
+
+/** The user approved: a grant, and the code that the platform exchanges (RFC 6749 section 4.1.2). */
+export async function approve(
+  deps: Deps,
+  request: AuthoriseRequest,
+  by: { userId: string; instanceId: string },
+): Promise<string> {
+  const code = newSecret('cd')
+  const now = deps.now()
+  const created = formatInstant(now)
+  const grantId = newId('og', now)
+  await inTransaction(deps.db, async (tx) => {
+    await insertGrant(tx, {
+      id: grantId,
+      client_id: request.client.id,
+      instance_id: by.instanceId,
+      user_id: by.userId,
+      scopes: request.scopes,
+      created,
+      revoked: null,
+    })
+    await insertCode(tx, {
+      hash: hashSecret(code),
+      grant_id: grantId,
+      client_id: request.client.id,
+      redirect_url: request.redirectUrl,
+      challenge: request.challenge ?? null,
+      created,
+      expires: formatInstant(now + CODE_MS),
+      used: null,
+    })
+  })
+  return withParameters(request.redirectUrl, { code, state: request.state })
+}
+
+/** The user did not approve. */
+export function deny(request: AuthoriseRequest): string {
+  return withParameters(request.redirectUrl, {
+    error: 'access_denied',
+    error_description: 'the user did not approve',
+    state: request.state,
+  })
+}
+
+/** The platform asked for what it cannot have (RFC 6749 section 4.1.2.1). */
+export function refuse(request: AuthoriseRequest, problem: RequestProblem): string {
+  return withParameters(request.redirectUrl, {
+    error: problem.error,
+    error_description: problem.description,
+    state: request.state,
+  })
+}

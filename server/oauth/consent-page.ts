@@ -1,0 +1,126 @@
+import { html } from 'hono/html'
+import { AREAS, permissionsOf } from '../http/scopes.ts'
+import type { Area } from '../http/scopes.ts'
+import { problemNotice } from '../users/document.ts'
+import type { Html } from '../users/document.ts'
+import { whoContent } from '../users/pages.ts'
+import type { SignOut } from '../users/pages.ts'
+import { dayText } from '../users/time-text.ts'
+import type { Words } from '../users/words.ts'
+
+/** An instance that the user may connect. */
+export interface Choice {
+  key: string
+  name: string
+  mode: 'TEST' | 'LIVE'
+}
+
+export interface ConsentView {
+  token: string
+  client: string
+  /** The host that the answer goes to. */
+  host: string
+  scopes: string
+  choices: readonly Choice[]
+  chosen: string | undefined
+  /** The user pressed Approve without a choice. */
+  missing: boolean
+  /** When the last token of the grant ends, epoch milliseconds. */
+  until: number
+  email: string
+  signOut: SignOut
+  problem?: string
+}
+
+/** Who asks, for whose data, for what and for how long; approved or denied (safety rule 10). */
+export function consentContent(words: Words, view: ConsentView): Html {
+  const { t } = words
+  const { client } = view
+  const date = dayText(words, view.until, 'UTC')
+  return html`<h1>${t('authorize.title', { client })}</h1>
+    <p class="lead">${t('authorize.intro', { client })}</p>
+    <form method="post">
+      ${view.problem === undefined ? '' : problemNotice(view.problem)}
+      <input type="hidden" name="token" value="${view.token}" />
+      ${instancePart(words, view)}
+      <div class="part">
+        <h2>${t('authorize.scopes', { client })}</h2>
+        <ul class="scopes">
+          ${scopeItems(words, view.scopes)}
+        </ul>
+      </div>
+      <div class="terms">
+        <p>${t('authorize.lifetime', { date, client })}</p>
+        <p>${t('authorize.return', { host: view.host })}</p>
+      </div>
+      <div class="buttons">
+        <button class="button quiet" name="decision" value="deny" formnovalidate>
+          ${t('authorize.deny')}
+        </button>
+        <button class="button" name="decision" value="approve">${t('authorize.approve')}</button>
+      </div>
+    </form>
+    ${whoContent(words, view)}`
+}
+
+function instancePart({ t }: Words, view: ConsentView): Html {
+  const [only] = view.choices
+  if (only && view.choices.length === 1) {
+    return html`<div class="part">
+      <h2>${t('authorize.instance')}</h2>
+      <p class="choice">${nameOf(t, only)}</p>
+      <input type="hidden" name="instance" value="${only.key}" />
+    </div>`
+  }
+  return html`<fieldset class="part" aria-describedby="${view.missing ? 'problem' : ''}">
+    <legend>${t('authorize.instance_choose')}</legend>
+    ${view.missing ? problemNotice(t('authorize.instance_missing')) : ''}
+    <div class="choices">
+      ${view.choices.map(
+        (choice) =>
+          html`<label class="choice">
+            <input
+              type="radio"
+              name="instance"
+              value="${choice.key}"
+              required
+              ${choice.key === view.chosen ? 'checked' : ''}
+            />
+            ${nameOf(t, choice)}
+          </label>`,
+      )}
+    </div>
+  </fieldset>`
+}
+
+function nameOf(t: Words['t'], { name, key, mode }: Choice): Html {
+  return html`<span class="name">${name}</span><span class="key">${key}</span>
+    ${mode === 'TEST' ? html`<span class="badge">${t('checkout.test_mode')}</span>` : ''}`
+}
+
+const AREA_WORDS = {
+  payment_links: 'authorize.payment_links',
+  payments: 'authorize.payments',
+  accounts: 'authorize.accounts',
+  charges: 'authorize.charges',
+  strings: 'authorize.strings',
+  webhooks: 'authorize.webhooks',
+  instances: 'authorize.instances',
+} as const satisfies Record<Area, string>
+
+/** One line for each area that is asked for, and a word of warning where money moves. */
+function scopeItems({ t }: Words, scopes: string): Html[] {
+  const permitted = permissionsOf(scopes) ?? new Set()
+  return AREAS.filter((area) => permitted.has(`${area}:read`) || permitted.has(`${area}:write`)).map(
+    (area) => {
+      const [read, write] = [permitted.has(`${area}:read`), permitted.has(`${area}:write`)]
+      const level = read && write ? 'authorize.level_both' : 'authorize.level_read'
+      const moves = write && (area === 'payments' || area === 'charges')
+      return html`<li>
+        <span class="area">${t(AREA_WORDS[area])}</span>
+        <span class="level">${t(read ? level : 'authorize.level_write')}</span>
+        ${moves ? html`<span class="money">${t('authorize.money')}</span>` : ''}
+      </li>`
+    },
+  )
+}

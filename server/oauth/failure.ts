@@ -1,0 +1,33 @@
+/** Errors of RFC 6749 and 7009, as the token and revocation endpoints answer them. */
+export type FailureCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'unsupported_grant_type'
+  | 'temporarily_unavailable'
+  | 'server_error'
+
+const STATUS = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  invalid_scope: 400,
+  unsupported_grant_type: 400,
+  temporarily_unavailable: 429,
+  server_error: 500,
+} as const
+
+/** Something that a client can act on. The description is plain ASCII without quotes. */
+export class OAuthFailure extends Error {
+  readonly code: FailureCode
+  readonly status: (typeof STATUS)[FailureCode]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: FailureCode, description: string, headers: Record<string, string> = {}) {
+    super(description)
+    this.code = code
+    this.status = STATUS[code]
+    this.headers = headers
+  }
+}

@@ -1,0 +1,112 @@
+import { Hono } from 'hono'
+import type { ErrorHandler } from 'hono'
+import type { Deps } from '../deps.ts'
+import { placeOf } from '../http/actor.ts'
+import { readForm } from '../http/form.ts'
+import type { Form } from '../http/form.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AppContext, AppEnv } from '../http/router.ts'
+import { authenticateClient } from './client-auth.ts'
+import { exchangeCode } from './exchange.ts'
+import { OAuthFailure } from './failure.ts'
+import type { AccessAnswer } from './issue.ts'
+import { limitAddress, limitClient } from './limits.ts'
+import { redirectUrlOf } from './redirect-url.ts'
+import { refreshAccess } from './refresh.ts'
+import { revokeToken } from './revoke.ts'
+import type { ClientRow } from './store.ts'
+
+/**
+ * `/oauth/token` and `/oauth/revoke` (specification: OAuth endpoints; RFC 6749 section 3.2, RFC
+ * 7009): forms by POST, from one server to another. What stands in the query is not read, because
+ * addresses end up in logs; and no browser's script from elsewhere is answered.
+ */
+export function tokenRoutes(deps: Deps): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.onError(answerFailures(deps))
+
+  app.post('/oauth/token', async (c) => {
+    const { client, form } = await readCaller(c)
+    return answer(c, await grantTokens(deps, client, form))
+  })
+
+  app.post('/oauth/revoke', async (c) => {
+    const { client, form } = await readCaller(c)
+    await revokeToken(deps, client, required(form, 'token'))
+    // Empty JSON: there is nothing to say, and a common client parses whatever it gets.
+    return answer(c, {})
+  })
+
+  for (const path of ['/oauth/token', '/oauth/revoke']) {
+    app.all(path, (c) => {
+      c.header('Allow', 'POST')
+      throw new Refusal('METHOD_NOT_ALLOWED', 'only POST is allowed here')
+    })
+  }
+  return app
+
+  async function readCaller(c: AppContext): Promise<{ client: ClientRow; form: Form }> {
+    await limitAddress(deps, placeOf(c).ip)
+    const form = await readForm(c)
+    const client = await authenticateClient(deps.db, c.req.header('authorization'), form)
+    c.set('oauthClient', client.id)
+    await limitClient(deps, client.id)
+    return { client, form }
+  }
+}
+
+function grantTokens(deps: Deps, client: ClientRow, form: Form): Promise<AccessAnswer> {
+  const type = required(form, 'grant_type')
+  if (type === 'authorization_code') {
+    return exchangeCode(deps, client, {
+      code: required(form, 'code'),
+      redirectUrl: redirectUrlOf(form),
+      verifier: form.get('code_verifier') || undefined,
+    })
+  }
+  if (type === 'refresh_token') {
+    return refreshAccess(deps, client, {
+      refreshToken: required(form, 'refresh_token'),
+      scope: form.get('scope') || undefined,
+    })
+  }
+  throw new OAuthFailure(
+    'unsupported_grant_type',
+    'grant_type must be authorization_code or refresh_token',
+  )
+}
+
+function required(form: Form, name: string): string {
+  const value = form.get(name)
+  if (!value) throw new OAuthFailure('invalid_request', `${name} is required`)
+  return value
+}
+
+function answer(c: AppContext, body: object): Response {
+  dontKeep(c)
+  return c.json(body)
+}
+
+/** RFC 6749 section 5.1, for what old caches understand as well. */
+function dontKeep(c: AppContext): void {
+  c.header('Cache-Control', 'no-store')
+  c.header('Pragma', 'no-cache')
+}
+
+/** One shape for everything that goes wrong here, which is neither of the two of the API. */
+function answerFailures({ log }: Deps): ErrorHandler<AppEnv> {
+  return (error, c) => {
+    dontKeep(c)
+    const known = error instanceof OAuthFailure || error instanceof Refusal
+    if (!known) {
+      log.error({ err: error, request: c.get('requestId') }, 'request failed')
+      return c.json({ error: 'server_error', error_description: 'internal server error' }, 500)
+    }
+    for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
+    const code = error instanceof OAuthFailure ? error.code : 'invalid_request'
+    // Which client and what kind of failure, and nothing that it sent.
+    const client = c.get('oauthClient')
+    log.info({ client, error: code, request: c.get('requestId') }, 'token request refused')
+    return c.json({ error: code, error_description: error.message }, error.status)
+  }
+}

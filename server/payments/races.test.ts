@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import type { Answer } from '../testing/app.ts'
+import { booksOf, openTill, refusal } from '../testing/merchant.ts'
+import type { Json } from '../testing/merchant.ts'
+
+/**
+ * Many requests for the same money at once (safety section 3.3, I3, I4 and I6): the sums hold in
+ * the records that we answer, in our tables, and on the books of the processor.
+ */
+
+const app = await startTestApp()
+const { db } = app.checkstand.deps
+const till = openTill(app)
+const { api } = app.merchant
+
+const TWENTY = Array.from({ length: 20 }, (_, n) => n)
+const atOnce = (act: (n: number) => Promise<Answer>) => Promise.all(TWENTY.map(act))
+const cents = (text: string) => Math.round(Number(text) * 100)
+const total = (records: Json[]) => records.reduce((sum, { amount }) => sum + cents(amount), 0)
+
+/** What succeeded; each other answer must say that the state was in the way, and nothing worse. */
+function succeeded(answers: Answer[], name: 'capture' | 'refund' | 'void'): Json[] {
+  const lost = answers.filter(({ status }) => status !== 200)
+  for (const answer of lost) expect(refusal(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+  const records = answers.filter(({ status }) => status === 200).map(({ json }) => json[name])
+  for (const record of records) expect(record.status).toBe('SUCCESS')
+  return records
+}
+
+const row = (id: string) =>
+  db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('captures of one authorisation at once', () => {
+  it.each([
+    ['of the whole', undefined, 1],
+    ['of a third', '30.00', 3],
+    ['of 7.00', '7.00', 14],
+    ['of a twentieth', '5.00', 20],
+  ])('%s never take more than was reserved', async (_what, amount, count) => {
+    const auth = await till.authorise()
+    const captures = succeeded(await atOnce(() => till.capture(auth.id, { amount })), 'capture')
+    expect(captures).toHaveLength(count)
+    const taken = total(captures)
+    expect(await till.read(auth.id)).toMatchObject({
+      captured_amount: (taken / 100).toFixed(2),
+      open_amount: ((10_000 - taken) / 100).toFixed(2),
+      v: auth.v + count,
+    })
+    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+      captured: taken,
+      captures: taken,
+      released: 0,
+    })
+    const list = (await api(`/captures?criteria=authorisation=${auth.id}`)).json
+    expect(list.meta.total).toBe(count)
+  })
+
+  it('of many sizes take what fits', async () => {
+    const auth = await till.authorise()
+    const captures = succeeded(
+      await atOnce((n) => till.capture(auth.id, { amount: `${n + 1}.00` })),
+      'capture',
+    )
+    const taken = total(captures)
+    expect(taken).toBeLessThanOrEqual(10_000)
+    expect((await row(auth.id)).captured_amount).toBe(taken)
+    expect((await booksOf(app, auth.gateway_reference)).captured).toBe(taken)
+  })
+})
+
+describe('refunds of one payment at once', () => {
+  it.each([
+    ['of the whole', undefined, 1],
+    ['of a third', '3.00', 3],
+    ['of a twentieth', '0.50', 20],
+  ])('%s never give back more than was paid', async (_what, amount, count) => {
+    const payment = await till.take()
+    const refunds = succeeded(await atOnce(() => till.refund(payment.id, { amount })), 'refund')
+    expect(refunds).toHaveLength(count)
+    const given = total(refunds)
+    expect(await till.read(payment.id)).toMatchObject({
+      refunded_amount: (given / 100).toFixed(2),
+      refundable_amount: ((1_000 - given) / 100).toFixed(2),
+    })
+    expect(await booksOf(app, payment.gateway_reference)).toMatchObject({
+      refunded: given,
+      refunds: given,
+    })
+    expect(new Set(refunds.map(({ reference }) => reference)).size).toBe(count)
+  })
+
+  it('made half by the processor and half by hand are bound by one sum', async () => {
+    const payment = await till.take()
+    const refunds = succeeded(
+      await atOnce((n) => till.refund(payment.id, { amount: '1.00', offline: n % 2 === 0 })),
+      'refund',
+    )
+    expect(refunds).toHaveLength(10)
+    expect((await row(payment.id)).refunded_amount).toBe(1_000)
+    const asked = refunds.filter(({ offline }) => !offline).length
+    expect((await booksOf(app, payment.gateway_reference)).refunds).toBe(asked * 100)
+  })
+
+  it('of captures of one authorisation stay with their captures', async () => {
+    const auth = await till.authorise()
+    const captures = await Promise.all(
+      ['40.00', '60.00'].map(
+        async (amount) => (await till.capture(auth.id, { amount })).json.capture,
+      ),
+    )
+    succeeded(await atOnce((n) => till.refund(captures[n % 2].id, { amount: '9.00' })), 'refund')
+    expect((await row(captures[0].id)).refunded_amount).toBe(3_600)
+    expect((await row(captures[1].id)).refunded_amount).toBe(5_400)
+  })
+})
+
+describe('voids and captures at once', () => {
+  it('share what was reserved without a cent left or doubled', async () => {
+    const auth = await till.authorise()
+    const answers = await atOnce((n) =>
+      n % 4 === 3 ? till.release(auth.id) : till.capture(auth.id, { amount: '9.00' }),
+    )
+    const voids = succeeded(
+      answers.filter((_, n) => n % 4 === 3),
+      'void',
+    )
+    const captures = succeeded(
+      answers.filter((_, n) => n % 4 !== 3),
+      'capture',
+    )
+    const [taken, released] = [total(captures), total(voids)]
+    expect(voids).toHaveLength(1)
+    expect(taken + released).toBe(10_000)
+    expect(await row(auth.id)).toMatchObject({
+      captured_amount: taken,
+      released_amount: released,
+      status: taken === 0 ? 'VOIDED' : 'SUCCESS',
+    })
+    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+      captured: taken,
+      captures: taken,
+      released,
+      voids: released,
+    })
+  })
+
+  it('void once, however many ask', async () => {
+    const auth = await till.authorise()
+    expect(succeeded(await atOnce(() => till.release(auth.id)), 'void')).toHaveLength(1)
+    expect(await till.read(auth.id)).toMatchObject({ status: 'VOIDED', v: auth.v + 2 })
+  })
+
+  it('end with one final capture, however many are sent', async () => {
+    const auth = await till.authorise()
+    const captures = succeeded(
+      await atOnce(() => till.capture(auth.id, { amount: '10.00', final: true })),
+      'capture',
+    )
+    const { captured_amount, released_amount } = await row(auth.id)
+    expect(captured_amount).toBe(total(captures))
+    expect(captured_amount + released_amount).toBe(10_000)
+    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+      captured: captured_amount,
+      released: released_amount,
+    })
+  })
+})
+
+describe('the tables themselves', () => {
+  it.each([
+    ['captured_amount', 10_001],
+    ['released_amount', 10_001],
+    ['refunded_amount', 10_001],
+    ['captured_amount', -1],
+    ['refunded_amount', -1],
+  ] as const)('refuse %s of %d of 100.00', async (column, value) => {
+    const auth = await till.authorise()
+    const write = db
+      .updateTable('payments')
+      .set({ [column]: value })
+      .where('id', '=', auth.id)
+    await expect(write.execute()).rejects.toThrow(/check/i)
+  })
+})

@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest'
+import { makeDueCharges } from '../charges/from-contract.ts'
+import { startTestApp } from '../testing/app.ts'
+import { DAY_MS, bendProcessor, openTill, refusal, tellings } from '../testing/merchant.ts'
+import type { Json } from '../testing/merchant.ts'
+import { CARDS, cardToken, ledger } from '../testing/payer.ts'
+import { collectDue } from './collect.ts'
+import { reconcileDue } from './reconcile.ts'
+
+/** Payments that come again: a contract, a first payment, and the charges that follow. */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+const { api } = app.merchant
+
+const MONTHLY = { frequency: 'MONTH' }
+const read = async (area: 'charges' | 'contracts' | 'accounts', id: string): Promise<Json> => {
+  const { json } = await api(`/${area}/${id}`)
+  return json[area.slice(0, -1)]
+}
+const chargesOf = async (contract: string): Promise<Json[]> =>
+  (await api(`/charges?criteria=contract=${contract}&order=due`)).json.charges
+/** Lets time pass and the server do what it does by itself while it runs. */
+async function later(ms: number): Promise<void> {
+  app.pass(ms)
+  await makeDueCharges(deps)
+  await collectDue(deps)
+  await reconcileDue(deps)
+}
+async function taken(act: () => Promise<unknown>): Promise<number[]> {
+  const before = (await ledger(app)).length
+  await act()
+  return (await ledger(app)).slice(before)
+}
+/** Begins with a card that is stored with the first payment, of an account of its own. */
+async function begin(card: string, more: Record<string, unknown> = {}): Promise<Json> {
+  return till.take(undefined, {
+    account: { crm_key: `subscriber ${Math.random()}` },
+    payment_method: { token: await cardToken(app, card), save: true },
+    recurring: MONTHLY,
+    ...more,
+  })
+}
+
+describe('a recurring payment', () => {
+  it('is paid now for the first time, and makes a contract that goes on', async () => {
+    let payment: Json
+    const money = await taken(async () => {
+      payment = await begin(CARDS.approve, { alt_key: 'Gym', description: 'Membership' })
+    })
+    expect(money).toEqual([1_000])
+    expect(payment).toMatchObject({
+      status: 'SUCCESS',
+      source: 'RECURRING',
+      due: null,
+      alt_key: 'Gym',
+      parts: [{ charge: payment.charge, amount: '10.00' }],
+      v: 2,
+    })
+    expect(await read('contracts', payment.contract)).toMatchObject({
+      status: 'ACTIVE',
+      account: payment.account,
+      payment_method: payment.payment_method,
+      amount: '10.00',
+      currency: 'EUR',
+      alt_key: 'Gym',
+      recurring: { frequency: 'MONTH', interval: 1, count: null, until: null },
+      next_due: '2030-06-01T12:00:00.000Z',
+      charges_total: 1,
+      charges_paid: 1,
+    })
+    expect(await read('charges', payment.charge)).toMatchObject({
+      status: 'PAID',
+      recurring: 'Y',
+      contract: payment.contract,
+      alt_key: 'Gym',
+      last_payment: payment.id,
+      attempts: 0,
+    })
+    await api(`/contracts/${payment.contract}`, { method: 'DELETE' })
+  })
+
+  it('is taken again at every due time, from the card that was stored', async () => {
+    const { contract, payment_method } = await begin(CARDS.approve, {
+      recurring: { frequency: 'WEEK', interval: 2, count: 3 },
+    })
+    expect(await taken(() => later(14 * DAY_MS - 1))).toEqual([])
+    expect(await taken(() => later(1))).toEqual([1_000])
+    expect(await taken(() => later(14 * DAY_MS))).toEqual([1_000])
+    expect(await taken(() => later(365 * DAY_MS))).toEqual([])
+    const charges = await chargesOf(contract)
+    expect(charges.map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PAID'])
+    expect(await read('contracts', contract)).toMatchObject({
+      status: 'ENDED',
+      next_due: null,
+      charges_total: 3,
+      charges_paid: 3,
+    })
+    const last = await till.read(charges[2].last_payment)
+    expect(last).toMatchObject({ source: 'RECURRING', contract, payment_method, v: 2 })
+  })
+
+  it('keeps the zone of its account', async () => {
+    const payment = await begin(CARDS.approve, {
+      account: { crm_key: 'in Paris', timezone: 'Europe/Paris' },
+    })
+    expect((await read('contracts', payment.contract)).timezone).toBe('Europe/Paris')
+    await api(`/contracts/${payment.contract}`, { method: 'DELETE' })
+  })
+
+  it('with a stored card and a time ahead takes nothing now', async () => {
+    const { method } = await till.storeCard()
+    let payment: Json
+    const money = await taken(async () => {
+      payment = await till.take(undefined, {
+        payment_method: method,
+        due: new Date(app.now() + DAY_MS).toISOString(),
+        recurring: { ...MONTHLY, count: 1 },
+      })
+      expect(payment).toMatchObject({ status: 'SCHEDULED', transaction: null })
+    })
+    expect(money).toEqual([])
+    expect(await taken(() => later(DAY_MS))).toEqual([1_000])
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect(await read('contracts', payment.contract)).toMatchObject({
+      status: 'ENDED',
+      charges_paid: 1,
+    })
+  })
+
+  it.each([
+    [
+      { payment_method: { token: 'tok_a' }, account: {} },
+      'payment.payment_method.save',
+      'must be true for a recurring payment',
+    ],
+    [
+      { payment_method: { token: 'tok_a', save: true } },
+      'payment.account',
+      'is required to save the payment method',
+    ],
+    [
+      {
+        payment_method: { token: 'tok_a', save: true },
+        account: {},
+        recurring: { ...MONTHLY, until: '2030-01-01T00:00:00Z' },
+      },
+      'payment.recurring.until',
+      'must not be before the first payment is due',
+    ],
+  ])('is refused with %j', async (more, member, rule) => {
+    const contracts = async () => (await api('/contracts')).json.meta.total
+    const before = await contracts()
+    const sent = { amount: '10.00', currency: 'EUR', recurring: MONTHLY, ...more }
+    expect(refusal(await till.send(sent))).toEqual([400, 'INVALID_REQUEST', `${member} ${rule}`])
+    expect(await contracts()).toBe(before)
+  })
+})
+
+describe('a first payment that is declined', () => {
+  it('ends the contract, and nothing is ever taken for it', async () => {
+    const payment = await begin(CARDS.decline)
+    expect(payment.status).toBe('DECLINE')
+    const money = await taken(async () => {
+      await later(0)
+      expect(await chargesOf(payment.contract)).toMatchObject([
+        { id: payment.charge, status: 'CANCELLED', next_attempt: null, paid_amount: '0.00' },
+      ])
+    })
+    expect(money).toEqual([])
+    expect(await read('contracts', payment.contract)).toMatchObject({
+      status: 'CANCELLED',
+      next_due: null,
+      charges_total: 1,
+      charges_paid: 0,
+    })
+    await later(70 * DAY_MS)
+    expect(await chargesOf(payment.contract)).toHaveLength(1)
+  })
+
+  it('ends it with a stored card too, and the card is not asked again', async () => {
+    const { method } = await till.storeCard()
+    let asked = 0
+    bendProcessor(app, (real) => ({
+      pay: async (order) => {
+        if (order.amount !== 777) return real.pay(order)
+        asked += 1
+        return { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }
+      },
+    }))
+    const payment = await till.take(undefined, {
+      amount: '7.77',
+      payment_method: method,
+      recurring: { ...MONTHLY, count: 1 },
+    })
+    expect(payment.status).toBe('DECLINE')
+    for (const days of [0, 1, 3, 31, 31]) await later(days * DAY_MS)
+    expect(asked).toBe(1)
+    expect((await read('contracts', payment.contract)).status).toBe('CANCELLED')
+  })
+})
+
+describe('a first payment without an answer', () => {
+  it('lets the contract make nothing until it is known that it succeeded', async () => {
+    const payment = await begin(CARDS.noAnswerTaken, { recurring: { frequency: 'DAY', count: 2 } })
+    expect(payment.status).toBe('UNRESOLVED')
+    expect((await read('contracts', payment.contract)).payment_method).toBeNull()
+    app.pass(2 * DAY_MS)
+    await makeDueCharges(deps)
+    expect(await chargesOf(payment.contract)).toHaveLength(1)
+    await reconcileDue(deps)
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await read('contracts', payment.contract)).payment_method).toMatch(/^pm_/)
+    // This card answers no collection either.
+    expect(await taken(() => later(0))).toEqual([1_000])
+    await later(5_000)
+    expect((await chargesOf(payment.contract)).map(({ status }) => status)).toEqual([
+      'PAID',
+      'PAID',
+    ])
+  })
+
+  it('cancels it once it is known that it failed', async () => {
+    const payment = await begin(CARDS.noAnswerNotTaken)
+    await later(5_000)
+    expect((await till.read(payment.id)).status).toBe('DECLINE')
+    expect((await read('contracts', payment.contract)).status).toBe('CANCELLED')
+  })
+})
+
+describe('a later payment that is declined', () => {
+  it('is tried again, and the contract goes on', async () => {
+    const payment = await begin(CARDS.approve, { amount: '5.55' })
+    const { next_due } = await read('contracts', payment.contract)
+    let declines = true
+    bendProcessor(app, (real) => ({
+      pay: async (order) =>
+        declines && order.amount === 555
+          ? { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }
+          : real.pay(order),
+    }))
+    await later(Date.parse(next_due) - app.now())
+    expect((await read('contracts', payment.contract)).status).toBe('ACTIVE')
+    const [, second] = await chargesOf(payment.contract)
+    expect(second).toMatchObject({ status: 'ACTIVE', attempts: 1 })
+    declines = false
+    expect(await taken(() => later(DAY_MS))).toEqual([555])
+    expect((await read('charges', second.id)).status).toBe('PAID')
+    await api(`/contracts/${payment.contract}`, { method: 'DELETE' })
+    expect(await taken(() => later(70 * DAY_MS))).toEqual([])
+  })
+})
+
+describe('what merchants are told of a recurring payment', () => {
+  it('is each change once, as the record is then', async () => {
+    const told = await tellings(app, () => begin(CARDS.approve))
+    expect(told).toEqual([
+      'account.created 1',
+      'account.updated 2',
+      'charge.created 1',
+      'charge.paid 2',
+      'contract.created 1',
+      'contract.updated 2',
+      'contract.updated 3',
+      'contract.updated 4',
+      'payment.success 2',
+      'payment_method.created 1',
+    ])
+  })
+
+  it('of one that is declined is that nothing comes of it', async () => {
+    const told = await tellings(app, () => begin(CARDS.decline))
+    expect(told).toEqual([
+      'account.created 1',
+      'charge.created 1',
+      'charge.updated 2',
+      'contract.created 1',
+      'contract.ended 3',
+      'contract.updated 2',
+      'payment.decline 2',
+    ])
+  })
+})

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import type { Processor, ProcessorAnswer } from '../processors/port.ts'
+import { startTestApp } from '../testing/app.ts'
+import {
+  bendAbilities,
+  bendProcessor,
+  booksOf,
+  openTill,
+  refusal,
+  tellings,
+} from '../testing/merchant.ts'
+import type { Json } from '../testing/merchant.ts'
+import { reconcileDue } from './reconcile.ts'
+
+/** What became of a refund, as the table of contract section 10.5 has it. */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+const { api } = app.merchant
+
+async function later(ms: number): Promise<void> {
+  app.pass(ms)
+  await reconcileDue(deps)
+}
+const left = async ({ id }: Json) => (await till.read(id)).refundable_amount
+const read = async (id: string) => (await api(`/refunds/${id}`)).json.refund
+const decide = (id: string, status: string) =>
+  api(`/refunds/${id}`, { method: 'PUT', body: { refund: { status } } })
+
+const refused = (code: 'DECLINED' | 'INVALID_METHOD'): ProcessorAnswer => ({
+  status: 'DECLINED',
+  reference: null,
+  code,
+  message: 'No',
+})
+const silence: Processor['refund'] = () => Promise.reject(new Error('connection reset'))
+
+describe('what the processor answers', () => {
+  it.each<[string, ProcessorAnswer | 'NOTHING', Json, string, string]>([
+    [
+      'approved',
+      { status: 'APPROVED', reference: 'sref_1' },
+      { status: 'SUCCESS', gateway_status: 'APPROVED', gateway_message: null, processed: true },
+      '4.00',
+      'refund.success 2',
+    ],
+    [
+      'pending',
+      { status: 'PENDING', reference: 'sref_2', check_after_ms: 60_000 },
+      { status: 'PENDING', gateway_status: 'PENDING', gateway_message: null, processed: false },
+      '4.00',
+      'refund.pending 2',
+    ],
+    [
+      'declined',
+      refused('DECLINED'),
+      { status: 'DECLINED', gateway_status: 'DECLINED', gateway_message: 'No', processed: true },
+      '10.00',
+      'refund.declined 2',
+    ],
+    [
+      'in error',
+      { status: 'ERROR', message: 'Down' },
+      {
+        status: 'DECLINED',
+        gateway_status: 'DECLINED_ERROR',
+        gateway_message: 'Down',
+        processed: true,
+      },
+      '10.00',
+      'refund.declined 2',
+    ],
+    [
+      'silent',
+      'NOTHING',
+      {
+        status: 'UNRESOLVED',
+        gateway_status: 'UNRESOLVED',
+        gateway_message: null,
+        processed: false,
+      },
+      '4.00',
+      'refund.unresolved 2',
+    ],
+    [
+      'without the method',
+      refused('INVALID_METHOD'),
+      {
+        status: 'INVALID_PAYMENT_METHOD',
+        gateway_status: 'DECLINED',
+        gateway_message: 'No',
+        processed: true,
+      },
+      '10.00',
+      'refund.declined 2',
+    ],
+  ])('%s', async (_what, answer, { processed, ...expected }, refundable, event) => {
+    const payment = await till.take()
+    bendProcessor(app, () => ({
+      refund: answer === 'NOTHING' ? silence : async () => answer,
+    }))
+    const told = await tellings(app, async () => {
+      const { refund } = (await till.refund(payment.id, { amount: '6.00' })).json
+      expect(refund).toMatchObject({ ...expected, manual: false, offline: false, v: 2 })
+      expect(refund.processed).toBe(processed ? refund.created : null)
+      expect(await read(refund.id)).toEqual(refund)
+    })
+    expect(told).toEqual([event])
+    expect(await left(payment)).toBe(refundable)
+    // Nothing that is open stays behind for the next test.
+    await later(60_000)
+  })
+
+  it.each([
+    ['reached it', 'SUCCESS', '4.00', 600],
+    ['did not reach it', 'DECLINED', '10.00', 0],
+  ])('is fetched when it is lost and the request %s', async (_what, status, refundable, given) => {
+    const payment = await till.take()
+    bendProcessor(app, (real) => ({
+      refund: async (order) => {
+        if (given > 0) await real.refund(order)
+        throw new Error('connection reset')
+      },
+    }))
+    const { refund } = (await till.refund(payment.id, { amount: '6.00' })).json
+    expect(refund.status).toBe('UNRESOLVED')
+    await later(4_999)
+    expect((await read(refund.id)).v).toBe(2)
+    const told = await tellings(app, () => later(1))
+    expect(told).toEqual([`refund.${status.toLowerCase()} 3`])
+    expect(await read(refund.id)).toMatchObject({ status, v: 3 })
+    expect(await left(payment)).toBe(refundable)
+    expect((await booksOf(app, payment.gateway_reference)).refunds).toBe(given)
+    expect(await tellings(app, () => later(86_400_000))).toEqual([])
+  })
+
+  it('later decides about a refund that was pending', async () => {
+    const payment = await till.take()
+    bendProcessor(app, () => ({
+      refund: async () => ({ status: 'PENDING', reference: 'sref_3', check_after_ms: 1_000 }),
+      query: async () => refused('DECLINED'),
+    }))
+    const { refund } = (await till.refund(payment.id)).json
+    expect(refusal(await till.refund(payment.id))[1]).toBe('INVALID_STATE')
+    await later(1_000)
+    expect(await read(refund.id)).toMatchObject({ status: 'DECLINED', gateway_message: 'No' })
+    expect(await left(payment)).toBe('10.00')
+  })
+})
+
+describe('a refund that is only recorded', () => {
+  it('is a success at once, and asks no processor', async () => {
+    const payment = await till.take()
+    bendProcessor(app, () => ({ refund: () => Promise.reject(new Error('was asked')) }))
+    const told = await tellings(app, async () => {
+      const { refund } = (await till.refund(payment.id, { offline: true, amount: '3.00' })).json
+      expect(refund).toMatchObject({
+        status: 'SUCCESS',
+        gateway_status: 'MANUAL',
+        gateway_message: null,
+        manual: true,
+        offline: true,
+        processed: refund.created,
+        source_transaction: payment.transaction,
+        v: 1,
+      })
+    })
+    expect(told).toEqual(['refund.success 1'])
+    expect(await left(payment)).toBe('7.00')
+    expect((await booksOf(app, payment.gateway_reference)).refunds).toBe(0)
+  })
+
+  it('can be no more than what is left', async () => {
+    const payment = await till.take()
+    await till.refund(payment.id, { amount: '3.00' })
+    const answer = await till.refund(payment.id, { offline: true, amount: '7.01' })
+    expect(refusal(answer)[1]).toBe('INVALID_STATE')
+    expect((await till.refund(payment.id, { offline: true })).json.refund.amount).toBe('7.00')
+  })
+})
+
+describe('a refund that the processor has no way to make', () => {
+  async function byHand(): Promise<{ payment: Json; refund: Json }> {
+    bendAbilities(app, { refund: false, partial_refund: false, multiple_refunds: false })
+    const payment = await till.take()
+    const { refund } = (await till.refund(payment.id, { amount: '6.00' })).json
+    expect(refund).toMatchObject({
+      status: 'PENDING',
+      gateway_status: 'MANUAL',
+      manual: true,
+      offline: false,
+      processed: null,
+      v: 1,
+    })
+    return { payment, refund }
+  }
+
+  it.each([
+    ['SUCCESS', '4.00'],
+    ['DECLINED', '10.00'],
+  ])('waits for people to say %s', async (status, refundable) => {
+    const { payment, refund } = await byHand()
+    expect(await left(payment)).toBe('4.00')
+    await later(86_400_000)
+    expect(await read(refund.id)).toEqual(refund)
+    const told = await tellings(app, async () => {
+      expect((await decide(refund.id, status)).json.refund).toMatchObject({
+        status,
+        gateway_status: 'MANUAL',
+        manual: true,
+        processed: new Date(app.now()).toISOString(),
+        v: 2,
+      })
+      expect((await decide(refund.id, status)).json.refund.v).toBe(2)
+    })
+    expect(told).toEqual([`refund.${status.toLowerCase()} 2`])
+    expect(await left(payment)).toBe(refundable)
+    const other = status === 'SUCCESS' ? 'DECLINED' : 'SUCCESS'
+    expect(refusal(await decide(refund.id, other))).toEqual([
+      400,
+      'INVALID_STATE',
+      'Refund is not one that waits for being done by hand',
+    ])
+    expect(await left(payment)).toBe(refundable)
+  })
+
+  it('is announced as pending', async () => {
+    expect(await tellings(app, byHand)).toEqual(['payment.success 2', 'refund.pending 1'])
+  })
+
+  it('is decided once, however many say so at once', async () => {
+    const { payment, refund } = await byHand()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => decide(refund.id, n % 2 ? 'SUCCESS' : 'DECLINED')),
+    )
+    const { status, v } = await read(refund.id)
+    expect(v).toBe(2)
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5)
+    expect(await left(payment)).toBe(status === 'SUCCESS' ? '4.00' : '10.00')
+  })
+
+  it('is the only one about which people decide', async () => {
+    const payment = await till.take()
+    const { refund } = (await till.refund(payment.id, { amount: '1.00' })).json
+    for (const status of ['SUCCESS', 'DECLINED']) {
+      expect(refusal(await decide(refund.id, status))[1]).toBe('INVALID_STATE')
+    }
+    for (const id of ['ref_1_a', 'nobody', '%00', payment.id]) {
+      expect(refusal(await decide(id, 'SUCCESS'))).toEqual([404, 'NOT_FOUND', 'Refund not found'])
+    }
+    expect(refusal(await decide(refund.id, 'PENDING'))[2]).toBe(
+      'refund.status must be SUCCESS or DECLINED',
+    )
+  })
+})

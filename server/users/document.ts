@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { AppContext } from '../http/router.ts'
+import { STYLE } from './style.ts'
+import type { Words } from './words.ts'
+
+/**
+ * The document around the pages for merchants' users: rendered here, without any script, so that it
+ * works wherever a form works.
+ */
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+// Written here in one piece: the hash covers every character between the tags.
+const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`)
+const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
+
+export interface Page {
+  words: Words
+  title: string
+  content: Html
+  status?: ContentfulStatusCode
+  /**
+   * Another origin that a form of the page may end at. Chrome applies form-action to the redirect
+   * that answers a form, and would stop there without a word (safety section 1, rule 11).
+   */
+  formEndsAt?: string
+}
+
+/** Answers with a page that cannot be framed, kept, or made to send or load anything else. */
+export function showPage(c: AppContext, page: Page): Response | Promise<Response> {
+  c.header('Content-Security-Policy', policy(page.formEndsAt))
+  c.header('Cache-Control', 'no-store')
+  // The address holds what a platform asked for, and it is nobody else's business.
+  c.header('Referrer-Policy', 'no-referrer')
+  // A platform may ask in a window of its own and wait there for its answer.
+  c.header('Cross-Origin-Opener-Policy', 'unsafe-none')
+  c.header('X-Robots-Tag', 'noindex')
+  return c.html(wholeDocument(page), page.status ?? 200)
+}
+
+function policy(formEndsAt: string | undefined): string {
+  return [
+    "default-src 'none'",
+    `style-src '${STYLE_HASH}'`,
+    'img-src data:',
+    `form-action 'self'${formEndsAt === undefined ? '' : ` ${formEndsAt}`}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function wholeDocument({ words, title, content }: Page): Html {
+  return html`<!doctype html>
+    <html lang="${words.language}" dir="${words.direction}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} – Checkstand</title>
+        <link rel="icon" href="data:," />
+        ${STYLE_ELEMENT}
+      </head>
+      <body>
+        <main>
+          <p class="house"><span class="mark" aria-hidden="true">C</span>Checkstand</p>
+          ${content}
+        </main>
+      </body>
+    </html>`
+}
+
+/** What went wrong, above a form; fields point at it by its id. */
+export function problemNotice(text: string): Html {
+  return html`<p class="notice" role="alert" id="problem">${WARNING}<span>${text}</span></p>`
+}
+
+const WARNING = raw(
+  '<svg viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" ' +
+    'stroke-width="1.6" stroke-linecap="round" aria-hidden="true" focusable="false">' +
+    '<circle cx="10" cy="10" r="7.5"/><path d="M10 6.2v4.4M10 13.6v.1"/></svg>',
+)

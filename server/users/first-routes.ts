@@ -1,0 +1,78 @@
+import type { Hono } from 'hono'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { hashSecret } from '../auth/secrets.ts'
+import type { Deps } from '../deps.ts'
+import { readForm } from '../http/form.ts'
+import type { AppContext, AppEnv } from '../http/router.ts'
+import { showPage } from './document.ts'
+import { createFirstUser } from './first.ts'
+import { formToken, formTokenMatches } from './form-token.ts'
+import { firstUserContent, noticeContent } from './pages.ts'
+import { PASSWORD_LENGTH_MIN, emailProblem, passwordProblem } from '../auth/choose.ts'
+import { refuseOtherMethodsOf } from './problems.ts'
+import { beginSession, ensureVisitor, findVisitor } from './sessions.ts'
+import { isFirstSignInOpen } from './store.ts'
+import { wordsFor } from './words.ts'
+import type { Words } from './words.ts'
+
+/**
+ * The page behind the link that a new server prints. Opening it uses nothing up, so that a preview
+ * in a chat does not take the link away.
+ */
+export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  const path = '/sign-in/first/:token'
+
+  app.get(path, async (c) => {
+    const open = await isFirstSignInOpen(
+      deps.db,
+      hashSecret(c.req.param('token')),
+      formatInstant(deps.now()),
+    )
+    return open ? showForm(c, c.req.param('token'), {}) : showGone(c)
+  })
+
+  app.post(path, async (c) => {
+    const token = c.req.param('token')
+    const form = await readForm(c)
+    const email = (form.get('email') ?? '').trim()
+    const password = form.get('password') ?? ''
+    const words = wordsFor(c, c.req.query('lang'))
+    const ours = formTokenMatches(findVisitor(deps, c), purposeOf(token), form.get('token'))
+    const problem = ours ? problemOf(words, email, password) : words.t('sign_in.stale')
+    if (problem !== undefined) return showForm(c, token, { email, problem })
+    const user = await createFirstUser(deps, token, { email, password })
+    if (!user) return showGone(c)
+    await beginSession(deps, c, user)
+    c.header('Location', `${deps.config.baseUrl}/sign-in`)
+    return c.body(null, 303)
+  })
+
+  refuseOtherMethodsOf(app, path, 'GET, POST')
+
+  function showForm(c: AppContext, token: string, view: { email?: string; problem?: string }) {
+    const words = wordsFor(c, c.req.query('lang'))
+    const field = formToken(ensureVisitor(deps, c), purposeOf(token))
+    const content = firstUserContent(words, { token: field, ...view })
+    const status = view.problem === undefined ? 200 : 400
+    return showPage(c, { words, title: words.t('sign_in.first_title'), content, status })
+  }
+}
+
+function showGone(c: AppContext) {
+  const words = wordsFor(c, c.req.query('lang'))
+  const title = words.t('sign_in.link_gone_title')
+  const content = noticeContent(title, words.t('sign_in.link_gone'))
+  return showPage(c, { words, title, content, status: 410 })
+}
+
+function problemOf({ t }: Words, email: string, password: string): string | undefined {
+  if (emailProblem(email) !== null) return t('details.email_invalid')
+  if (passwordProblem(password) !== null) {
+    return t('sign_in.password_rule', { minimum: PASSWORD_LENGTH_MIN })
+  }
+  return undefined
+}
+
+function purposeOf(token: string): string {
+  return `first ${token}`
+}

@@ -1,0 +1,31 @@
+import type { ErrorHandler, Hono } from 'hono'
+import { Refusal } from '../http/refusal.ts'
+import type { AppEnv } from '../http/router.ts'
+import type { Log } from '../observe/log.ts'
+import { showPage } from './document.ts'
+import { noticeContent } from './pages.ts'
+import { wordsFor } from './words.ts'
+
+/** Errors as pages, for addresses that people open; everywhere else they are JSON. */
+export function answerPageErrors(log: Log): ErrorHandler<AppEnv> {
+  return (error, c) => {
+    const words = wordsFor(c, c.req.query('lang'))
+    const title = words.t('sign_in.failed')
+    if (error instanceof Refusal) {
+      for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
+      const content = noticeContent(title, undefined, error.message)
+      return showPage(c, { words, title, content, status: error.status })
+    }
+    log.error({ err: error, request: c.get('requestId') }, 'request failed')
+    return showPage(c, { words, title, content: noticeContent(title), status: 500 })
+  }
+}
+
+/** Answers 405 for every other method of a path; called after its routes. */
+export function refuseOtherMethodsOf(app: Hono<AppEnv>, path: string, allowed: string): void {
+  app.all(path, (c) => {
+    throw new Refusal('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`, {
+      headers: { Allow: allowed },
+    })
+  })
+}

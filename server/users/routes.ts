@@ -1,0 +1,125 @@
+import { Hono } from 'hono'
+import { placeOf } from '../http/actor.ts'
+import { readForm } from '../http/form.ts'
+import type { Form } from '../http/form.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AppContext, AppEnv } from '../http/router.ts'
+import { refuseCrossSite } from '../http/security.ts'
+import { TooManyTries, tryPassword } from '../auth/try-password.ts'
+import type { Deps } from '../deps.ts'
+import { showPage } from './document.ts'
+import { firstUserRoutes } from './first-routes.ts'
+import { formToken, formTokenMatches } from './form-token.ts'
+import { signInContent, signedInContent } from './pages.ts'
+import { answerPageErrors, refuseOtherMethodsOf } from './problems.ts'
+import { safeReturn, signInPath } from './return-path.ts'
+import { beginSession, endSession, ensureVisitor, findSession, findVisitor } from './sessions.ts'
+import { signOutOf } from './sign-out.ts'
+import { timeText } from './time-text.ts'
+import { wordsFor } from './words.ts'
+import type { Words } from './words.ts'
+
+/** Signing in and out (contract section 22; safety section 1, rule 10). */
+
+/** What the sign-in page asks of those who send people to it. */
+export interface SignInSurroundings {
+  /** The name of the platform that a way back belongs to. */
+  clientName: (returnPath: string) => Promise<string | undefined>
+}
+
+export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.onError(answerPageErrors(deps.log))
+  // Where another site could send a form, it could sign somebody in as somebody else.
+  app.on('POST', ['/sign-in', '/sign-in/first/:token', '/sign-out'], refuseCrossSite)
+
+  app.get('/sign-in', async (c) => {
+    const back = safeReturn(c.req.query('return'))
+    const session = await findSession(deps, c)
+    if (!session) return showSignIn(c, { back })
+    if (back !== undefined) return seeOther(c, deps, back)
+    const words = wordsFor(c, c.req.query('lang'))
+    const view = { email: session.user.email, signOut: signOutOf(deps, session, undefined) }
+    const content = signedInContent(words, view)
+    return showPage(c, { words, title: words.t('sign_in.title'), content })
+  })
+
+  app.post('/sign-in', async (c) => {
+    const back = safeReturn(c.req.query('return'))
+    const form = await readForm(c)
+    if (!formTokenMatches(findVisitor(deps, c), purposeOf(back), form.get('token'))) {
+      return showSignIn(c, { back, form, problem: ({ t }) => t('sign_in.stale'), status: 403 })
+    }
+    try {
+      const user = await tryPassword(deps, { ...credentialsOf(form), address: placeOf(c).ip })
+      if (!user) {
+        return await showSignIn(c, { back, form, problem: ({ t }) => t('sign_in.wrong') })
+      }
+      await beginSession(deps, c, user)
+      return seeOther(c, deps, back ?? '/sign-in')
+    } catch (error) {
+      if (!(error instanceof TooManyTries)) throw error
+      const { waitMs } = error
+      c.header('Retry-After', String(Math.ceil(waitMs / 1000)))
+      const problem = (words: Words) =>
+        words.t('sign_in.wait', { time: timeText(words, waitMs) })
+      return showSignIn(c, { back, form, problem, status: 429 })
+    }
+  })
+
+  app.post('/sign-out', async (c) => {
+    const form = await readForm(c)
+    const session = await findSession(deps, c)
+    if (session && !formTokenMatches(session.secret, 'sign-out', form.get('token'))) {
+      throw new Refusal('FORBIDDEN', 'This form is no longer valid')
+    }
+    if (session) await endSession(deps, c, session)
+    return seeOther(c, deps, signInPath(safeReturn(c.req.query('return'))))
+  })
+
+  firstUserRoutes(app, deps)
+  refuseOtherMethodsOf(app, '/sign-in', 'GET, POST')
+  refuseOtherMethodsOf(app, '/sign-out', 'POST')
+  return app
+
+  async function showSignIn(
+    c: AppContext,
+    view: {
+      back: string | undefined
+      form?: Form
+      problem?: (words: Words) => string
+      status?: 403 | 429
+    },
+  ): Promise<Response> {
+    const { back, form, problem } = view
+    const words = wordsFor(c, languageAsked(c, back))
+    const content = signInContent(words, {
+      token: formToken(ensureVisitor(deps, c), purposeOf(back)),
+      client: back === undefined ? undefined : await surroundings.clientName(back),
+      ...(form ? { email: form.get('email') ?? '' } : {}),
+      ...(problem ? { problem: problem(words) } : {}),
+    })
+    const status = view.status ?? (problem ? 400 : 200)
+    return showPage(c, { words, title: words.t('sign_in.title'), content, status })
+  }
+}
+
+function credentialsOf(form: Form): { email: string; password: string } {
+  return { email: (form.get('email') ?? '').trim(), password: form.get('password') ?? '' }
+}
+
+/** A form is good for the way back that it was shown for, and for no other. */
+function purposeOf(back: string | undefined): string {
+  return `sign-in ${back ?? ''}`
+}
+
+/** A platform that asks in a language is answered in it on every page of the way. */
+function languageAsked(c: AppContext, back: string | undefined): string | undefined {
+  return c.req.query('lang') ?? new URLSearchParams(back?.split('?')[1]).get('lang') ?? undefined
+}
+
+/** 303, so that the browser fetches the next page and sends no form again (safety rule 12). */
+function seeOther(c: AppContext, deps: Deps, path: string): Response {
+  c.header('Location', `${deps.config.baseUrl}${path}`)
+  return c.body(null, 303)
+}
