@@ -12,17 +12,22 @@ import { checkoutRoutes } from './checkouts/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Deps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
+import { noteClient } from './http/client-address.ts'
 import { compressForPayers } from './http/compress.ts'
 import { openapiDocument } from './http/openapi.ts'
 import type { Mount } from './http/openapi.ts'
 import { answerErrors, answerNotFound } from './http/responses.ts'
 import { newRouter, refuseOtherMethods } from './http/router.ts'
 import type { AppEnv, Router } from './http/router.ts'
-import { refuseCrossSite, securityHeaders } from './http/security.ts'
+import { refuseCrossSite, refuseForeignHosts, refuseForeignOrigin } from './http/security.ts'
+import { REPORT_PATH, requireHttps, securityHeaders } from './http/security.ts'
 import { instanceRoutes } from './instances/routes.ts'
+import { limitGuesses } from './limits/guesses.ts'
+import { limitCallers, limitPayers } from './limits/requests.ts'
 import { authoriseRoutes } from './oauth/authorize-routes.ts'
 import { clientNameOf } from './oauth/clients.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
+import { reportRoutes } from './observe/reports.ts'
 import { captureRoutes } from './payments/capture-routes.ts'
 import { refundRoutes } from './payments/refund-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -83,10 +88,14 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   const app = new Hono<AppEnv>()
   app.onError(answerErrors(deps.log))
   app.notFound(answerNotFound)
+  const { baseUrl, allowedHosts, trustProxy } = deps.config
   app.use(logRequests(deps))
-  app.use(securityHeaders({ https: deps.config.baseUrl.startsWith('https:') }))
+  app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
+  app.use(noteClient(trustProxy), refuseForeignHosts(baseUrl, allowedHosts))
+  app.use(`${TOKEN_API}/*`, limitGuesses(deps))
   app.use(`${API}/*`, basicAuth(deps))
   app.use(`${TOKEN_API}/*`, bearerAuth(deps))
+  app.use(`${TOKEN_API}/*`, requireHttps, limitCallers(deps))
   app.route(API, api.app)
   app.route(TOKEN_API, api.app)
   app.get('/openapi.json', (c) => c.json(document))
@@ -96,7 +105,16 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.route('/', userRoutes(deps, { clientName: (path) => clientNameOf(deps.db, path) }))
   app.route('/', authoriseRoutes(deps))
   app.route('/', tokenRoutes(deps))
-  app.on('POST', ['/pay/:id/checkouts', '/pay/checkouts/current/submit'], refuseCrossSite)
+  const payerLimit = limitPayers(deps)
+  app.use('/pay/*', payerLimit)
+  app.on(
+    'POST',
+    ['/pay/:id/checkouts', '/pay/checkouts/current/submit'],
+    refuseCrossSite,
+    refuseForeignOrigin(baseUrl),
+  )
+  app.use(REPORT_PATH, payerLimit)
+  app.route(REPORT_PATH, reportRoutes(deps))
   app.use('/pay/*', compressForPayers)
   app.route('/', payer.app)
   return { app, mounts }

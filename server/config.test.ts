@@ -15,13 +15,20 @@ const DEFAULTS = {
   processorTimeoutMs: 25_000,
   oauthRefreshDays: 365,
   outboundAllow: [],
+  trustProxy: undefined,
+  allowedHosts: undefined,
+  payerRate: 600,
+  apiRate: 0,
+  payerPauseMs: 1000,
+  cardTestingGuard: true,
   failpoint: undefined,
 }
 
 const NAMES = (
   'PORT HOST BASE_URL DATABASE_URL LOG_LEVEL CHECKOUT_TTL CHECKSTAND_SECRET_KEY ' +
   'CHECKSTAND_ADMIN_EMAIL CHECKSTAND_ADMIN_PASSWORD CHECKSTAND_DEMO SANDBOX_SETTLE_MS ' +
-  'PROCESSOR_TIMEOUT_MS OAUTH_REFRESH_DAYS OUTBOUND_ALLOW CHECKSTAND_FAILPOINT'
+  'PROCESSOR_TIMEOUT_MS OAUTH_REFRESH_DAYS OUTBOUND_ALLOW TRUST_PROXY ALLOWED_HOSTS ' +
+  'PAYER_RATE API_RATE PAYER_PAUSE_MS CARD_TESTING_GUARD CHECKSTAND_FAILPOINT'
 ).split(' ')
 
 function problem(env: Record<string, string>): string {
@@ -62,6 +69,12 @@ describe('the settings', () => {
       PROCESSOR_TIMEOUT_MS: '100',
       OAUTH_REFRESH_DAYS: '30',
       OUTBOUND_ALLOW: '10.1.0.0/16, fd12::/16',
+      TRUST_PROXY: '2',
+      ALLOWED_HOSTS: 'pay.shop.example, Pay.Other.example:8443',
+      PAYER_RATE: '0',
+      API_RATE: '60',
+      PAYER_PAUSE_MS: '0',
+      CARD_TESTING_GUARD: '0',
       CHECKSTAND_FAILPOINT: 'after-claim',
     })
     expect(config).toEqual({
@@ -78,6 +91,12 @@ describe('the settings', () => {
       processorTimeoutMs: 100,
       oauthRefreshDays: 30,
       outboundAllow: ['10.1.0.0/16', 'fd12::/16'],
+      trustProxy: { hops: 2 },
+      allowedHosts: ['pay.shop.example', 'pay.other.example:8443'],
+      payerRate: 0,
+      apiRate: 60,
+      payerPauseMs: 0,
+      cardTestingGuard: false,
       failpoint: 'after-claim',
     })
   })
@@ -88,6 +107,11 @@ describe('the settings', () => {
     ['https://shop.test/pay/', 'https://shop.test/pay'],
   ])('write the base URL %s without a slash at its end', (given, expected) => {
     expect(readConfig({ BASE_URL: given }).baseUrl).toBe(expected)
+  })
+
+  it('take proxies by their networks too', () => {
+    const { trustProxy } = readConfig({ TRUST_PROXY: '10.1.0.0/16, fd12::/16' })
+    expect(trustProxy).toEqual({ networks: ['10.1.0.0/16', 'fd12::/16'] })
   })
 
   it('follow the port in the base URL that nobody gave', () => {
@@ -122,6 +146,17 @@ describe('a setting that is wrong', () => {
     ['OUTBOUND_ALLOW', '10.1.0.0'],
     ['OUTBOUND_ALLOW', '10.1.0.0/16,'],
     ['OUTBOUND_ALLOW', 'intranet.example'],
+    ['TRUST_PROXY', '0'],
+    ['TRUST_PROXY', '11'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.1.0.1'],
+    ['ALLOWED_HOSTS', 'https://pay.shop.example'],
+    ['ALLOWED_HOSTS', 'pay.shop.example,'],
+    ['ALLOWED_HOSTS', '*.shop.example'],
+    ['PAYER_RATE', '-1'],
+    ['API_RATE', 'many'],
+    ['PAYER_PAUSE_MS', '60001'],
+    ['CARD_TESTING_GUARD', 'yes'],
   ])('is named: %s=%s', (name, value) => {
     expect(problem({ [name]: value })).toMatch(
       new RegExp(`^These settings are wrong:\n  ${name}: .+`),

@@ -34,9 +34,48 @@ const environment = z.object({
       error: 'must be networks such as 10.1.0.0/16, separated by commas',
     })
     .default([]),
+  /** How many proxies stand before this server, or their networks; their headers are believed. */
+  TRUST_PROXY: z
+    .string()
+    .transform(readTrust)
+    .refine((trust) => trust !== null, {
+      error: 'must be a number of proxies from 1 to 10, or networks such as 10.1.0.0/16',
+    })
+    .optional(),
+  /** Names under which requests may ask for this server, besides the one in BASE_URL. */
+  ALLOWED_HOSTS: z
+    .string()
+    .transform((list) => list.split(',').map((host) => host.trim().toLowerCase()))
+    .refine(
+      (hosts) => hosts.every((host) => /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(host)),
+      {
+        error: 'must be names such as pay.shop.example, separated by commas',
+      },
+    )
+    .optional(),
+  /** Requests a minute that one address may send to the payers' part; 0 is no limit. */
+  PAYER_RATE: z.coerce.number().int().min(0).max(1_000_000).default(600),
+  /** Requests a minute that one key, user or platform's grant may send; 0 is no limit. */
+  API_RATE: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  /** Milliseconds between the beginning of a checkout session and its first submit. */
+  PAYER_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
+  /** Whether declined payments are counted, and slowed down and refused when they are many. */
+  CARD_TESTING_GUARD: z.enum(['0', '1']).default('1'),
   /** Kills the process at a named point of a payment; for the crash tests only. */
   CHECKSTAND_FAILPOINT: z.string().optional(),
 })
+
+/**
+ * Which proxies are believed about whom they speak for: so many, counted from this server, or
+ * those in these networks (CIDRs).
+ */
+export type TrustedProxies = { hops: number } | { networks: string[] }
+
+function readTrust(text: string): TrustedProxies | null {
+  if (/^([1-9]|10)$/.test(text)) return { hops: Number(text) }
+  const networks = text.split(',').map((network) => network.trim())
+  return networks.every(isNetwork) ? { networks } : null
+}
 
 export interface Config {
   port: number
@@ -54,6 +93,15 @@ export interface Config {
   oauthRefreshDays: number
   /** CIDRs. */
   outboundAllow: string[]
+  /** Undefined: no proxy is believed. */
+  trustProxy: TrustedProxies | undefined
+  /** In small letters, the port where it is not the scheme's own; undefined: any. */
+  allowedHosts: string[] | undefined
+  /** A minute, 0 is no limit. */
+  payerRate: number
+  apiRate: number
+  payerPauseMs: number
+  cardTestingGuard: boolean
   failpoint: string | undefined
 }
 
@@ -95,6 +143,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
     oauthRefreshDays: values.OAUTH_REFRESH_DAYS,
     outboundAllow: values.OUTBOUND_ALLOW,
+    trustProxy: values.TRUST_PROXY ?? undefined,
+    allowedHosts: values.ALLOWED_HOSTS,
+    payerRate: values.PAYER_RATE,
+    apiRate: values.API_RATE,
+    payerPauseMs: values.PAYER_PAUSE_MS,
+    cardTestingGuard: values.CARD_TESTING_GUARD === '1',
     failpoint: values.CHECKSTAND_FAILPOINT,
   }
 }

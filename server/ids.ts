@@ -57,9 +57,23 @@ function randomText(alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length)
   let text = ''
   while (text.length < length) {
-    for (const byte of randomBytes(length * 2)) {
-      if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length]
-    }
+    const byte = randomByte()
+    if (byte < limit) text += alphabet[byte % alphabet.length]
   }
   return text
+}
+
+const POOL_BYTES = 4096
+let pool = Buffer.alloc(0)
+let used = 0
+
+/** Taken from a stock, because asking the system costs the same for one byte as for thousands. */
+function randomByte(): number {
+  if (used === pool.length) {
+    pool = randomBytes(POOL_BYTES)
+    used = 0
+  }
+  const byte = pool.readUInt8(used)
+  used += 1
+  return byte
 }

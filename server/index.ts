@@ -41,7 +41,8 @@ export interface Checkstand {
   deps: Deps
   mounts: App['mounts']
   database: OpenedDatabase<Tables>
-  fetch: (request: Request) => Response | Promise<Response>
+  /** `connection` is what Node's server knows of it; a request without one comes from here. */
+  fetch: (request: Request, connection?: object) => Response | Promise<Response>
   /** Listens, and begins to settle open payments. Answers the port, which PORT=0 leaves open. */
   start: () => Promise<number>
   /** Finishes what has begun, then closes everything. */

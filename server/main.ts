@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
+import { clientCommand } from './cli/client.ts'
 import { instanceCommand } from './cli/instance.ts'
 import { keyCommand } from './cli/key.ts'
 import { migrateCommand } from './cli/migrate.ts'
 import { openapiCommand } from './cli/openapi.ts'
 import { serve } from './cli/serve.ts'
+import { userCommand } from './cli/user.ts'
 import { WrongUsage } from './cli/usage.ts'
 
 const HELP = `checkstand <command>
@@ -14,6 +16,8 @@ const HELP = `checkstand <command>
   migrate               bring the database to this version's schema
   instance create       make a merchant's instance, its first key and its user
   key create|list|revoke   manage secret keys
+  user create|list|password|disable   manage who signs in
+  client create|list|disable   manage platforms that act for merchants
   openapi               write the OpenAPI document to standard output
 
 Every command takes --help. Settings come from the environment; see the README.`
@@ -24,6 +28,8 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   migrate: migrateCommand,
   instance: instanceCommand,
   key: keyCommand,
+  user: userCommand,
+  client: clientCommand,
   openapi: openapiCommand,
 }
 

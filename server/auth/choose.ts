@@ -13,7 +13,7 @@ export function emailProblem(email: string): string | null {
 
 /** The rule that a password breaks, or null. Length is what makes one hard to guess. */
 export function passwordProblem(password: string): string | null {
-  if ([...password].length < PASSWORD_LENGTH_MIN) {
+  if (Array.from(password).length < PASSWORD_LENGTH_MIN) {
     return `must have at least ${PASSWORD_LENGTH_MIN} characters`
   }
   return password.length <= PASSWORD_LENGTH_MAX

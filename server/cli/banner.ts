@@ -6,10 +6,13 @@ export interface BannerFacts {
   instance: Instance
   secretKey: string | undefined
   link: string | undefined
+  /** Where the first user makes themselves, on a server that has none. */
+  firstSignIn: string | undefined
 }
 
 /** What a person needs in the first minute, each on a line of its own. */
-export function banner({ config, instance, secretKey, link }: BannerFacts): string {
+export function banner(facts: BannerFacts): string {
+  const { config, instance, secretKey, link, firstSignIn } = facts
   const base = config.baseUrl
   const elsewhere = config.secretKey
     ? 'the one in CHECKSTAND_SECRET_KEY'
@@ -20,6 +23,7 @@ export function banner({ config, instance, secretKey, link }: BannerFacts): stri
     ['API', `${base}/c/api/instances/${instance.key}/payment_links`],
     ['API reference', `${base}/openapi.json`],
     ['Secret key', key],
+    ...(firstSignIn ? [['First user', `${firstSignIn} (once, today)`] as [string, string]] : []),
     ['Data', whereData(config.databaseUrl)],
   ]
   const width = Math.max(...lines.map(([name]) => name.length))

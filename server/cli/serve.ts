@@ -5,6 +5,7 @@ import type { Checkstand } from '../index.ts'
 import { ensureFirstInstance } from '../instances/seed.ts'
 import { createLink } from '../payment-links/create.ts'
 import { payUrl } from '../payment-links/record.ts'
+import { makeFirstSignIn } from '../users/first.ts'
 import { banner } from './banner.ts'
 
 const HELP = `checkstand serve | demo
@@ -31,8 +32,10 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
       demo && first.instance.mode === 'TEST'
         ? await demoLink(checkstand, first.instance)
         : undefined
+    const firstSignIn = await makeFirstSignIn(deps)
     await checkstand.start()
-    console.log(banner({ config, instance: first.instance, secretKey: first.secretKey, link }))
+    const { instance, secretKey } = first
+    console.log(banner({ config, instance, secretKey, link, firstSignIn }))
   } catch (error) {
     await checkstand.close()
     throw error

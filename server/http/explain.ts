@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 
 /**
  * Sentences for what is wrong with a request: the member in dotted form, then the rule
@@ -10,11 +11,17 @@ type Issue = z.core.$ZodIssue
 /** One sentence for the first thing that is wrong with a parsed body or query. */
 export function explain(error: z.ZodError): string {
   const issue = deepest(error.issues[0] as Issue)
-  const path = issue.path.map(String)
+  const path = issue.path.map(nameOf)
   if (issue.code === 'unrecognized_keys') {
-    return `Unknown field ${[...path, issue.keys[0]].join('.')}`
+    return `Unknown field ${[...path, nameOf(issue.keys[0])].join('.')}`
   }
   return `${path.join('.') || 'body'} ${issue.message}`
+}
+
+/** Answers are kept for repeats of a request: a card number in the wrong place stays out of them. */
+function nameOf(part: PropertyKey | undefined): string {
+  const name = String(part)
+  return holdsCardNumber(name) ? '[card number]' : name
 }
 
 /**

@@ -133,10 +133,7 @@ function describe(mount: Mount, route: Route): Parameters<OpenAPIRegistry['regis
   }
 }
 
-function securityOf(
-  { security }: Mount,
-  route: Route,
-): { security?: Record<string, string[]>[] } {
+function securityOf({ security }: Mount, route: Route): { security?: Record<string, string[]>[] } {
   if (security === 'none') return {}
   if (security === 'checkout') return { security: [{ checkout: [] }] }
   return { security: [{ basic: [] }, { oauth: [permissionFor(route)] }] }
@@ -149,9 +146,6 @@ function pathParameters(path: string, known: z.ZodObject | undefined): z.ZodObje
 }
 
 function operationId(method: string, path: string): string {
-  const words = path
-    .replace(/[{}]/g, '')
-    .split(/[/_.]/)
-    .filter(Boolean)
+  const words = path.replace(/[{}]/g, '').split(/[/_.]/).filter(Boolean)
   return [method, ...words].join('_')
 }

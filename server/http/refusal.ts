@@ -12,6 +12,7 @@ export type RefusalType =
   | 'GONE'
   | 'METHOD_NOT_ALLOWED'
   | 'FORBIDDEN'
+  | 'MISDIRECTED_REQUEST'
   | 'TOO_MANY_REQUESTS'
 
 const STATUS: Record<RefusalType, ContentfulStatusCode> = {
@@ -25,6 +26,7 @@ const STATUS: Record<RefusalType, ContentfulStatusCode> = {
   IDEMPOTENCY: 422,
   GONE: 410,
   FORBIDDEN: 403,
+  MISDIRECTED_REQUEST: 421,
   TOO_MANY_REQUESTS: 429,
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '../actor-sessions/store.ts'
 import type { OpenedCheckout } from '../checkouts/open.ts'
 import type { Instance } from '../instances/store.ts'
 import { BODY_BYTES_MAX, readBytes, readJson } from './body.ts'
+import type { Client } from './client-address.ts'
 import { explain } from './explain.ts'
 import { Refusal } from './refusal.ts'
 import { requirePermission } from './scopes.ts'
@@ -28,6 +29,8 @@ export interface AppEnv {
     /** The payer's session; set from its token, on the session's own routes only. */
     checkout: OpenedCheckout
     requestId: string
+    /** Who is at the other end; set on every request. */
+    client: Client
     /** The platform that asks for tokens, for the log. */
     oauthClient?: string
   }

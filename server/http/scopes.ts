@@ -45,12 +45,10 @@ export function permissionFor(route: { tag: string; method: string }): Permissio
 
 /** Every scope that there is, with what it permits: `read` and `write` are those of all areas. */
 const PERMITS: ReadonlyMap<string, readonly Permission[]> = new Map([
-  ...(['read', 'write'] as const).map(
-    (access): [string, Permission[]] => [
-      access,
-      AREAS.map((area): Permission => `${area}:${access}`),
-    ],
-  ),
+  ...(['read', 'write'] as const).map((access): [string, Permission[]] => [
+    access,
+    AREAS.map((area): Permission => `${area}:${access}`),
+  ]),
   ...AREAS.flatMap((area) =>
     (['read', 'write'] as const).map((access): [string, Permission[]] => [
       `${area}:${access}`,

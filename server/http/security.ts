@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { isLocal } from './client-address.ts'
 import { Refusal } from './refusal.ts'
 import type { AppEnv } from './router.ts'
 
@@ -6,6 +7,9 @@ import type { AppEnv } from './router.ts'
 
 /** Policy of answers that are not pages: nothing in them may run, load or be framed. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/** Where browsers say what the policy had to stop. */
+export const REPORT_PATH = '/csp'
 
 /**
  * Policy of the payer's page: its own script and one inline style sheet, known by its hash. No
@@ -24,6 +28,8 @@ export function pagePolicy(styleHash: string): string {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
+    // What somebody tried to put into the page is worth knowing (row 1).
+    `report-uri ${REPORT_PATH}`,
   ].join('; ')
 }
 
@@ -55,6 +61,60 @@ export const refuseCrossSite: MiddlewareHandler<AppEnv> = async (c, next) => {
   const site = c.req.header('sec-fetch-site')
   if (site === 'cross-site') {
     throw new Refusal('FORBIDDEN', 'This address answers its own pages only')
+  }
+  await next()
+}
+
+/**
+ * Refuses a script of another origin, be it of the same site: `Origin` cannot be written by a page,
+ * and is absent where no page asks (safety row 9). `baseUrl` is the address that payers see.
+ */
+export function refuseForeignOrigin(baseUrl: string): MiddlewareHandler<AppEnv> {
+  const ours = new URL(baseUrl).origin
+  return async function refuseForeign(c, next) {
+    const origin = c.req.header('origin')
+    if (origin !== undefined && origin !== ours) {
+      throw new Refusal('FORBIDDEN', 'This address answers its own pages only')
+    }
+    await next()
+  }
+}
+
+/** Asked by machines inside, under whatever name they know. */
+const PROBES = new Set(['/livez', '/readyz'])
+
+/**
+ * Refuses requests for another name than this server's, with 421 (safety row 22). Nothing is ever
+ * made of the header `Host`; this is for whoever wants no answer under a stranger's name at all.
+ * `allowed` is undefined where any name will do.
+ */
+export function refuseForeignHosts(
+  baseUrl: string,
+  allowed: readonly string[] | undefined,
+): MiddlewareHandler<AppEnv> {
+  const names = allowed && new Set([new URL(baseUrl).host, ...allowed])
+  return async function refuseHosts(c, next) {
+    const host = c.req.header('host') ?? new URL(c.req.url).host
+    if (names && !names.has(host.toLowerCase()) && !PROBES.has(c.req.path)) {
+      throw new Refusal('MISDIRECTED_REQUEST', 'This server does not answer for this host')
+    }
+    await next()
+  }
+}
+
+/**
+ * Refuses the merchant's API over plain http from another machine, for a live instance (safety row
+ * 24). With 403 and not with a redirect, which would teach a client to send its key in the clear
+ * first. This server speaks no TLS itself: it has to believe the proxy that does.
+ */
+export const requireHttps: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const client = c.get('client')
+  const safe = client.https ?? isLocal(client)
+  if (c.get('instance')?.mode === 'LIVE' && !safe) {
+    throw new Refusal(
+      'FORBIDDEN',
+      'A live instance answers over https only; behind a proxy, TRUST_PROXY must be set',
+    )
   }
   await next()
 }

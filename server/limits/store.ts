@@ -5,7 +5,8 @@ import type { Db, LimitCountersTable, Tx } from '../db/tables.ts'
 
 /**
  * Counters that a restart does not forget and that all processes share. What is counted and when
- * it is too much is somebody else's rule: `failures.ts` and `rate.ts`.
+ * it is too much is somebody else's rule: `failures.ts`, `rate.ts` and
+ * `recent.ts`.
  */
 
 export type CounterRow = Selectable<LimitCountersTable>
@@ -44,18 +45,36 @@ export async function addOne(
   return count
 }
 
-/** The counters of the subjects in one window that still count at `now`, epoch milliseconds. */
+/**
+ * The counters of the subjects that still count at `now`, epoch milliseconds: those of one window,
+ * or of all when none is named.
+ */
 export async function findCounters(
   db: Db | Tx,
   subjects: readonly Subject[],
-  at: { window: string; now: number },
+  at: { window?: string; now: number },
 ): Promise<CounterRow[]> {
   if (subjects.length === 0) return []
-  return db
+  const query = db
     .selectFrom('limit_counters')
     .selectAll()
     .where((eb) => eb.or(subjects.map((subject) => eb.and({ ...subject }))))
-    .where('window_start', '=', at.window)
+    .where('expires', '>', formatInstant(at.now))
+  const { window } = at
+  return (window === undefined ? query : query.where('window_start', '=', window)).execute()
+}
+
+/** Lets all that still counts for a subject at `now` count until `expires`; epoch milliseconds. */
+export async function keepCounters(
+  db: Db | Tx,
+  subject: Subject,
+  at: { now: number; expires: number },
+): Promise<void> {
+  await db
+    .updateTable('limit_counters')
+    .set({ expires: formatInstant(at.expires) })
+    .where('name', '=', subject.name)
+    .where('key', '=', subject.key)
     .where('expires', '>', formatInstant(at.now))
     .execute()
 }
@@ -71,8 +90,5 @@ export async function forget(db: Db | Tx, subject: Subject): Promise<void> {
 
 /** Removes counters that no longer count. */
 export async function pruneCounters(at: { db: Db; now: () => number }): Promise<void> {
-  await at.db
-    .deleteFrom('limit_counters')
-    .where('expires', '<=', formatInstant(at.now()))
-    .execute()
+  await at.db.deleteFrom('limit_counters').where('expires', '<=', formatInstant(at.now())).execute()
 }

@@ -57,7 +57,11 @@ export async function createClient(
 
 function checkName(name: string): void {
   // A merchant reads it where they decide, so nothing in it may hide or turn what stands around it.
-  if (name === '' || [...name].length > NAME_LENGTH_MAX || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
+  if (
+    name === '' ||
+    Array.from(name).length > NAME_LENGTH_MAX ||
+    /[\p{C}\p{Zl}\p{Zp}]/u.test(name)
+  ) {
     throw new Error(`A client's name must be 1 to ${NAME_LENGTH_MAX} visible characters`)
   }
 }

@@ -63,12 +63,13 @@ export function consentContent(words: Words, view: ConsentView): Html {
     ${whoContent(words, view)}`
 }
 
-function instancePart({ t }: Words, view: ConsentView): Html {
+function instancePart(words: Words, view: ConsentView): Html {
+  const { t } = words
   const [only] = view.choices
   if (only && view.choices.length === 1) {
     return html`<div class="part">
       <h2>${t('authorize.instance')}</h2>
-      <p class="choice">${nameOf(t, only)}</p>
+      <p class="choice">${nameOf(words, only)}</p>
       <input type="hidden" name="instance" value="${only.key}" />
     </div>`
   }
@@ -86,16 +87,18 @@ function instancePart({ t }: Words, view: ConsentView): Html {
               required
               ${choice.key === view.chosen ? 'checked' : ''}
             />
-            ${nameOf(t, choice)}
+            ${nameOf(words, choice, { key: true })}
           </label>`,
       )}
     </div>
   </fieldset>`
 }
 
-function nameOf(t: Words['t'], { name, key, mode }: Choice): Html {
-  return html`<span class="name">${name}</span><span class="key">${key}</span>
-    ${mode === 'TEST' ? html`<span class="badge">${t('checkout.test_mode')}</span>` : ''}`
+/** The key stands beside a name only where a name alone might not say which. */
+function nameOf({ t }: Words, { name, key, mode }: Choice, options = { key: false }): Html {
+  return html`<span class="name"
+      >${name}${options.key ? html`<span class="key">${key}</span>` : ''}</span
+    >${mode === 'TEST' ? html`<span class="badge">${t('checkout.test_mode')}</span>` : ''}`
 }
 
 const AREA_WORDS = {
@@ -111,16 +114,18 @@ const AREA_WORDS = {
 /** One line for each area that is asked for, and a word of warning where money moves. */
 function scopeItems({ t }: Words, scopes: string): Html[] {
   const permitted = permissionsOf(scopes) ?? new Set()
-  return AREAS.filter((area) => permitted.has(`${area}:read`) || permitted.has(`${area}:write`)).map(
-    (area) => {
-      const [read, write] = [permitted.has(`${area}:read`), permitted.has(`${area}:write`)]
-      const level = read && write ? 'authorize.level_both' : 'authorize.level_read'
-      const moves = write && (area === 'payments' || area === 'charges')
-      return html`<li>
+  const moving = (['payments', 'charges'] as const).find((area) => permitted.has(`${area}:write`))
+  return AREAS.flatMap((area) => {
+    const [read, write] = [permitted.has(`${area}:read`), permitted.has(`${area}:write`)]
+    if (!read && !write) return []
+    const both = read && write ? 'authorize.level_both' : undefined
+    const level = both ?? (read ? 'authorize.level_read' : 'authorize.level_write')
+    return [
+      html`<li>
         <span class="area">${t(AREA_WORDS[area])}</span>
-        <span class="level">${t(read ? level : 'authorize.level_write')}</span>
-        ${moves ? html`<span class="money">${t('authorize.money')}</span>` : ''}
-      </li>`
-    },
-  )
+        <span class="level">${t(level)}</span>
+        ${area === moving ? html`<span class="money">${t('authorize.money')}</span>` : ''}
+      </li>`,
+    ]
+  })
 }

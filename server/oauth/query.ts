@@ -48,8 +48,9 @@ function decode(text: string): Buffer {
 function encode(bytes: Buffer): string {
   return bytes
     .toString('latin1')
-    .replace(/[^A-Za-z0-9._~-]/g, (character) =>
-      `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    .replace(
+      /[^A-Za-z0-9._~-]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
     )
 }
 

@@ -27,12 +27,7 @@ export async function findClient(db: Db | Tx, id: string): Promise<ClientRow | u
 }
 
 export async function listClients(db: Db): Promise<ClientRow[]> {
-  return db
-    .selectFrom('oauth_clients')
-    .selectAll()
-    .orderBy('created')
-    .orderBy('id')
-    .execute()
+  return db.selectFrom('oauth_clients').selectAll().orderBy('created').orderBy('id').execute()
 }
 
 /** False when there is no such client, or it was disabled before. */
@@ -60,10 +55,10 @@ export async function findGrant(tx: Tx, id: string): Promise<GrantRow | undefine
     .executeTakeFirst()
 }
 
-/** Revokes every grant of one client, user, or id, and with it every code and token. */
+/** Revokes one grant, or every grant of a client, and with it every code and token. */
 export async function revokeGrants(
   tx: Tx,
-  of: { id: string } | { client_id: string } | { user_id: string },
+  of: { id: string } | { client_id: string },
   now: string,
 ): Promise<void> {
   await tx

@@ -3,7 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newId, newPaymentLinkId, newReference } from '../ids.ts'
 import { newSecret } from '../auth/secrets.ts'
-import { createLog, scrub } from './log.ts'
+import { passesLuhn } from '../../shared/rules/card-in-text.ts'
+import { createLog } from './log.ts'
+import { scrub } from './scrub.ts'
 
 const CARD = '4242424242424242'
 const CARDS = [
@@ -74,23 +76,61 @@ describe('a card number', () => {
     }
   })
 
-  it('is removed from messages, nested members, lists, names and stacks, and leaves JSON', () => {
-    const error = new Error(`declined ${CARD}`, { cause: new Error(`inner ${CARD}`) })
-    const line = logged((log) => {
-      log.error(
-        { err: error, body: { card: { number: CARD, digits: Number(CARD) } }, all: [CARD] },
-        `failed for ${CARD}`,
-      )
-      log.warn({ [CARD]: 'as a name', last: Number(CARD) })
+  it('is removed from members, lists, numbers and names, and leaves JSON', () => {
+    const line = JSON.stringify({
+      card: { number: CARD, digits: Number(CARD) },
+      all: [CARD],
+      [CARD]: 'as a name',
+      last: Number(CARD),
     })
-    expect(line).not.toContain(CARD)
-    const [first, second] = line.trim().split('\n').map(parsed)
-    expect(first?.['body']).toEqual({
+    expect(parsed(scrub(line))).toEqual({
       card: { number: '[card number removed]', digits: '[card number removed]' },
+      all: ['[card number removed]'],
+      '[card number removed]': 'as a name',
+      last: '[card number removed]',
     })
-    expect(second).toMatchObject({ '[card number removed]': 'as a name' })
-    expect(second).toMatchObject({ last: '[card number removed]' })
   })
+
+  it('is removed from messages, errors, their causes and their stacks', () => {
+    const error = new Error(`declined ${CARD}`, { cause: new Error(`inner ${CARD}`) })
+    const line = logged((log) => log.error({ err: error }, `failed for ${CARD}`))
+    expect(line).not.toContain(CARD)
+    expect(line.match(/\[card number removed\]/g)?.length).toBeGreaterThanOrEqual(4)
+    parsed(line)
+  })
+
+  it('is removed in any grouping, with anything beside it', () => {
+    const lengths = fc.constantFrom(14, 15, 16, 18, 19)
+    const digits = fc
+      .tuple(fc.constantFrom('2', '3', '4', '5', '6'), lengths, fc.infiniteStream(fc.nat(9)))
+      .map(([first, length, more]) => withCheckDigit(first + [...more.take(length - 2)].join('')))
+    const gaps = fc.infiniteStream(fc.constantFrom('', '', '', '', ' ', '-', '\u00a0', '\u202f'))
+    const spelt = fc
+      .tuple(digits, gaps)
+      .map(([number, gap]) => [number, spell(number, gap)] as const)
+      // Groups of nine digits and more are times, and left alone.
+      .filter(([number, text]) => text === number || !/\d{9}/.test(text))
+    const before = fc.constantFrom('', ' ', ', ', '"', '(', 'card: ', '\n', '\t', 'no. ')
+    const after = fc.constantFrom('', ' ', ', ', '"', ')', ' card', '\n', '\t', '. No')
+    fc.assert(
+      fc.property(spelt, before, after, ([number, text], start, end) => {
+        const line = logged((log) => log.info(`${start}${text}${end}`))
+        expect(digitsOf(String(parsed(line)['msg'])), text).not.toContain(number)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  function withCheckDigit(start: string): string {
+    const digit = Array.from('0123456789').find((last) => passesLuhn(start + last))
+    return start + digit
+  }
+
+  function spell(number: string, gaps: Iterator<string>): string {
+    return Array.from(number, (digit, at) =>
+      at === 0 ? digit : `${gaps.next().value as string}${digit}`,
+    ).join('')
+  }
 
   it('is told from other digits by its check digit', () => {
     expect(scrub('order 4242424242424243')).toBe('order 4242424242424243')
@@ -106,6 +146,13 @@ describe('credentials', () => {
     newSecret('at'),
     newSecret('rt'),
     newSecret('cd'),
+    newSecret('cs'),
+    newSecret('us'),
+    newSecret('vis'),
+    newSecret('si'),
+    newSecret('kept'),
+    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    'whsec_abc+def/ghi=',
     'sk_test_abc1',
     'tok_0123456789abcdef',
   ]
@@ -122,17 +169,57 @@ describe('credentials', () => {
     expect(scrub(secret)).toMatch(/^(\w+ +|[a-z]+_)\[removed\]$/)
     const error = new Error(`refused ${secret}`)
     const line = logged((log) => {
-      log.error({ err: error, request: { headers: { authorization: secret } } }, `with ${secret}!`)
+      log.error({ err: error, operation: secret }, `with ${secret}!`)
       log.info(`first\n${secret}\nlast "${secret}"`)
     })
     expect(line).not.toContain(value)
-    expect(line.match(/\[removed\]/g)?.length).toBeGreaterThanOrEqual(5)
+    expect(line.match(/\[removed\]/g)?.length).toBeGreaterThanOrEqual(6)
     for (const each of line.trim().split('\n')) parsed(each)
   })
 
   it('keep the kind of secret that was there', () => {
     expect(scrub('sk_test_0123456789abcdef')).toBe('sk_[removed]')
     expect(scrub('Authorization: Bearer abcdefgh')).toBe('Authorization: Bearer [removed]')
+  })
+})
+
+describe('a line', () => {
+  it('carries only the members that have a name here, and nothing that has members', () => {
+    const fields = {
+      method: 'POST',
+      status: 200,
+      headers: { authorization: 'x' },
+      body: 'y',
+      query: 'z',
+      request: { url: 'w' },
+      client: ['v'],
+    }
+    const { time: _time, ...line } = parsed(logged((log) => log.info(fields, 'request')))
+    expect(line).toEqual({ level: 30, method: 'POST', status: 200, msg: 'request' })
+  })
+
+  it('tells of an error what it says of itself, and not what hangs on it', () => {
+    const error = Object.assign(new TypeError('broken', { cause: new Error('inside') }), {
+      code: '23505',
+      detail: 'Key (email)=(ada@example.com) already exists.',
+      parameters: ['ada@example.com'],
+    })
+    const { err } = parsed(logged((log) => log.error({ err: error }, 'failed')))
+    expect(err).toMatchObject({ type: 'TypeError', code: '23505' })
+    expect(Object.keys(err as object).toSorted()).toEqual(['code', 'message', 'stack', 'type'])
+    expect(JSON.stringify(err)).toContain('inside')
+    expect(JSON.stringify(err)).not.toContain('ada@')
+  })
+
+  it('tells of something thrown that is no error', () => {
+    expect(parsed(logged((log) => log.error({ err: 'just words' }, 'failed')))).toMatchObject({
+      err: 'just words',
+    })
+  })
+
+  it('is one line, whatever its message holds', () => {
+    const line = logged((log) => log.info('first\nsecond\r\n\u2028third'))
+    expect(line.trimEnd().split('\n')).toHaveLength(1)
   })
 })
 

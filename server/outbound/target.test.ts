@@ -1,8 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { AddressRefused, NameUnknown, addressesOf, targetProblem } from './target.ts'
+import {
+  AddressRefused,
+  NameUnknown,
+  addressesOf,
+  mayCallThisMachine,
+  targetProblem,
+} from './target.ts'
 
 const LIVE = { allow: [], localhost: false }
 const TEST = { allow: [], localhost: true }
+
+it.each([
+  ['TEST', '127.0.0.1', true],
+  ['TEST', '::1', true],
+  ['TEST', 'localhost', true],
+  ['TEST', '0.0.0.0', false],
+  ['TEST', '::', false],
+  ['TEST', '192.168.1.10', false],
+  ['LIVE', '127.0.0.1', false],
+] as const)(
+  'a %s instance of a server that listens on %s may call the machine itself: %s',
+  (mode, host, may) => {
+    expect(mayCallThisMachine(mode, { host })).toBe(may)
+  },
+)
 
 describe('an address that a merchant writes', () => {
   it.each([

@@ -10,6 +10,14 @@ export interface Reach {
   localhost: boolean
 }
 
+/**
+ * Whether webhooks of an instance may call this machine: a test instance's, on a server that only
+ * this machine can reach. On one that others use, it would let them look behind its doors.
+ */
+export function mayCallThisMachine(mode: 'TEST' | 'LIVE', { host }: { host: string }): boolean {
+  return mode === 'TEST' && isLocalhost(host)
+}
+
 /** The addresses of a name; none when it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 

@@ -3,7 +3,8 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/refusal.ts'
-import { getLink, getLinkWithHistory, markArchived } from './store.ts'
+import { getLinkWithHistory } from './history.ts'
+import { getLink, markArchived } from './store.ts'
 import { tellLink } from './tell.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
-import { getLinkWithHistory, listUntoldExpiries, markExpiryTold } from './store.ts'
+import { getLinkWithHistory } from './history.ts'
+import { listUntoldExpiries, markExpiryTold } from './store.ts'
 import { tellLink } from './tell.ts'
 
 const BATCH = 100

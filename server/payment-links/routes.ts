@@ -13,8 +13,8 @@ import { changeLink } from './change.ts'
 import { createLink } from './create.ts'
 import { paymentLinkFields } from './fields.ts'
 import { paymentLinkRecord } from './record.ts'
-import { getLinkWithHistory, listLinks } from './store.ts'
-import type { LinkWithHistory } from './store.ts'
+import { getLinkWithHistory, listLinks } from './history.ts'
+import type { LinkWithHistory } from './history.ts'
 
 /** `/payment_links` (specification: Payment links). */
 

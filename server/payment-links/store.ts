@@ -1,21 +1,11 @@
 import { sql } from 'kysely'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
-import type { ExpressionBuilder, Selectable } from 'kysely'
-import { listInOrder } from '../db/batches.ts'
-import type { Db, PaymentLinksTable, Tables, Tx } from '../db/tables.ts'
-import { readPage } from '../http/list.ts'
-import type { ListQuery } from '../http/list.ts'
+import type { Selectable } from 'kysely'
+import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
 
 export type LinkRow = Selectable<PaymentLinksTable>
-
-/** A link with what its sessions and payments tell about it. */
-export interface LinkWithHistory extends LinkRow {
-  opened: string | null
-  last_opened: string | null
-  attempts: number
-}
 
 export async function insertLink(db: Db | Tx, link: LinkRow): Promise<void> {
   await db.insertInto('payment_links').values(link).execute()
@@ -26,75 +16,6 @@ export async function getLink(db: Db | Tx, instanceId: string, id: string): Prom
   const link = await findLink(db, id)
   if (!link || link.instance_id !== instanceId) throw notFound('Payment link')
   return link
-}
-
-export async function getLinkWithHistory(
-  db: Db | Tx,
-  instanceId: string,
-  id: string,
-): Promise<LinkWithHistory> {
-  const [link] = PAYMENT_LINK_ID.test(id) ? await listLinksByIds(db, instanceId, [id]) : []
-  if (!link) throw notFound('Payment link')
-  return link
-}
-
-/** Links of this instance by their ids, in no order; unknown ids are left out. */
-export async function listLinksByIds(
-  db: Db | Tx,
-  instanceId: string,
-  ids: readonly string[],
-): Promise<LinkWithHistory[]> {
-  const rows = await db
-    .selectFrom('payment_links')
-    .selectAll()
-    .select(history)
-    .where('id', 'in', ids)
-    .where('instance_id', '=', instanceId)
-    .execute()
-  return rows.map(withHistory)
-}
-
-/**
- * One page of an instance's links, and how many match in all. Archived links are left out unless
- * the criteria name `archived` (contract section 6.4).
- */
-export async function listLinks(
-  db: Db,
-  instanceId: string,
-  list: ListQuery,
-): Promise<{ rows: LinkWithHistory[]; total: number }> {
-  const all = db.selectFrom('payment_links').where('instance_id', '=', instanceId)
-  const shown = list.named.has('archived') ? all : all.where('archived', 'is', null)
-  const matching = shown.where(list.where)
-  // The page first: the history is looked up for its rows alone, whatever they are ordered by.
-  const { rows, total } = await readPage(matching.select('id'), list)
-  const ids = rows.map(({ id }) => id)
-  return { rows: await listInOrder(ids, (batch) => listLinksByIds(db, instanceId, batch)), total }
-}
-
-/** What a link's sessions and payments tell about it, for the `select` of a query on links. */
-function history(eb: ExpressionBuilder<Tables, 'payment_links'>) {
-  const sessions = eb
-    .selectFrom('checkouts')
-    .whereRef('checkouts.payment_link_id', '=', 'payment_links.id')
-    .whereRef('checkouts.instance_id', '=', 'payment_links.instance_id')
-  return [
-    sessions.select((c) => c.fn.min('checkouts.created').as('at')).as('opened'),
-    sessions.select((c) => c.fn.max('checkouts.created').as('at')).as('last_opened'),
-    eb
-      .selectFrom('payments')
-      .select((c) => c.fn.countAll<number>().as('count'))
-      .whereRef('payments.payment_link_id', '=', 'payment_links.id')
-      .whereRef('payments.instance_id', '=', 'payment_links.instance_id')
-      .as('attempts'),
-  ] as const
-}
-
-/** A count is never null, which a query inside a query does not say. */
-function withHistory(
-  row: Omit<LinkWithHistory, 'attempts'> & { attempts: number | null },
-): LinkWithHistory {
-  return { ...row, attempts: row.attempts ?? 0 }
 }
 
 /** A link by its id alone: the payer holds the address, which is the permission. */

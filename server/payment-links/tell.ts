@@ -3,7 +3,7 @@ import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/kinds.ts'
 import { recordEvent } from '../events/record.ts'
 import { paymentLinkRecord } from './record.ts'
-import type { LinkWithHistory } from './store.ts'
+import type { LinkWithHistory } from './history.ts'
 
 /** Where and when something happened to a link. */
 export interface Telling {

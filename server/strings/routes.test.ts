@@ -177,6 +177,8 @@ describe('the list', () => {
       'status',
       'email',
       'a11y',
+      'sign_in',
+      'authorize',
     ])
     const second = (await app.merchant.api('/strings?limit=2&offset=2')).json
     expect(second.strings).toEqual(json.strings.slice(2, 4))

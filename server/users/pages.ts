@@ -43,6 +43,9 @@ interface FirstView {
 
 /** The page behind the link that a new server prints. */
 export function firstUserContent({ t }: Words, view: FirstView): Html {
+  const rule = t('sign_in.password_rule', { minimum: PASSWORD_LENGTH_MIN })
+  // Said once: as the problem, or as what to mind.
+  const hint = view.problem === rule ? {} : { hint: rule }
   return html`<h1>${t('sign_in.first_title')}</h1>
     <p class="lead">${t('sign_in.first_intro')}</p>
     <form method="post">
@@ -52,8 +55,8 @@ export function firstUserContent({ t }: Words, view: FirstView): Html {
       ${passwordField(t('sign_in.password'), {
         autocomplete: 'new-password',
         autofocus: view.email !== undefined,
-        describedBy: 'password-rule',
-        hint: t('sign_in.password_rule', { minimum: PASSWORD_LENGTH_MIN }),
+        describedBy: view.problem === rule ? 'problem' : 'password-rule',
+        ...hint,
       })}
       <button class="button">${t('sign_in.first_create')}</button>
     </form>`
@@ -133,7 +136,9 @@ function passwordField(
 
 /** Attributes that stand only where they apply. Names and values are our own. */
 function attributes(given: Record<string, string | boolean | undefined>): Html {
-  const standing = Object.entries(given).filter(([, value]) => value !== undefined && value !== false)
+  const standing = Object.entries(given).filter(
+    ([, value]) => value !== undefined && value !== false,
+  )
   return raw(
     standing.map(([name, value]) => (value === true ? name : `${name}="${value}"`)).join(' '),
   )

@@ -61,8 +61,7 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
       if (!(error instanceof TooManyTries)) throw error
       const { waitMs } = error
       c.header('Retry-After', String(Math.ceil(waitMs / 1000)))
-      const problem = (words: Words) =>
-        words.t('sign_in.wait', { time: timeText(words, waitMs) })
+      const problem = (words: Words) => words.t('sign_in.wait', { time: timeText(words, waitMs) })
       return showSignIn(c, { back, form, problem, status: 429 })
     }
   })

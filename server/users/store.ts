@@ -146,3 +146,13 @@ export async function listInstances(
     .orderBy('id')
     .execute()
 }
+
+/** Ends what platforms may do because this user approved it. */
+export async function endGrantsOf(tx: Tx, userId: string, now: string): Promise<void> {
+  await tx
+    .updateTable('oauth_grants')
+    .set({ revoked: now })
+    .where('user_id', '=', userId)
+    .where('revoked', 'is', null)
+    .execute()
+}

@@ -156,7 +156,9 @@ form { display: grid; gap: 1rem; margin-block-start: 1.5rem; }
 }
 .notice svg { flex: none; margin-block-start: 0.1rem; }
 
-.part { display: grid; gap: 0.625rem; }
+.part { display: grid; gap: 0.625rem; margin-block-end: 0.5rem; }
+legend + .notice { margin-block: 0.625rem 0; }
+fieldset .choices { margin-block-start: 0.625rem; }
 .choices { display: grid; gap: 0.5rem; }
 .choice {
   display: flex;
@@ -175,8 +177,10 @@ label.choice:has(:focus-visible) { outline: 3px solid var(--accent); outline-off
 .choice input { flex: none; inline-size: 1.25rem; block-size: 1.25rem; margin: 0; accent-color: var(--accent); }
 .choice input:focus-visible { outline: none; }
 p.choice { border-color: var(--line); background: var(--raised); }
-.choice .name { flex: 1; font-weight: 550; }
+.choice .name { flex: 1; min-inline-size: 0; font-weight: 550; }
+.choice .key { display: block; color: var(--muted); font-size: var(--text-s); font-weight: 400; }
 .badge {
+  flex: none;
   padding: 0.125rem 0.5rem;
   border-radius: 999px;
   background: var(--test-tint);
@@ -186,10 +190,21 @@ p.choice { border-color: var(--line); background: var(--raised); }
 }
 
 .scopes { list-style: none; border: 1px solid var(--line); border-radius: var(--radius); }
-.scopes li { padding: 0.625rem 0.875rem; overflow-wrap: anywhere; }
+.scopes li {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  align-items: baseline;
+  gap: 0 1rem;
+  padding: 0.625rem 0.875rem;
+  overflow-wrap: anywhere;
+}
 .scopes li + li { border-block-start: 1px solid var(--line); }
-.scopes .level { display: block; color: var(--muted); font-size: var(--text-s); }
-.scopes .money { display: block; color: var(--news); font-size: var(--text-s); }
+.scopes .level { max-inline-size: 9rem; color: var(--muted); font-size: var(--text-s); text-align: end; }
+.scopes .money { grid-column: 1 / -1; color: var(--news); font-size: var(--text-s); }
+@media (max-width: 22rem) {
+  .scopes li, .scopes li span { display: block; }
+  .scopes .level { max-inline-size: none; text-align: start; }
+}
 .terms { display: grid; gap: 0.25rem; color: var(--muted); font-size: var(--text-s); }
 
 .buttons { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(8.5rem, 100%), 1fr)); gap: 0.75rem; }

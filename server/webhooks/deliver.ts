@@ -1,7 +1,9 @@
 import { formatInstant } from '../../shared/rules/time.ts'
+import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { eventRecord } from '../events/envelope.ts'
 import { createOutbound } from '../outbound/post.ts'
+import { mayCallThisMachine } from '../outbound/target.ts'
 import type { Outbound } from '../outbound/post.ts'
 import { findDispatch, leaseDue, listDueWebhooks } from './deliveries.ts'
 import type { Dispatch } from './deliveries.ts'
@@ -95,7 +97,7 @@ async function deliver(deps: Deps, post: Outbound, id: string): Promise<void> {
   try {
     const dispatch = await findDispatch(deps.db, id)
     if (!dispatch) return
-    const answer = await post(requestOf(dispatch, deps.now()))
+    const answer = await post(requestOf(dispatch, deps.now(), deps.config))
     await settleDelivery(deps, dispatch, answer)
   } catch (error) {
     deps.log.error({ err: error, delivery: id }, 'a webhook could not be sent')
@@ -103,7 +105,7 @@ async function deliver(deps: Deps, post: Outbound, id: string): Promise<void> {
 }
 
 /** The request, with the very bytes that were signed. */
-function requestOf(dispatch: Dispatch, now: number): Parameters<Outbound>[0] {
+function requestOf(dispatch: Dispatch, now: number, config: Config): Parameters<Outbound>[0] {
   const event = eventRecord(
     {
       id: dispatch.event_id,
@@ -122,7 +124,7 @@ function requestOf(dispatch: Dispatch, now: number): Parameters<Outbound>[0] {
       ...signatureHeaders({ id: dispatch.event_id, now, body }, secretsOf(dispatch, now)),
     },
     body,
-    localhost: dispatch.instance_mode === 'TEST',
+    localhost: mayCallThisMachine(dispatch.instance_mode, config),
   }
 }
 

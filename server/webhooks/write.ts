@@ -5,7 +5,7 @@ import { inTransaction } from '../db/tx.ts'
 import { Refusal, invalid, wrongState } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
-import { targetProblem } from '../outbound/target.ts'
+import { mayCallThisMachine, targetProblem } from '../outbound/target.ts'
 import { isKnownPattern } from './patterns.ts'
 import { newWebhookSecret } from './sign.ts'
 import { getWebhook, holdAndCountWebhooks, insertWebhook } from './store.ts'
@@ -115,7 +115,10 @@ export async function rotateSecret(
 }
 
 function checkMembers({ config }: Needs, instance: Owner, given: WebhookChange): void {
-  const reach = { allow: config.outboundAllow, localhost: instance.mode === 'TEST' }
+  const reach = {
+    allow: config.outboundAllow,
+    localhost: mayCallThisMachine(instance.mode, config),
+  }
   const problem = given.url === undefined ? undefined : targetProblem(given.url, reach)
   if (problem !== undefined) throw invalid('instance_webhook.url', problem)
   const unknown = given.events?.find((pattern) => !isKnownPattern(pattern))

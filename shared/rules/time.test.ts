@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatInstant, isTimeZone, parseInstant } from './time.ts'
+import { formatInstant, isTimeZone, monthsBefore, parseInstant } from './time.ts'
 
 const utc = (...parts: Parameters<typeof Date.UTC>) => Date.UTC(...parts)
 
@@ -112,6 +112,45 @@ describe('writing an instant', () => {
       fc.property(ms, ms, (a, b) => {
         expect(formatInstant(a)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
         expect(formatInstant(a) < formatInstant(b)).toBe(a < b)
+      }),
+    )
+  })
+})
+
+describe('going back by months', () => {
+  it.each([
+    ['2030-05-01T12:34:56.789Z', 6, '2029-11-01T12:34:56.789Z'],
+    ['2030-08-31T00:00:00.000Z', 6, '2030-02-28T00:00:00.000Z'],
+    ['2032-08-31T23:59:59.999Z', 6, '2032-02-29T23:59:59.999Z'],
+    ['2032-08-30T10:00:00.000Z', 6, '2032-02-29T10:00:00.000Z'],
+    ['2032-08-29T10:00:00.000Z', 6, '2032-02-29T10:00:00.000Z'],
+    ['2032-08-28T10:00:00.000Z', 6, '2032-02-28T10:00:00.000Z'],
+    ['2100-08-31T10:00:00.000Z', 6, '2100-02-28T10:00:00.000Z'],
+    ['2030-03-31T10:00:00.000Z', 6, '2029-09-30T10:00:00.000Z'],
+    ['2030-01-31T10:00:00.000Z', 6, '2029-07-31T10:00:00.000Z'],
+    ['2030-12-31T10:00:00.000Z', 6, '2030-06-30T10:00:00.000Z'],
+    ['2030-01-01T00:00:00.000Z', 1, '2029-12-01T00:00:00.000Z'],
+    ['2032-02-29T00:00:00.000Z', 12, '2031-02-28T00:00:00.000Z'],
+    ['2030-05-31T00:00:00.000Z', 0, '2030-05-31T00:00:00.000Z'],
+  ])('from %s by %d is %s', (from, months, expected) => {
+    expect(formatInstant(monthsBefore(Date.parse(from), months))).toBe(expected)
+  })
+
+  it('keeps the time of day and the day of the month, or takes the last day there is', () => {
+    const from = fc.date({
+      min: new Date('1900-01-01T00:00:00Z'),
+      max: new Date('2200-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(from, fc.integer({ min: 0, max: 30 }), (date, months) => {
+        const before = new Date(monthsBefore(date.getTime(), months))
+        const count = (of: Date) => of.getUTCFullYear() * 12 + of.getUTCMonth()
+        expect(count(date) - count(before)).toBe(months)
+        expect(before.toISOString().slice(10)).toBe(date.toISOString().slice(10))
+        if (before.getUTCDate() === date.getUTCDate()) return
+        expect(before.getUTCDate()).toBeLessThan(date.getUTCDate())
+        expect(new Date(before.getTime() + 86_400_000).getUTCDate()).toBe(1)
       }),
     )
   })

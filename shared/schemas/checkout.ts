@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, currency, instant, merchantKey, positiveAmount, text } from './common.ts'
+import { address, currency, instant, merchantKey, note, positiveAmount, text } from './common.ts'
 
 /** What the payer's page sends and is answered (contract section 7). */
 
@@ -24,10 +24,10 @@ export const openCheckoutRequest = z
 
 /** Details that a payer types. An empty field is no detail. */
 const payerDetails = z.strictObject({
-  first_name: text(255).nullish(),
-  last_name: text(255).nullish(),
+  first_name: note(255).nullish(),
+  last_name: note(255).nullish(),
   email: z.email({ error: 'must be an email address' }).nullish(),
-  phone: text(64).nullish(),
+  phone: note(64).nullish(),
   address: address.nullish(),
 })
 
@@ -63,7 +63,7 @@ export const submitRequest = z
     amount: positiveAmount.optional(),
     currency: currency.optional(),
     alt_key: merchantKey.optional(),
-    description: text(1000).optional(),
+    description: note(1000).optional(),
     account: payerDetails.optional(),
     payment_method: submittedMethod,
     save_card: z.boolean().optional(),

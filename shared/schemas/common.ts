@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { holdsCardNumber } from '../rules/card-in-text.ts'
 import { currencyDigits } from '../rules/currency.ts'
 import { looksLikeId } from '../rules/ids.ts'
 import { isTimeZone, parseInstant } from '../rules/time.ts'
@@ -33,6 +34,11 @@ export const timeZone = z
   .refine(isTimeZone, { error: 'must be an IANA time zone name such as Europe/Paris' })
   .meta({ example: 'Europe/Paris' })
 
+/** Said with the way out, for a number that only looks like a card's. */
+export const NO_CARD_NUMBER = {
+  error: 'must not contain a card number; a number that is none may have a letter right before it',
+}
+
 // Keys are printed, searched and put into paths; what cannot be seen has no place in them.
 const VISIBLE = /^(?=\S)[^\p{Cc}]*\S$/u
 
@@ -44,6 +50,7 @@ export const merchantKey = z
   .regex(VISIBLE, { error: 'may not begin or end with a space or contain control characters' })
   .refine((text) => text.isWellFormed(), { error: 'may not contain half a character' })
   .refine((text) => !looksLikeId(text), { error: 'may not look like an id' })
+  .refine((text) => !holdsCardNumber(text), NO_CARD_NUMBER)
 
 /** Free text. PostgreSQL cannot keep the NUL character, so neither database is given one. */
 export const text = (max: number) =>
@@ -53,14 +60,23 @@ export const text = (max: number) =>
     .refine((value) => !value.includes('\0'), { error: 'may not contain the NUL character' })
     .refine((value) => value.isWellFormed(), { error: 'may not contain half a character' })
 
+/** Free text about a payment or a person, where nobody may leave the number of a card. */
+export const note = (max: number) =>
+  text(max).refine((value) => !holdsCardNumber(value), NO_CARD_NUMBER)
+
+/** Names and values of the merchant's own. */
+export const notes = z
+  .record(text(255), note(5000))
+  .refine((given) => !Object.keys(given).some(holdsCardNumber), NO_CARD_NUMBER)
+
 /** Line1 to line3 free, line4 city or town, line5 post or ZIP code, line6 ISO 3166-2. */
 export const address = z
   .strictObject({
-    line1: text(255).nullish(),
-    line2: text(255).nullish(),
-    line3: text(255).nullish(),
-    line4: text(255).nullish(),
-    line5: text(32).nullish(),
+    line1: note(255).nullish(),
+    line2: note(255).nullish(),
+    line3: note(255).nullish(),
+    line4: note(255).nullish(),
+    line5: note(32).nullish(),
     line6: z
       .string()
       .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, { error: 'must be an ISO 3166-2 code such as US-CA' })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { holdsCardNumberWithin } from '../rules/card-in-text.ts'
 import { ACCOUNT_ID } from '../rules/ids.ts'
 import { account } from './account.ts'
 import { address, currency, instant, merchantKey, positiveAmount, recordMembers } from './common.ts'
-import { relation, text, timeZone } from './common.ts'
+import { NO_CARD_NUMBER, note, relation, text, timeZone } from './common.ts'
 import { charge } from './charge.ts'
 import { contract } from './contract.ts'
 import { payment } from './payment.ts'
@@ -22,9 +23,9 @@ export const payerAccount = z
     address: address.nullish(),
     crm_key: merchantKey.nullish(),
     email: z.email({ error: 'must be an email address' }).nullish(),
-    first_name: text(255).nullish(),
-    last_name: text(255).nullish(),
-    phone: text(64).nullish(),
+    first_name: note(255).nullish(),
+    last_name: note(255).nullish(),
+    phone: note(64).nullish(),
   })
   .meta({ id: 'PaymentLinkAccount' })
 
@@ -38,12 +39,12 @@ export const paymentLinkOptions = z
     allow_description: z.boolean().nullish(),
     alt_key: merchantKey.nullish(),
     amount: positiveAmount.nullish(),
-    description: text(1000).nullish(),
+    description: note(1000).nullish(),
     currency: currency.nullish(),
     default_alt_key: merchantKey.nullish(),
     default_amount: positiveAmount.nullish(),
-    default_description: text(1000).nullish(),
-    name: text(255).nullish(),
+    default_description: note(1000).nullish(),
+    name: note(255).nullish(),
     page_intro: text(5000).nullish(),
     page_pending_message: text(5000).nullish(),
     page_success_message: text(5000).nullish(),
@@ -69,6 +70,7 @@ const state = z
     (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
     { error: 'must be an object, an array or a string' },
   )
+  .refine((value) => !holdsCardNumberWithin(value), NO_CARD_NUMBER)
   .meta({
     type: ['object', 'array', 'string'],
     description: `Free data of the creator, at most ${STATE_BYTES_MAX} bytes as JSON.`,

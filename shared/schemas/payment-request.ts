@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountDetails } from './account.ts'
-import { currency, instant, merchantKey, positiveAmount, text } from './common.ts'
+import { currency, instant, merchantKey, note, notes, positiveAmount, text } from './common.ts'
 
 /** What a merchant sends to take, capture, give back or let go (contract sections 10.1 to 10.7). */
 
@@ -57,12 +57,11 @@ export const takePayment = z
       account: z.union([recordId('acc'), accountDetails]).nullish(),
       payment_method: z.union([recordId('pm'), newMethod]),
       alt_key: merchantKey.nullish(),
-      description: text(1000).nullish(),
-      reason: text(255).nullish(),
+      description: note(1000).nullish(),
+      reason: note(255).nullish(),
       source: z.enum(['ECOMMERCE', 'MOTO', 'RECURRING']).optional(),
       channel: text(64).nullish(),
-      metadata: z
-        .record(text(255), text(5000))
+      metadata: notes
         .refine((given) => Object.keys(given).length <= METADATA_KEYS_MAX, {
           error: `may have at most ${METADATA_KEYS_MAX} keys`,
         })
@@ -90,7 +89,7 @@ export const capturePayment = z
         currency: currency.nullish(),
         final: z.boolean().optional(),
         alt_key: merchantKey.nullish(),
-        description: text(1000).nullish(),
+        description: note(1000).nullish(),
       })
       .nullish(),
   })
@@ -104,7 +103,7 @@ export const refundPayment = z
       .strictObject({
         amount: positiveAmount.nullish(),
         currency: currency.nullish(),
-        reason: text(255).nullish(),
+        reason: note(255).nullish(),
         offline: z.boolean().optional(),
         reference: merchantKey.nullish(),
         parts: parts.nullish(),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { actorSession } from './actor-session.ts'
-import { instant, recordMembers, relation, text } from './common.ts'
+import { instant, note, recordMembers, relation, text } from './common.ts'
 
 /** Where a merchant wants to be told of events, and how that went (contract section 16). */
 
 const PATTERNS_MAX = 100
 
-const description = text(1000).nullish()
+const description = note(1000).nullish()
 
 /** The rules of its address depend on the instance's mode, and are not for a schema. */
 const writable = {

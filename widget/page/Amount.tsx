@@ -1,9 +1,9 @@
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 import { Entry } from './Entry.tsx'
 
 /** The amount where the payer chooses it; read in the payer's own number style. */
 export function Amount() {
-  const { checkout, form, price, t } = usePage()
+  const { checkout, form, price, t } = thisPage()
   const { terms } = checkout.checkout.value
   const typed = form.typedAmount.value
   return (

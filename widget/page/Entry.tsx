@@ -1,6 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes, TargetedInputEvent } from 'preact'
 import { Field } from '../ui/Field.tsx'
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 import { inputId } from './fields.ts'
 import type { FieldName } from './fields.ts'
 import type { Edit, Typing } from './methods/grouped-text.ts'
@@ -22,19 +22,19 @@ export interface EntryProps {
 /** A field of the form: bound to what was typed, checked when it is left. */
 export function Entry(props: EntryProps) {
   const { name, edit } = props
-  const { checkout, form, now, say, t } = usePage()
+  const { checkout, form, now, say, t } = thisPage()
   const error = form.errors.value[name]
 
   function onInput(event: TargetedInputEvent<HTMLInputElement>): void {
     const input = event.currentTarget
-    if (edit) rewrite(input, edit, form.values[name].peek(), event.inputType)
+    if (edit) rewrite(input, edit, form.values[name].value, event.inputType)
     form.type(name, input.value)
   }
 
   function check(): void {
     // A field that was only passed through is not scolded; the pay button asks for it.
-    if (form.values[name].peek().trim() === '') return
-    form.setError(name, checkForm(form, checkout.checkout.peek(), now())[name])
+    if (form.values[name].value.trim() === '') return
+    form.setError(name, checkForm(form, checkout.checkout.value, now())[name])
   }
 
   return (

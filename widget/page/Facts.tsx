@@ -1,10 +1,10 @@
 import type { CheckoutResult } from '../../shared/page-model.ts'
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 import { brandName } from './methods/brands.ts'
 
 /** Reference, date with zone, and how it was paid where this payer did. */
 export function Facts({ result }: { result: CheckoutResult }) {
-  const { merchant, moment, t } = usePage()
+  const { merchant, moment, t } = thisPage()
   const method = useMethodText(result)
   const rows: [string, string | null][] = [
     [t('receipt.paid_to'), merchant],
@@ -29,7 +29,7 @@ export function Facts({ result }: { result: CheckoutResult }) {
 }
 
 function useMethodText({ method }: CheckoutResult): string | null {
-  const { t } = usePage()
+  const { t } = thisPage()
   if (method === null) return null
   const name =
     brandName(method.brand) ??

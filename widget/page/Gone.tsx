@@ -1,9 +1,9 @@
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 import { Sheet } from './Sheet.tsx'
 
 /** The link takes no more payments. There is no way on from here to a shop's success page (U-1). */
 export function Expired() {
-  const { checkout, merchant, moment, t } = usePage()
+  const { checkout, merchant, moment, t } = thisPage()
   const { expires } = checkout.checkout.value.terms
   return (
     <Sheet mark="info" title={t('status.expired_title')}>
@@ -18,7 +18,7 @@ export function Expired() {
 
 /** Archived or never there: a stranger is told the same. */
 export function Unavailable() {
-  const { t } = usePage()
+  const { t } = thisPage()
   return (
     <Sheet mark="info" title={t('status.unavailable_title')}>
       <p class="text lead">{t('status.unavailable')}</p>

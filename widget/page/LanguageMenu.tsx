@@ -1,8 +1,8 @@
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 
 /** The languages on offer, each by its own name, for whoever cannot read this page. */
 export function LanguageMenu() {
-  const { checkout, t } = usePage()
+  const { checkout, t } = thisPage()
   const { languages } = checkout.model
   if (languages.length < 2) return null
   const { language } = checkout.checkout.value

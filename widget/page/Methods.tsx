@@ -1,5 +1,5 @@
 import { BankIcon, CardIcon, TransferIcon } from '../ui/icons.tsx'
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 import type { Choice } from './form.ts'
 import { BrandMark } from './methods/BrandMark.tsx'
 import { SavedCardCode } from './methods/CardFields.tsx'
@@ -11,7 +11,7 @@ const ICONS = { card: CardIcon, bank: BankIcon, transfer: TransferIcon }
 
 /** The payment methods as one radio group; the chosen one opens its fields below itself. */
 export function Methods() {
-  const { form, t } = usePage()
+  const { form, t } = thisPage()
   const choices = form.choices.value
   const chosen = form.choice.value
   return (
@@ -36,7 +36,7 @@ export function Methods() {
 
 function Method(props: { choice: Choice; chosen: boolean; alone: boolean }) {
   const { choice, chosen, alone } = props
-  const { form } = usePage()
+  const { form } = thisPage()
   const label = (
     <>
       <MethodMark choice={choice} />
@@ -82,7 +82,7 @@ function MethodMark({ choice }: { choice: Choice }) {
 }
 
 function MethodLabel({ choice }: { choice: Choice }) {
-  const { t } = usePage()
+  const { t } = thisPage()
   if (choice.offered) {
     const half = methodHalf(choice.offered)
     return <span class="method-name">{half ? t(half.label) : choice.offered.type}</span>

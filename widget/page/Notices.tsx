@@ -1,12 +1,12 @@
 import { InfoIcon, WarningIcon } from '../ui/icons.tsx'
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 
 /**
  * What stands above the form. The region is there from the first paint, because screen readers
  * miss one that is put in together with its words; a new key makes a repeated message new.
  */
 export function NoticeRegion() {
-  const { checkout, merchant, price, t } = usePage()
+  const { checkout, merchant, price, t } = thisPage()
   const notice = checkout.notice.value
   const { amount } = checkout.checkout.value.terms
   const values = { merchant, amount: amount === null ? '' : price(amount) }
@@ -24,7 +24,7 @@ export function NoticeRegion() {
 
 /** For screen readers: what happens without anything to read at the place of the focus. */
 export function WhisperRegion() {
-  const { checkout, say } = usePage()
+  const { checkout, say } = thisPage()
   const words = checkout.whisper.value
   return (
     <div role="status" class="quiet">
@@ -35,7 +35,7 @@ export function WhisperRegion() {
 
 /** For a page whose script is late or never comes; the style sheet brings it out after a while. */
 export function LateNotice() {
-  const { checkout, t } = usePage()
+  const { checkout, t } = thisPage()
   if (checkout.ready.value) return null
   return (
     <>

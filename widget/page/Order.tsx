@@ -1,10 +1,10 @@
 import { ClockIcon } from '../ui/icons.tsx'
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 import { LanguageMenu } from './LanguageMenu.tsx'
 
 /** What is being paid for and to whom: read before anything is typed. */
 export function Order() {
-  const { checkout, form, merchant, moment, price, t } = usePage()
+  const { checkout, form, merchant, moment, price, t } = thisPage()
   const { terms } = checkout.checkout.value
   const amount = form.amount.value
   return (
@@ -49,7 +49,7 @@ export function Order() {
 
 /** The merchant's mark and name. */
 export function Merchant() {
-  const { merchant } = usePage()
+  const { merchant } = thisPage()
   if (merchant === '') return null
   const [initial] = Array.from(merchant.trim())
   return (

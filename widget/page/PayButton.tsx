@@ -1,12 +1,12 @@
 import { LockIcon, Spinner } from '../ui/icons.tsx'
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 
 /**
  * The button that pays. It carries the amount, shows progress in its place, and is never disabled:
  * pressed too early it says what is missing (page design section 1).
  */
 export function PayButton() {
-  const { checkout, form, price, t } = usePage()
+  const { checkout, form, price, t } = thisPage()
   const busy = checkout.phase.value !== 'editing'
   const amount = form.amount.value
   const values = { amount: amount === null ? '' : price(amount) }

@@ -1,5 +1,4 @@
-import { useState } from 'preact/hooks'
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 import { Entry } from './Entry.tsx'
 import type { EntryProps } from './Entry.tsx'
 import { inputId } from './fields.ts'
@@ -9,7 +8,7 @@ import type { StringId } from './wording.ts'
 
 /** Who pays. Everything is optional, so little is asked and the rest can be opened. */
 export function PayerDetails() {
-  const { checkout, t } = usePage()
+  const { checkout, t } = thisPage()
   const { prefill } = checkout.checkout.value.details
   return (
     <fieldset class="section">
@@ -52,12 +51,14 @@ function Detail(props: { name: FieldName; label: StringId; token: string }) {
 }
 
 function CountryEntry() {
-  const { form, language, t } = usePage()
-  const [all, setAll] = useState(false)
+  const { form, language, t } = thisPage()
   const value = form.values.country.value
   // 250 countries are named only when somebody looks: they would be a third of the page.
-  const list = all ? countries(language) : value === '' ? [] : [country(value, language)]
+  const list = form.everyCountry.value
+    ? countries(language)
+    : value === '' ? [] : [country(value, language)]
   const id = inputId('country')
+  const listAll = () => void (form.everyCountry.value = true)
   return (
     <div class="field">
       <label for={id}>{t('details.country')}</label>
@@ -67,8 +68,8 @@ function CountryEntry() {
           name="country"
           autocomplete="country"
           value={value}
-          onFocus={() => setAll(true)}
-          onPointerDown={() => setAll(true)}
+          onFocus={listAll}
+          onPointerDown={listAll}
           onChange={(event) => form.type('country', event.currentTarget.value)}
         >
           <option value="">{t('details.country_none')}</option>

@@ -1,12 +1,12 @@
 import type { CheckoutResult } from '../../shared/page-model.ts'
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 import { Sheet } from './Sheet.tsx'
 import { Facts } from './Facts.tsx'
 import { Recheck } from './Recheck.tsx'
 
 /** The receipt of a payment that succeeded (contract section 9). */
 export function Receipt({ result }: { result: CheckoutResult }) {
-  const { merchant, money, t } = usePage()
+  const { merchant, money, t } = thisPage()
   return (
     <Sheet mark="done" title={t('receipt.title')}>
       <p class="amount">{money(result)}</p>
@@ -19,7 +19,7 @@ export function Receipt({ result }: { result: CheckoutResult }) {
 
 /** The bank has it and takes its time: not paid yet, and nothing left to do. */
 export function PendingReceipt({ result }: { result: CheckoutResult }) {
-  const { merchant, money, t } = usePage()
+  const { merchant, money, t } = thisPage()
   return (
     <Sheet mark="waiting" title={t('receipt.pending_title')}>
       <p class="amount">{money(result)}</p>
@@ -32,7 +32,7 @@ export function PendingReceipt({ result }: { result: CheckoutResult }) {
 }
 
 function Actions({ result }: { result: CheckoutResult }) {
-  const { checkout, merchant, t } = usePage()
+  const { checkout, merchant, t } = thisPage()
   return (
     <div class="actions">
       {result.redirect !== null && (

@@ -1,4 +1,4 @@
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 import type { StringId } from './wording.ts'
 
 /** Says that the page stopped looking, and offers to look again. */
@@ -7,7 +7,7 @@ export function Recheck(props: {
   values?: Record<string, string>
   always?: boolean
 }) {
-  const { checkout, t } = usePage()
+  const { checkout, t } = thisPage()
   const tired = checkout.tired.value
   return (
     <div class="recheck" aria-live="polite">

@@ -1,9 +1,9 @@
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 import { Entry } from './Entry.tsx'
 
 /** The reference and the comment, where the payer may give or change them. */
 export function Reference() {
-  const { checkout, t } = usePage()
+  const { checkout, t } = thisPage()
   const { terms } = checkout.checkout.value
   const comment = terms.description_editable || terms.comment_allowed
   if (!terms.alt_key_editable && !comment) return null

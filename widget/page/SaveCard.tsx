@@ -1,8 +1,8 @@
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 
 /** The choice to save the method, or the sentence that it will be saved (contract section 8). */
 export function SaveCard() {
-  const { form, merchant, t } = usePage()
+  const { form, merchant, t } = thisPage()
   const saving = form.saving.value
   if (saving.consent) return <p class="note consent">{t('consent.sentence', { merchant })}</p>
   if (!saving.show) return null

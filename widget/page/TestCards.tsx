@@ -1,4 +1,4 @@
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 import { editCardNumber } from './methods/card-number.ts'
 import type { StringId } from './wording.ts'
 
@@ -12,7 +12,7 @@ const CARDS: readonly [number: string, does: StringId][] = [
 
 /** Test cards to try the page with; one press fills the card in. Only on a test instance. */
 export function TestCards() {
-  const { form, now, t } = usePage()
+  const { form, now, t } = thisPage()
   const grouped = (number: string) =>
     editCardNumber({ before: '', text: number, caret: 0, forward: false }).text
   function fill(number: string): void {

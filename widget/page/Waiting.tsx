@@ -1,12 +1,12 @@
 import type { CheckoutResult } from '../../shared/page-model.ts'
-import { usePage } from './context.ts'
+import { thisPage } from './context.ts'
 import { Facts } from './Facts.tsx'
 import { Recheck } from './Recheck.tsx'
 import { Sheet } from './Sheet.tsx'
 
 /** Nobody knows yet what became of the payment, so it can neither be denied nor repeated. */
 export function Checking({ result }: { result: CheckoutResult | null }) {
-  const { merchant, money, t } = usePage()
+  const { merchant, money, t } = thisPage()
   return (
     <Sheet mark="busy" title={t('status.checking_title')}>
       {result !== null && <p class="amount">{money(result)}</p>}
@@ -19,7 +19,7 @@ export function Checking({ result }: { result: CheckoutResult | null }) {
 
 /** The answer to this very submit was lost; the page asks for it again. */
 export function Unsure() {
-  const { form, merchant, price, t } = usePage()
+  const { form, merchant, price, t } = thisPage()
   const amount = form.amount.value
   return (
     <Sheet mark="busy" title={t('status.unsure_title')}>
@@ -32,7 +32,7 @@ export function Unsure() {
 
 /** Somebody pays this link in another window. */
 export function Busy() {
-  const { t } = usePage()
+  const { t } = thisPage()
   return (
     <Sheet mark="busy" title={t('status.busy_title')}>
       <p class="text lead">{t('status.busy')}</p>
@@ -43,7 +43,7 @@ export function Busy() {
 
 /** The bank wants the payer's word; back here, both ways on stay open. */
 export function BankStep({ result }: { result: CheckoutResult }) {
-  const { checkout, money, t } = usePage()
+  const { checkout, money, t } = thisPage()
   return (
     <Sheet mark="waiting" title={t('status.bank_title')}>
       <p class="amount">{money(result)}</p>
@@ -70,7 +70,7 @@ export function BankStep({ result }: { result: CheckoutResult }) {
 
 /** On the way to the bank or the merchant, with a link for browsers that hold redirects back. */
 export function Leaving() {
-  const { checkout, merchant, t } = usePage()
+  const { checkout, merchant, t } = thisPage()
   const leaving = checkout.leaving.value
   if (leaving === null) return null
   const bank = leaving.to === 'BANK'

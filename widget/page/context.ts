@@ -1,9 +1,7 @@
-import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
-import type { Checkout } from './checkout.ts'
-import type { Form } from './form.ts'
 import { moneyText } from '../../shared/rules/display.ts'
 import type { Money } from '../../shared/rules/display.ts'
+import type { Checkout } from './checkout.ts'
+import type { Form } from './form.ts'
 import { momentText } from './formats.ts'
 import { translator } from './wording.ts'
 import type { Words } from './wording.ts'
@@ -15,14 +13,25 @@ export interface PageContext {
   now: () => number
 }
 
-export const Page = createContext<PageContext | null>(null)
+let drawn: ReturnType<typeof contextOf> | null = null
+
+/**
+ * Makes this the page that components draw. Drawing never waits, so there is one at a time, on a
+ * server with many payers too.
+ */
+export function enter(page: PageContext): void {
+  drawn = contextOf(page)
+}
 
 /** The state and the wording, for every component of the page. */
-export function usePage() {
-  const page = useContext(Page)
-  if (page === null) throw new Error('a part of the page stands outside of it')
+export function thisPage() {
+  if (drawn === null) throw new Error('a part of the page stands outside of it')
+  return drawn
+}
+
+function contextOf(page: PageContext) {
   const { checkout } = page
-  const { strings, language, timezone, terms } = checkout.checkout.value
+  const { merchant, strings, language, timezone, terms } = checkout.checkout.value
   const t = translator(strings, language)
   // The server cannot know the payer's zone: both begin with UTC, and the page moves on alone.
   const zone = timezone ?? (checkout.ready.value ? undefined : 'UTC')
@@ -30,7 +39,7 @@ export function usePage() {
     ...page,
     t,
     language,
-    merchant: checkout.checkout.value.merchant,
+    merchant,
     say: (words: Words) => t(words.id, words.values),
     money: (money: Money) => moneyText(money, language),
     /** An amount in the currency of the link. */

@@ -1,5 +1,3 @@
-import { computed, effect, signal } from '@preact/signals'
-import type { Signal } from '@preact/signals'
 import type { OfferedMethod, PageModel, SavedMethod } from '../../shared/page-model.ts'
 import { readTypedAmount } from '../../shared/rules/money.ts'
 import { saveChoice } from '../../shared/rules/save-card.ts'
@@ -8,6 +6,8 @@ import { FIELDS } from './fields.ts'
 import type { FieldErrors, FieldName, FieldValues } from './fields.ts'
 import { numberStyle } from '../../shared/rules/display.ts'
 import { methodHalf } from './methods/index.ts'
+import { computed, signal } from './signal.ts'
+import type { Signal } from './signal.ts'
 import type { Words } from './wording.ts'
 
 /** A method as the radio group lists it. */
@@ -26,6 +26,8 @@ export function createForm(checkout: Checkout) {
   const errors = signal<FieldErrors>({})
   const picked = signal<string | null>(null)
   const wish = signal<boolean | null>(null)
+  /** Somebody looks for a country, so all are named. */
+  const everyCountry = signal(false)
 
   /** The methods in the order of the radio group; those without a browser half are left out. */
   const choices = computed((): Choice[] => {
@@ -64,19 +66,12 @@ export function createForm(checkout: Checkout) {
   })
 
   function setError(name: FieldName, words: Words | undefined): void {
-    if (errors.peek()[name] === words) return
-    const { [name]: _old, ...others } = errors.peek()
+    if (errors.value[name] === words) return
+    const { [name]: _old, ...others } = errors.value
     errors.value = words === undefined ? others : { ...others, [name]: words }
   }
 
-  // After a setback the code is typed again: it may be kept nowhere, not even in a form.
   let setbacks = 0
-  effect(() => {
-    if (checkout.setbacks.value === setbacks) return
-    setbacks = checkout.setbacks.value
-    values.csc.value = ''
-    values.saved_csc.value = ''
-  })
 
   return {
     values,
@@ -86,6 +81,7 @@ export function createForm(checkout: Checkout) {
     saving,
     typedAmount,
     amount,
+    everyCountry,
     setError,
 
     read: () => Object.fromEntries(FIELDS.map((name) => [name, values[name].value])) as FieldValues,
@@ -98,6 +94,14 @@ export function createForm(checkout: Checkout) {
     choose(key: string): void {
       picked.value = key
       errors.value = {}
+    },
+
+    /** After a setback the code is typed again: it may be kept nowhere, not even in a form. */
+    forgetCode(): void {
+      if (checkout.setbacks.value === setbacks) return
+      setbacks = checkout.setbacks.value
+      values.csc.value = ''
+      values.saved_csc.value = ''
     },
 
     wishToSave(saved: boolean): void {

@@ -1,8 +1,7 @@
-import { hydrate } from 'preact'
 import type { PageModel } from '../../shared/page-model.ts'
-import { App } from './App.tsx'
 import { newAttemptKey } from './attempt-key.ts'
 import { createCheckout } from './checkout.ts'
+import { keepDrawn } from './draw.tsx'
 import { FIELDS, inputId } from './fields.ts'
 import { createForm } from './form.ts'
 import type { Form } from './form.ts'
@@ -29,7 +28,7 @@ function begin(root: HTMLElement, model: PageModel): void {
   })
   const form = createForm(checkout)
   adopt(root, form)
-  hydrate(<App checkout={checkout} form={form} now={Date.now} />, root)
+  keepDrawn(root, { checkout, form, now: Date.now })
   addEventListener('pageshow', (event) => {
     if (event.persisted) void checkout.shownAgain()
   })

@@ -1,4 +1,3 @@
-import { batch } from '@preact/signals'
 import type { CheckoutResult, CheckoutView } from '../../shared/page-model.ts'
 import type { Leaving, Phase, State } from './state.ts'
 import { LOOKS_MAX, pauseMs } from './waiting.ts'
@@ -39,12 +38,10 @@ export function createOutcomes({ state, pauses, now, go, refresh }: OutcomeNeeds
   let waits = 0
 
   function show(next: CheckoutView, from: Origin): void {
-    batch(() => {
-      checkout.value = next
-      const { result } = next
-      if (result === null || result.outcome === 'DECLINED') toForm(result, from)
-      else toResult(result, from)
-    })
+    checkout.value = next
+    const { result } = next
+    if (result === null || result.outcome === 'DECLINED') toForm(result, from)
+    else toResult(result, from)
   }
 
   function toForm(result: CheckoutResult | null, from: Origin): void {
@@ -109,11 +106,9 @@ export function createOutcomes({ state, pauses, now, go, refresh }: OutcomeNeeds
     // The address comes from our server; anything that is not a page is still not followed.
     if (!/^https?:\/\//i.test(to.url)) return
     waits += 1
-    batch(() => {
-      notice.value = null
-      phase.value = 'leaving'
-      leaving.value = to
-    })
+    notice.value = null
+    phase.value = 'leaving'
+    leaving.value = to
     go(to.url)
   }
 
@@ -126,11 +121,9 @@ export function createOutcomes({ state, pauses, now, go, refresh }: OutcomeNeeds
 
     /** Somebody else is paying, whatever this session's own older result says. */
     busy(): void {
-      batch(() => {
-        notice.value = null
-        view.value = 'BUSY'
-        phase.value = 'unsure'
-      })
+      notice.value = null
+      view.value = 'BUSY'
+      phase.value = 'unsure'
       void look()
     },
 
@@ -139,22 +132,18 @@ export function createOutcomes({ state, pauses, now, go, refresh }: OutcomeNeeds
       const { expires } = checkout.value.terms
       const ended = expires !== null && Date.parse(expires) <= now()
       waits += 1
-      batch(() => {
-        notice.value = null
-        phase.value = 'done'
-        view.value = ended ? 'EXPIRED' : 'UNAVAILABLE'
-      })
+      notice.value = null
+      phase.value = 'done'
+      view.value = ended ? 'EXPIRED' : 'UNAVAILABLE'
     },
 
     /** Back to the form from a bank's page that the payer leaves alone. */
     backToForm(): void {
       waits += 1
-      batch(() => {
-        leaving.value = null
-        notice.value = null
-        phase.value = 'editing'
-        view.value = 'FORM'
-      })
+      leaving.value = null
+      notice.value = null
+      phase.value = 'editing'
+      view.value = 'FORM'
     },
   }
 }

@@ -11,12 +11,12 @@ import { checkForm, fieldOfMember, inOrder, submissionOf } from './submission.ts
  * with it (contract section 7.3).
  */
 export async function payWith({ checkout, form, now }: PageContext): Promise<void> {
-  if (checkout.phase.peek() !== 'editing') return
-  const errors = checkForm(form, checkout.checkout.peek(), now())
+  if (checkout.phase.value !== 'editing') return
+  const errors = checkForm(form, checkout.checkout.value, now())
   form.errors.value = errors
   const wrong = inOrder(errors)
   if (wrong.length > 0) return checkout.toFields(wrong.length)
-  if (form.choice.peek() === undefined) return
+  if (form.choice.value === undefined) return
   await checkout.pay(async (): Promise<Submission | 'LOST' | null> => {
     const prepared = await prepare()
     if (prepared.kind === 'LOST') return 'LOST'
@@ -24,13 +24,13 @@ export async function payWith({ checkout, form, now }: PageContext): Promise<voi
       form.errors.value = prepared.errors
       return null
     }
-    return submissionOf(form, checkout.checkout.peek(), prepared.method)
+    return submissionOf(form, checkout.checkout.value, prepared.method)
   })
-  const refused = fieldOfMember(checkout.refusedMember.peek())
+  const refused = fieldOfMember(checkout.refusedMember.value)
   if (refused !== undefined) form.setError(refused, { id: 'errors.check_field' })
 
   function prepare(): Promise<Prepared> {
-    const { offered, saved } = form.choice.peek() ?? {}
+    const { offered, saved } = form.choice.value ?? {}
     const values = form.read()
     if (offered) {
       const half = methodHalf(offered)

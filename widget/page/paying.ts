@@ -1,4 +1,3 @@
-import { batch } from '@preact/signals'
 import type { CheckoutResult, SubmitAnswer, SubmitRequest } from '../../shared/page-model.ts'
 import type { Called, Calls, Later } from './calls.ts'
 import type { Outcomes } from './outcome.ts'
@@ -39,12 +38,10 @@ export function createPaying(needs: PayingNeeds) {
    */
   async function pay(prepare: () => Promise<Submission | 'LOST' | null>): Promise<void> {
     if (phase.value !== 'editing' || !inForm()) return
-    batch(() => {
-      phase.value = 'paying'
-      notice.value = null
-      state.refusedMember.value = null
-      whisper.value = { id: 'status.paying' }
-    })
+    phase.value = 'paying'
+    notice.value = null
+    state.refusedMember.value = null
+    whisper.value = { id: 'status.paying' }
     const reached = session.isOpen() || (await session.open())
     const submission = reached ? await prepare() : 'LOST'
     // Opening may have shown that the link is paid, or gone.
@@ -96,10 +93,8 @@ export function createPaying(needs: PayingNeeds) {
    */
   async function findOut(body: SubmitRequest): Promise<void> {
     const counts = outcomes.begin()
-    batch(() => {
-      phase.value = 'unsure'
-      whisper.value = null
-    })
+    phase.value = 'unsure'
+    whisper.value = null
     for (let turn = 0; counts(); turn += 1) {
       tired.value = turn >= LOOKS_MAX
       await pauses.pause(pauseMs(turn))
@@ -190,12 +185,10 @@ export function createPaying(needs: PayingNeeds) {
   }
 
   function backToForm(why: Notice | null): void {
-    batch(() => {
-      phase.value = 'editing'
-      whisper.value = null
-      notice.value = why
-      state.attention.value += 1
-    })
+    phase.value = 'editing'
+    whisper.value = null
+    notice.value = why
+    state.attention.value += 1
   }
 
   return {
@@ -208,11 +201,9 @@ export function createPaying(needs: PayingNeeds) {
 
     /** Fields are in the way: how many is said, and the focus goes to the first. */
     toFields(count: number): void {
-      batch(() => {
-        notice.value = null
-        whisper.value = { id: 'status.fields', values: { count } }
-        state.attention.value += 1
-      })
+      notice.value = null
+      whisper.value = { id: 'status.fields', values: { count } }
+      state.attention.value += 1
     },
   }
 }

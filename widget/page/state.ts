@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals'
 import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
+import { signal } from './signal.ts'
 import { knownId } from './wording.ts'
 import type { Words } from './wording.ts'
 

@@ -12,11 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created', 'text', (c) => c.notNull())
     .addColumn('expires', 'text', (c) => c.notNull())
     .execute()
-  await db.schema
-    .createIndex('user_sessions_user')
-    .on('user_sessions')
-    .column('user_id')
-    .execute()
+  await db.schema.createIndex('user_sessions_user').on('user_sessions').column('user_id').execute()
   await db.schema
     .createIndex('user_sessions_expires')
     .on('user_sessions')
@@ -95,16 +91,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('expires', 'text', (c) => c.notNull())
     .addColumn('used', 'text')
     .execute()
-  await db.schema
-    .createIndex('oauth_codes_grant')
-    .on('oauth_codes')
-    .column('grant_id')
-    .execute()
-  await db.schema
-    .createIndex('oauth_codes_expires')
-    .on('oauth_codes')
-    .column('expires')
-    .execute()
+  await db.schema.createIndex('oauth_codes_grant').on('oauth_codes').column('grant_id').execute()
+  await db.schema.createIndex('oauth_codes_expires').on('oauth_codes').column('expires').execute()
 
   await db.schema
     .createTable('oauth_tokens')
@@ -117,14 +105,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created', 'text', (c) => c.notNull())
     .addColumn('expires', 'text', (c) => c.notNull())
     .execute()
-  await db.schema
-    .createIndex('oauth_tokens_grant')
-    .on('oauth_tokens')
-    .column('grant_id')
-    .execute()
-  await db.schema
-    .createIndex('oauth_tokens_expires')
-    .on('oauth_tokens')
-    .column('expires')
-    .execute()
+  await db.schema.createIndex('oauth_tokens_grant').on('oauth_tokens').column('grant_id').execute()
+  await db.schema.createIndex('oauth_tokens_expires').on('oauth_tokens').column('expires').execute()
 }

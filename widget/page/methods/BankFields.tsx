@@ -1,10 +1,10 @@
 import { Entry } from '../Entry.tsx'
-import { usePage } from '../context.ts'
+import { thisPage } from '../context.ts'
 import { editIban } from './iban.ts'
 
 /** Account and holder of a direct debit. */
 export function BankFields() {
-  const { merchant, t } = usePage()
+  const { merchant, t } = thisPage()
   return (
     <div class="card-fields">
       <Entry
@@ -31,6 +31,6 @@ export function BankFields() {
 
 /** Nothing to type: what will happen next is said before it happens. */
 export function TransferNote() {
-  const { t } = usePage()
+  const { t } = thisPage()
   return <p class="note">{t('methods.bank_transfer_note')}</p>
 }

@@ -1,5 +1,5 @@
 import { Entry } from '../Entry.tsx'
-import { usePage } from '../context.ts'
+import { thisPage } from '../context.ts'
 import { TestCards } from '../TestCards.tsx'
 import { BrandMark } from './BrandMark.tsx'
 import { cardBrand } from './brands.ts'
@@ -15,7 +15,7 @@ const NUMERIC = { inputMode: 'numeric', spellcheck: false, autocorrect: 'off' } 
 
 /** Number, expiry and security code of a new card. */
 export function CardFields() {
-  const { checkout, form, t } = usePage()
+  const { checkout, form, t } = thisPage()
   const brand = cardBrand(digitsOf(form.values.number.value))
   return (
     <div class="card-fields">

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createCheckstand } from '../index.ts'
+import { newBrowser, newUser, PASSWORD } from '../oauth/test-oauth.ts'
+import { basic, startTestApp } from '../testing/app.ts'
+import type { Answer } from '../testing/app.ts'
+
+/** Lock-out by delay (safety row 19), by Basic authentication and at the sign-in page. */
+
+const app = await startTestApp()
+const MINUTE = 60_000
+
+const byBasic = (email: string, password: string): Promise<Answer> =>
+  app.call('/c/api/instances/default/accounts', {
+    headers: { authorization: basic(`${email}:${password}`) },
+  })
+
+async function byForm(email: string, password: string): Promise<Answer> {
+  const browser = newBrowser(app)
+  return browser.send('/sign-in', await browser.get('/sign-in'), { email, password })
+}
+
+async function fail(email: string, times: number): Promise<void> {
+  for (let i = 0; i < times; i += 1) {
+    expect((await byBasic(email, `wrong ${i}`)).status).toBe(401)
+  }
+}
+
+/** The same call from an address, which requests in memory otherwise do not have. */
+async function fromAddress(address: string, email: string, password: string): Promise<number> {
+  const fetchFrom = app.checkstand.fetch as (request: Request, env: object) => Promise<Response>
+  const response = await fetchFrom(
+    new Request('http://shop.test/c/api/instances/default/accounts', {
+      headers: { authorization: basic(`${email}:${password}`) },
+    }),
+    { incoming: { socket: { remoteAddress: address } } },
+  )
+  return response.status
+}
+
+describe('a user after five wrong passwords', () => {
+  it('waits two seconds even with the right one, and then is let in', async () => {
+    const { email } = await newUser(app)
+    await fail(email, 5)
+    const refused = await byBasic(email, PASSWORD)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('2')
+    expect(refused.json).toEqual({
+      error: {
+        type: 'TOO_MANY_REQUESTS',
+        message: 'Too many wrong passwords; try again later',
+      },
+    })
+    app.pass(1999)
+    expect((await byBasic(email, PASSWORD)).status).toBe(429)
+    app.pass(1)
+    expect((await byBasic(email, PASSWORD)).status).toBe(200)
+  })
+
+  it('waits twice as long after each further one, up to fifteen minutes', async () => {
+    const { email } = await newUser(app)
+    await fail(email, 5)
+    const waits: number[] = []
+    for (let i = 0; i < 11; i += 1) {
+      const refused = await byBasic(email, 'wrong')
+      const seconds = Number(refused.headers.get('retry-after'))
+      waits.push(seconds)
+      app.pass(seconds * 1000)
+      await fail(email, 1)
+    }
+    expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+  })
+
+  it('begins anew after a success', async () => {
+    const { email } = await newUser(app)
+    await fail(email, 4)
+    expect((await byBasic(email, PASSWORD)).status).toBe(200)
+    await fail(email, 5)
+  })
+
+  it('cannot be told from somebody who does not exist', async () => {
+    const { email } = await newUser(app)
+    const nobody = `nobody-${randomUUID()}@shop.example`
+    for (const way of [byBasic, byForm]) {
+      const [known, unknown] = [await way(email, 'wrong'), await way(nobody, 'wrong')]
+      expect([unknown.status, plain(unknown, nobody)]).toEqual([known.status, plain(known, email)])
+    }
+    for (let i = 0; i < 3; i += 1) {
+      await byBasic(email, 'wrong')
+      await byForm(nobody, 'wrong')
+    }
+    for (const way of [byBasic, byForm]) {
+      const [known, unknown] = [await way(email, 'wrong'), await way(nobody, 'wrong')]
+      expect(known.status).toBe(429)
+      expect([unknown.status, plain(unknown, nobody)]).toEqual([known.status, plain(known, email)])
+      expect(unknown.headers.get('retry-after')).toBe(known.headers.get('retry-after'))
+    }
+  })
+
+  it('waits at the sign-in page for what was mistyped at the API', async () => {
+    const { email } = await newUser(app)
+    await fail(email, 5)
+    const refused = await byForm(email, PASSWORD)
+    expect(refused.status).toBe(429)
+    expect(refused.text).toContain('Wait 2 seconds, then try again.')
+  })
+
+  it('waits after a restart too', async () => {
+    const { email } = await newUser(app)
+    await fail(email, 5)
+    const { config, log, now } = app.checkstand.deps
+    const restarted = await createCheckstand({ config, log, now })
+    const response = await restarted.fetch(
+      new Request('http://shop.test/c/api/instances/default/accounts', {
+        headers: { authorization: basic(`${email}:${PASSWORD}`) },
+      }),
+    )
+    await restarted.close()
+    expect(response.status).toBe(429)
+  })
+})
+
+/** What an answer says, without the e-mail that the form keeps and the field that is new each time. */
+function plain(answer: Answer, email: string): string {
+  return answer.text.replaceAll(email, '').replace(/name="token" value="[^"]*"/, '')
+}
+
+it('a burst of guesses is judged five at most', async () => {
+  const { email } = await newUser(app)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => byBasic(email, `guess ${i}`)),
+  )
+  const statuses = answers.map(({ status }) => status).toSorted()
+  expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
+})
+
+it('a password that was right a moment ago goes on while somebody else guesses', async () => {
+  const { email } = await newUser(app)
+  expect((await byBasic(email, PASSWORD)).status).toBe(200)
+  await fail(email, 5)
+  expect((await byBasic(email, 'wrong')).status).toBe(429)
+  expect((await byBasic(email, PASSWORD)).status).toBe(200)
+  app.pass(MINUTE)
+  expect((await byBasic(email, PASSWORD)).status).toBe(200)
+})
+
+it('twenty calls at once with the right password all succeed', async () => {
+  const { email } = await newUser(app)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => byBasic(email, PASSWORD)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+})
+
+describe('an address', () => {
+  it('waits after five wrong passwords, whoever they were tried for', async () => {
+    for (let i = 0; i < 5; i += 1) {
+      expect(await fromAddress('203.0.113.9', `user-${i}@shop.example`, 'wrong')).toBe(401)
+    }
+    const { email } = await newUser(app)
+    expect(await fromAddress('203.0.113.9', email, PASSWORD)).toBe(429)
+    expect(await fromAddress('203.0.113.10', email, PASSWORD)).toBe(200)
+  })
+
+  it('of our own machine is a proxy’s, and nobody’s guesses lock out all who come through it', async () => {
+    for (let i = 0; i < 6; i += 1) {
+      expect(await fromAddress('127.0.0.1', `other-${i}@shop.example`, 'wrong')).toBe(401)
+    }
+  })
+})
+
+it('an e-mail or a password that no user can have is wrong, and nothing worse', async () => {
+  const { email } = await newUser(app)
+  for (const [name, password] of [
+    [`${'a'.repeat(400)}@shop.example`, 'x'],
+    [`ada\0@shop.example`, 'x'],
+    [email, 'x'.repeat(2000)],
+    [email, `${PASSWORD}${'\0'.repeat(3)}`],
+  ] as const) {
+    expect((await byForm(name, password)).status).toBe(400)
+  }
+})

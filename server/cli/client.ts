@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util'
+import { createClient, describeClients, disableClient } from '../oauth/clients.ts'
+import { withDatabase } from './database.ts'
+import { WrongUsage, print, required } from './usage.ts'
+
+const HELP = `checkstand client create --name NAME --redirect-url URL [--redirect-url URL2]
+    [--scope "payments:read payments:write"] [--require-pkce] [--public] [--development] [--json]
+checkstand client list [--json]
+checkstand client disable <client_id> [--json]
+
+A client is a platform that acts for merchants who approve it. Its secret is shown once.
+
+  --scope         what it may ask for at most; everything when left out. Areas: payment_links,
+                  payments, accounts, charges, strings, webhooks, instances, each with :read or
+                  :write; read and write alone mean all of them
+  --require-pkce  refuse requests without PKCE
+  --public        a program without a secret; PKCE is required then
+  --development   also allow http://localhost and http://127.0.0.1
+
+Disabling a client ends everything that merchants granted it, at once.`
+
+const OPTIONS = {
+  name: { type: 'string' },
+  'redirect-url': { type: 'string', multiple: true },
+  scope: { type: 'string' },
+  'require-pkce': { type: 'boolean' },
+  public: { type: 'boolean' },
+  development: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
+
+/** `checkstand client …` (contract section 22). */
+export async function clientCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  const [action, id] = positionals
+  const json = values.json ?? false
+  if (action === 'create') {
+    const wanted = {
+      name: required(values.name, 'name'),
+      redirectUrls: values['redirect-url'] ?? [required(undefined, 'redirect-url')],
+      scopes: values.scope,
+      requirePkce: values['require-pkce'] ?? false,
+      isPublic: values.public ?? false,
+      development: values.development ?? false,
+    }
+    const made = await withDatabase((tools) => createClient(tools, wanted))
+    const secret = made.clientSecret === undefined ? {} : { client_secret: made.clientSecret }
+    return print({ client_id: made.clientId, ...secret, scope: made.scopes }, json)
+  }
+  if (action === 'list') {
+    return print({ clients: await withDatabase(({ db }) => describeClients(db)) }, json)
+  }
+  if (action === 'disable' && id) {
+    const disabled = await withDatabase((tools) => disableClient(tools, id))
+    if (!disabled) throw new Error('There is no such client, or it is disabled already')
+    return print({ disabled: id }, json)
+  }
+  throw new WrongUsage(HELP)
+}

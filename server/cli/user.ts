@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { changePassword, disableUser } from '../users/change.ts'
+import { createUser } from '../users/create.ts'
+import { listUsers } from '../users/store.ts'
+import { withDatabase } from './database.ts'
+import { WrongUsage, print, required } from './usage.ts'
+
+const HELP = `checkstand user create --email E [--password P] [--merchant NAME] [--json]
+checkstand user list [--json]
+checkstand user password <email> [--password P] [--json]
+checkstand user disable <email> [--json]
+
+A user signs in for a merchant (the first one, unless named) and approves platforms. Without
+--password a password is made and shown once. A new password signs the user out everywhere;
+disabling one also ends every platform's access that they approved.`
+
+/** `checkstand user …`. */
+export async function userCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      merchant: { type: 'string' },
+      email: { type: 'string' },
+      password: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  const [action, named] = positionals
+  const json = values.json ?? false
+  const password = values.password ?? randomBytes(18).toString('base64url')
+  const shown = values.password === undefined ? { password } : {}
+  if (action === 'create') {
+    const { merchant } = values
+    const email = required(values.email, 'email')
+    await withDatabase((tools) => createUser(tools, { merchant, email, password }))
+    return print({ email, ...shown }, json)
+  }
+  if (action === 'list') {
+    return print({ users: await withDatabase(({ db }) => listUsers(db)) }, json)
+  }
+  if (action === 'password' && named) {
+    await withDatabase((tools) => changePassword(tools, named, password))
+    return print({ email: named, ...shown }, json)
+  }
+  if (action === 'disable' && named) {
+    await withDatabase((tools) => disableUser(tools, named))
+    return print({ disabled: named }, json)
+  }
+  throw new WrongUsage(HELP)
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { AREAS, SCOPES, permissionFor, permissionsOf } from './scopes.ts'
+
+const app = await startTestApp()
+const routes = app.checkstand.mounts
+  .filter(({ security }) => security === 'basic')
+  .flatMap((mount) => mount.routes)
+
+describe('what a route needs', () => {
+  it('follows from its tag and method, and every route of the API has both', () => {
+    expect(routes.length).toBeGreaterThan(30)
+    const areas = new Set(routes.map((route) => permissionFor(route).split(':')[0]))
+    expect([...areas].toSorted()).toEqual([...AREAS].toSorted())
+    for (const route of routes) {
+      expect(permissionFor(route)).toMatch(route.method === 'get' ? /:read$/ : /:write$/)
+    }
+  })
+
+  it('is a defect where the tag belongs to no area', () => {
+    expect(() => permissionFor({ tag: 'workflows', method: 'get' })).toThrow('workflows')
+    expect(() => permissionFor({ tag: 'constructor', method: 'get' })).toThrow('constructor')
+  })
+})
+
+describe('scopes', () => {
+  it('are read and write, for everything and for each area', () => {
+    expect(SCOPES).toHaveLength(2 + 2 * AREAS.length)
+  })
+
+  it('permit what they say: writing without reading, and one area without the next', () => {
+    expect(permissionsOf('payments:write')).toEqual(new Set(['payments:write']))
+    expect(permissionsOf('read')).toEqual(new Set(AREAS.map((area) => `${area}:read`)))
+    expect(permissionsOf('')).toEqual(new Set())
+  })
+
+  it.each(['payments', 'payments:admin', 'Read', 'read,write', 'read\tpayments:write', '*'])(
+    'with the unknown name %j are none at all',
+    (scope) => {
+      expect(permissionsOf(`read ${scope}`)).toBeUndefined()
+    },
+  )
+
+  it('add up in any order', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...SCOPES]), (names) => {
+        const together = permissionsOf(names.join(' '))
+        const one = names.flatMap((name) => [...(permissionsOf(name) ?? [])])
+        expect(together).toEqual(new Set(one))
+      }),
+    )
+  })
+})

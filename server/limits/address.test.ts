@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { networkOf } from './address.ts'
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['127.0.0.1', undefined],
+  ['::ffff:127.0.0.1', undefined],
+  ['::1', undefined],
+  ['unknown', undefined],
+  [undefined, undefined],
+])('what is counted for %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})

@@ -1,0 +1,41 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Deps } from '../deps.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { tooManyRequests } from '../http/refusal.ts'
+import type { AppEnv } from '../http/router.ts'
+import { networkOf } from './address.ts'
+import { createBuckets } from './buckets.ts'
+
+/** How many requests are too many, whatever they ask for. In memory: see `buckets.ts`. */
+
+const TOO_MANY = 'Too many requests; try again later'
+
+/**
+ * Limits what one address asks of the payers' part: pages, sessions and submits together. The
+ * setting is generous, because a company's people share an address, and their pages ask again and
+ * again while they wait.
+ */
+export function limitPayers(deps: Pick<Deps, 'config' | 'now'>): MiddlewareHandler<AppEnv> {
+  const buckets = createBuckets(deps.config.payerRate)
+  return async function limitPayerRequests(c, next) {
+    const network = networkOf(clientAddress(c))
+    const waitMs = network === undefined ? 0 : buckets.take(network, deps.now())
+    if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
+    await next()
+  }
+}
+
+/**
+ * Limits what one caller asks of the merchant's API: a secret key, a user, or the grant of a
+ * platform. It runs behind authentication.
+ */
+export function limitCallers(deps: Pick<Deps, 'config' | 'now'>): MiddlewareHandler<AppEnv> {
+  const buckets = createBuckets(deps.config.apiRate)
+  return async function limitApiRequests(c, next) {
+    const actor = c.get('actor')
+    const caller = actor?.credential ?? actor?.user
+    const waitMs = caller === undefined ? 0 : buckets.take(caller, deps.now())
+    if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
+    await next()
+  }
+}

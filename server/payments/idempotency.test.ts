@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest'
+import type { Processor, ProcessorAnswer } from '../processors/port.ts'
+import { startTestApp } from '../testing/app.ts'
+import type { Answer } from '../testing/app.ts'
+import { DAY_MS, bendProcessor, booksOf, newGate, openTill, refusal } from '../testing/merchant.ts'
+import type { Json } from '../testing/merchant.ts'
+import { CARDS, cardToken, ledger } from '../testing/payer.ts'
+import { reconcileDue } from './reconcile.ts'
+
+/** Requests about money that come twice and act once (contract section 17, safety I2). */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+
+let keys = 0
+const withKey = (key = `key-${(keys += 1)}`) => ({ headers: { 'idempotency-key': key } })
+type Keyed = ReturnType<typeof withKey>
+
+/** A prepared request: sent as often as one likes, it means one operation. */
+interface Prepared {
+  send: (call: Keyed) => Promise<Answer>
+  /** The same request, but for something else. */
+  sendOther: (call: Keyed) => Promise<Answer>
+  /** How many operations there are of what it does. */
+  count: () => Promise<number>
+}
+
+const OPERATIONS: Record<'pay' | 'capture' | 'refund' | 'void', () => Promise<Prepared>> = {
+  async pay() {
+    const payment = {
+      amount: '10.00',
+      currency: 'EUR',
+      payment_method: { token: await cardToken(app, CARDS.approve) },
+    }
+    return {
+      send: (call) => till.send(payment, call),
+      sendOther: (call) => till.send({ ...payment, amount: '10.01' }, call),
+      count: () => rows('payments'),
+    }
+  },
+  async capture() {
+    const { id } = await till.authorise()
+    return {
+      send: (call) => till.capture(id, { amount: '30.00' }, call),
+      sendOther: (call) => till.capture(id, { amount: '30.01' }, call),
+      count: () => rows('payments'),
+    }
+  },
+  async refund() {
+    const { id } = await till.take()
+    return {
+      send: (call) => till.refund(id, { amount: '3.00', reference: `of ${id}` }, call),
+      sendOther: (call) => till.refund(id, { amount: '3.01' }, call),
+      count: () => rows('refunds'),
+    }
+  },
+  async void() {
+    const { id } = await till.authorise()
+    return {
+      send: (call) => till.release(id, call),
+      sendOther: (call) => till.release(id, { ...call, body: { void: {} } }),
+      count: () => rows('voids'),
+    }
+  },
+}
+const NAMES = Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]
+
+async function rows(table: 'payments' | 'refunds' | 'voids'): Promise<number> {
+  return (await deps.db.selectFrom(table).select('id').execute()).length
+}
+const record = (answer: Answer): Json => Object.values(answer.json)[0]
+const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
+
+/** Has the operation of this name go through `way` instead of straight to the sandbox. */
+type Way = (ask: () => Promise<ProcessorAnswer>) => Promise<ProcessorAnswer>
+function bend(name: keyof typeof OPERATIONS, way: Way): void {
+  bendProcessor(app, (real) => ({
+    [name]: (order: never) => way(() => (real[name] as Processor['void'])(order)),
+  }))
+}
+
+describe.each(NAMES)('the same %s again', (name) => {
+  it('acts once and answers the same, byte for byte', async () => {
+    const { send, count } = await OPERATIONS[name]()
+    const before = await count()
+    const key = withKey()
+    const first = await send(key)
+    expect([first.status, isReplay(first)]).toEqual([200, false])
+    app.pass(7 * DAY_MS - 1)
+    const again = await send(key)
+    expect([again.status, isReplay(again)]).toEqual([200, true])
+    expect(again.text).toBe(first.text)
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('after a decline answers the decline, and tries nothing', async () => {
+    const { send, count } = await OPERATIONS[name]()
+    let asked = 0
+    bend(name, async () => {
+      asked += 1
+      return { status: 'ERROR', message: 'Down' }
+    })
+    const key = withKey()
+    const first = await send(key)
+    expect(first.status).toBe(200)
+    expect(record(first).gateway_status).toBe('DECLINED_ERROR')
+    const before = await count()
+    const again = await send(key)
+    expect(again.text).toBe(first.text)
+    expect([asked, await count()]).toEqual([1, before])
+  })
+
+  it('after no answer says what is known by then', async () => {
+    const { send, count } = await OPERATIONS[name]()
+    bend(name, async (ask) => {
+      await ask()
+      throw new Error('connection reset')
+    })
+    const before = await count()
+    const key = withKey()
+    expect(record(await send(key)).status).toBe('UNRESOLVED')
+    const early = await send(key)
+    expect([early.status, isReplay(early), record(early).status]).toEqual([200, true, 'UNRESOLVED'])
+    app.pass(5_000)
+    await reconcileDue(deps)
+    const late = await send(key)
+    expect([late.status, isReplay(late), record(late).status]).toEqual([200, true, 'SUCCESS'])
+    expect(record(late).id).toBe(record(early).id)
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('while the first is running is answered 409, and then its result', async () => {
+    const { send, count } = await OPERATIONS[name]()
+    const before = await count()
+    const [reached, gate] = [newGate(), newGate()]
+    bend(name, async (ask) => {
+      reached.open()
+      await gate.passed
+      return ask()
+    })
+    const key = withKey()
+    const first = send(key)
+    await reached.passed
+    const early = await send(key)
+    expect(refusal(early)).toEqual([
+      409,
+      'CONFLICT',
+      'A request with this Idempotency-Key is still running',
+    ])
+    expect(early.headers.get('retry-after')).toBe('1')
+    gate.open()
+    const answer = await first
+    expect(record(answer).status).toBe('SUCCESS')
+    expect((await send(key)).text).toBe(answer.text)
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('twenty times at once acts once, and nobody hears that it cannot be done', async () => {
+    const { send, count } = await OPERATIONS[name]()
+    const before = await count()
+    const key = withKey()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)))
+    const ids = answers.filter(({ status }) => status === 200).map((answer) => record(answer).id)
+    expect(new Set(ids).size).toBe(1)
+    const others = answers.filter(({ status }) => status !== 200)
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 409))
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('for something else is refused', async () => {
+    const { send, sendOther, count } = await OPERATIONS[name]()
+    const key = withKey()
+    await send(key)
+    const before = await count()
+    expect(refusal(await sendOther(key))).toEqual([
+      422,
+      'IDEMPOTENCY',
+      'This Idempotency-Key was used for another request',
+    ])
+    expect(await count()).toBe(before)
+  })
+
+  it('that was refused may be sent again under its key', async () => {
+    const { send, count } = await OPERATIONS[name]()
+    const key = withKey()
+    const before = await count()
+    const processors = deps.processors as Map<string, Processor>
+    const sandbox = processors.get('sandbox') as Processor
+    processors.delete('sandbox')
+    const refused = await send(key)
+    processors.set('sandbox', sandbox)
+    expect(refused.status).toBe(400)
+    expect((await send(key)).status).toBe(200)
+    expect(await count()).toBe(before + 1)
+  })
+})
+
+describe('a key', () => {
+  it('means another request at another merchant', async () => {
+    const other = openTill(app, await app.newMerchant())
+    const key = withKey()
+    const mine = await till.send(await aPayment(), key)
+    const theirs = await other.send(await aPayment(), key)
+    expect([mine.status, theirs.status]).toEqual([200, 200])
+    expect(record(theirs).id).not.toBe(record(mine).id)
+  })
+
+  it('means the same with and without the quotes of a structured header', async () => {
+    const payment = await aPayment()
+    const first = await till.send(payment, withKey('quoted'))
+    expect((await till.send(payment, withKey('"quoted"'))).text).toBe(first.text)
+  })
+
+  it.each(['', '""', 'a b', 'ä', 'x'.repeat(256)])('is refused as %j', async (key) => {
+    const before = (await ledger(app)).length
+    expect(refusal(await till.send(await aPayment(), withKey(key)))).toEqual([
+      400,
+      'INVALID_REQUEST',
+      'Idempotency-Key must be 1 to 255 visible ASCII characters',
+    ])
+    expect(await ledger(app)).toHaveLength(before)
+  })
+
+  it('is forgotten after seven days', async () => {
+    const auth = await till.authorise()
+    const key = withKey()
+    const first = await till.capture(auth.id, { amount: '1.00' }, key)
+    app.pass(7 * DAY_MS)
+    // By now the authorisation has run out: the request is judged anew.
+    expect(refusal(await till.capture(auth.id, { amount: '1.00' }, key))[1]).toBe('INVALID_STATE')
+    expect((await booksOf(app, auth.gateway_reference)).captured).toBe(100)
+    expect(record(first).status).toBe('SUCCESS')
+  })
+
+  it('answers what is known when the first request died on the way', async () => {
+    const payment = await aPayment()
+    const key = withKey()
+    const broken = new Error('the database is gone')
+    const settle = deps.settle
+    deps.settle = () => Promise.reject(broken)
+    const first = await till.send(payment, key)
+    deps.settle = settle
+    expect(first.status).toBe(500)
+    expect((await till.send(payment, key)).status).toBe(409)
+    const before = (await ledger(app)).length
+    app.pass(deps.config.processorTimeoutMs + 5_000)
+    expect(record(await till.send(payment, key)).status).toBe('PENDING')
+    await reconcileDue(deps)
+    const known = await till.send(payment, key)
+    expect([known.status, record(known).status]).toEqual([200, 'SUCCESS'])
+    expect(await ledger(app)).toHaveLength(before)
+  })
+
+  async function aPayment() {
+    const token = await cardToken(app, CARDS.approve)
+    return { amount: '10.00', currency: 'EUR', payment_method: { token } }
+  }
+})

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { openTill, refusal } from '../testing/merchant.ts'
+import { CARDS, cardToken } from '../testing/payer.ts'
+
+/** Reading payments, captures, refunds and voids, one and many (contract sections 15 and 20). */
+
+const app = await startTestApp()
+const till = openTill(app)
+const { api } = app.merchant
+
+const { account, method } = await till.storeCard()
+const payment = await till.take(undefined, {
+  payment_method: { token: await cardToken(app, CARDS.approve), save: true },
+  account,
+  alt_key: 'Straße 1',
+  recurring: { frequency: 'MONTH' },
+})
+app.pass(1_000)
+const auth = await till.authorise(undefined, { payment_method: method })
+const { capture } = (await till.capture(auth.id, { amount: '10.00' })).json
+const { refund } = (await till.refund(payment.id, { amount: '1.00', reason: 'Broken' })).json
+const declined = await till.take(CARDS.decline, { channel: 'phone' })
+const released = (await till.release(auth.id)).json.void
+
+const get = async (path: string) => (await api(path)).json
+const idsOf = async (area: string, query = ''): Promise<string[]> =>
+  (await get(`/${area}${query}`))[area].map(({ id }: { id: string }) => id)
+
+describe('expanding', () => {
+  it('a payment shows contract, transaction, parts and method as their own', async () => {
+    const { payment: read } = await get(
+      `/payments/${payment.id}?expand=contract,transaction,parts,payment_method`,
+    )
+    const charge = (await get(`/charges/${payment.charge}`)).charge
+    expect(read).toEqual({
+      ...(await till.read(payment.id)),
+      contract: (await get(`/contracts/${payment.contract}`)).contract,
+      payment_method: (await get(`/payment_methods/${payment.payment_method}`)).payment_method,
+      parts: [{ charge, amount: '10.00' }],
+      transaction: expect.objectContaining({
+        id: payment.transaction,
+        type: 'PAYMENT',
+        payment: payment.id,
+        contract: payment.contract,
+        charge: payment.charge,
+      }),
+    })
+  })
+
+  it('leaves null what there is not', async () => {
+    const { payment: read } = await get(
+      `/payments/${declined.id}?expand=contract,parts,payment_method`,
+    )
+    expect(read).toEqual(declined)
+  })
+
+  it('works for an authorisation and a capture, by whatever they are called', async () => {
+    for (const named of [capture.id, capture.transaction]) {
+      const { payment: read } = await get(`/payments/${named}?expand=transaction,payment_method`)
+      expect(read.transaction).toMatchObject({ type: 'CAPTURE', payment: capture.id })
+      expect(read.payment_method.id).toBe(method)
+    }
+    const read = (await get(`/captures/${capture.id}?expand=transaction`)).capture
+    expect(read.transaction.id).toBe(capture.transaction)
+  })
+
+  it('a refund shows the payment and its transaction', async () => {
+    const { refund: read } = await get(
+      `/refunds/${refund.id}?expand=payment.transaction,source_transaction,account`,
+    )
+    expect(read.payment).toMatchObject({ id: payment.id, refunded_amount: '1.00' })
+    expect(read.payment.transaction.id).toBe(payment.transaction)
+    expect(read.source_transaction.id).toBe(payment.transaction)
+    expect(read.account.id).toBe(account)
+  })
+
+  it('a void shows the authorisation', async () => {
+    const { void: read } = await get(`/voids/${released.id}?expand=payment`)
+    expect(read.payment).toEqual(await till.read(auth.id))
+  })
+
+  it.each([
+    [`/payments/${payment.id}`, 'refunds'],
+    [`/payments/${payment.id}`, 'constructor'],
+    ['/payments/nobody', 'parts.nothing'],
+    ['/payments', 'reference'],
+    [`/refunds/${refund.id}`, 'parts'],
+    [`/voids/${released.id}`, 'refund'],
+    [`/captures/${capture.id}`, 'authorisation'],
+  ])('%s refuses %s', async (path, expand) => {
+    const answer = await api(`${path}?expand=${expand}`)
+    expect(refusal(answer)).toEqual([400, 'INVALID_REQUEST', `Cannot expand ${expand}`])
+  })
+})
+
+describe('reading one', () => {
+  it('answers what its making answered', async () => {
+    expect((await get(`/captures/${capture.id}`)).capture).toEqual(capture)
+    expect((await get(`/refunds/${refund.id}`)).refund).toEqual(refund)
+    expect((await get(`/voids/${released.id}`)).void).toEqual(released)
+  })
+
+  it.each([
+    [
+      'captures',
+      'Payment not found',
+      [payment.id, auth.id, 'ca_1_a', 'nobody', '%00', 'ca_1_a%00'],
+    ],
+    ['refunds', 'Refund not found', [payment.id, released.id, 'ref_1_a', 'nobody', '%00']],
+    ['voids', 'Void not found', [payment.id, refund.id, 'vo_1_a', 'nobody', '%00']],
+  ])('in /%s of what is no such thing answers 404', async (area, message, names) => {
+    for (const name of names) {
+      expect(refusal(await api(`/${area}/${name}`))).toEqual([404, 'NOT_FOUND', message])
+    }
+  })
+})
+
+describe('listing', () => {
+  it('payments shows payments and authorisations, and captures the captures', async () => {
+    const all = await idsOf('payments')
+    expect(all).toEqual(expect.arrayContaining([payment.id, auth.id, declined.id]))
+    expect(all).not.toContain(capture.id)
+    expect(await idsOf('captures')).toEqual([capture.id])
+    expect(await idsOf('refunds')).toEqual([refund.id])
+    expect(await idsOf('voids')).toEqual([released.id])
+  })
+
+  it.each([
+    ['payments', 'type=AUTH', [auth.id]],
+    ['payments', 'status=DECLINE', [declined.id]],
+    ['payments', 'status=decline', [declined.id]],
+    ['payments', 'alt_key=STRASSE 1', []],
+    ['payments', 'alt_key=straße 1', [payment.id]],
+    ['payments', 'alt_key~=SSE', []],
+    ['payments', 'alt_key~=raß', [payment.id]],
+    ['payments', `contract=${payment.contract}`, [payment.id]],
+    ['payments', `charge=${payment.charge}`, [payment.id]],
+    ['payments', 'channel=phone', [declined.id]],
+    ['captures', `authorisation=${auth.id}`, [capture.id]],
+    ['captures', `authorisation=${payment.id}`, []],
+    ['refunds', `payment=${payment.id}`, [refund.id]],
+    ['refunds', 'reason~=broke', [refund.id]],
+    ['refunds', 'offline=Y', []],
+    ['refunds', 'manual!=Y', [refund.id]],
+    ['voids', `payment=${auth.id}`, [released.id]],
+  ])('%s by %s', async (area, criteria, expected) => {
+    expect(await idsOf(area, `?criteria=${encodeURIComponent(criteria)}`)).toEqual(expected)
+  })
+
+  it('expands every record alike', async () => {
+    const { payments } = await get('/payments?expand=transaction,parts')
+    for (const { id, transaction } of payments) expect(transaction.payment).toBe(id)
+  })
+})

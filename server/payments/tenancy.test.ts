@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import type { Answer } from '../testing/app.ts'
+import { openTill } from '../testing/merchant.ts'
+import { CARDS, cardToken } from '../testing/payer.ts'
+
+/** What belongs to another merchant is as unknown as what never was (safety section 3.3, I13). */
+
+const app = await startTestApp()
+const other = await app.newMerchant()
+const till = openTill(app)
+
+const { account, method } = await till.storeCard()
+const payment = await till.take(CARDS.approve, { alt_key: 'Canary/key', description: 'canary' })
+const auth = await till.authorise(CARDS.approve, { alt_key: 'Canary auth' })
+const { capture } = (await till.capture(auth.id, { amount: '10.00', alt_key: 'Canary cap' })).json
+const { refund } = (await till.refund(payment.id, { amount: '1.00' })).json
+const second = await till.authorise()
+const released = (await till.release(second.id)).json.void
+const announced = await till.take(undefined, {
+  payment_method: method,
+  due: '2031-01-01T00:00:00Z',
+})
+
+const ids = [payment.id, auth.id, capture.id, announced.id]
+const transactions = [payment.transaction, auth.transaction, capture.transaction]
+const keys = ['Canary/key', 'canary auth', 'CANARY CAP'].map(encodeURIComponent)
+/** An unknown name of the same form as a known one. */
+const unknown = (name: string) => (/_/.test(name) ? `${name.split('_')[0]}_1_a` : 'nobody')
+
+async function same(call: (name: string) => Promise<Answer>, name: string): Promise<void> {
+  const [theirs, nobodys] = [await call(name), await call(unknown(name))]
+  expect([theirs.status, theirs.text]).toEqual([nobodys.status, nobodys.text])
+  expect(theirs.status).toBeGreaterThanOrEqual(400)
+  const types = ({ headers }: Answer) => [headers.get('content-type'), headers.get('etag')]
+  expect(types(theirs)).toEqual(types(nobodys))
+}
+
+describe('another merchant', () => {
+  it.each([...ids, ...transactions, ...keys])('neither reads nor works on %s', async (name) => {
+    const before = await Promise.all(ids.map((id) => till.read(id)))
+    await same((named) => other.api(`/payments/${named}`), name)
+    await same((named) => other.api(`/payments/${named}?expand=transaction,parts`), name)
+    for (const verb of ['refund', 'capture', 'void']) {
+      await same((named) => other.api(`/payments/${named}/${verb}`, { method: 'POST' }), name)
+    }
+    const offline = { refund: { offline: true } }
+    await same((named) => other.api(`/payments/${named}/refund`, { body: offline }), name)
+    expect(await Promise.all(ids.map((id) => till.read(id)))).toEqual(before)
+  })
+
+  it.each([
+    ['captures', capture.id],
+    ['refunds', refund.id],
+    ['voids', released.id],
+  ])('finds nothing in /%s/%s', async (area, name) => {
+    await same((named) => other.api(`/${area}/${named}`), name)
+    if (area !== 'refunds') return
+    const body = { refund: { status: 'DECLINED' } }
+    await same((named) => other.api(`/refunds/${named}`, { method: 'PUT', body }), name)
+  })
+
+  it.each([
+    ['account', account],
+    ['payment_method', method],
+  ])('cannot pay with the %s of this one', async (member, name) => {
+    const token = await cardToken(app, CARDS.approve)
+    const send = (named: string) =>
+      other.api('/payments', {
+        body: {
+          payment: { amount: '1.00', payment_method: { token }, [member]: named },
+        },
+      })
+    await same(send, name)
+  })
+
+  it('cannot pay a charge of this one', async () => {
+    const token = await cardToken(app, CARDS.approve)
+    const send = (charge: string) =>
+      other.api('/payments', {
+        body: {
+          payment: {
+            amount: '1.00',
+            currency: 'EUR',
+            payment_method: { token },
+            parts: [{ charge, amount: '1.00' }],
+          },
+        },
+      })
+    await same(send, announced.charge)
+  })
+
+  it('sees none of it in a list, whatever it asks for', async () => {
+    for (const area of ['payments', 'captures', 'refunds', 'voids']) {
+      for (const query of ['', `?criteria=id=${payment.id};${capture.id};${refund.id}`]) {
+        const { json } = await other.api(`/${area}${query}`)
+        expect([json[area], json.meta.total]).toEqual([[], 0])
+      }
+    }
+  })
+
+  it('with the same alt_key makes no key of this one ambiguous, nor the other way round', async () => {
+    const theirs = openTill(app, other)
+    await theirs.take(CARDS.approve, { alt_key: 'shared' })
+    await till.take(CARDS.approve, { alt_key: 'shared' })
+    expect((await theirs.refund('shared')).status).toBe(200)
+    expect((await till.refund('shared')).status).toBe(200)
+  })
+
+  it('with the same crm_key pays for an account of its own', async () => {
+    await till.take(CARDS.approve, { account: { crm_key: 'shared', phone: '1' } })
+    const theirs = await openTill(app, other).take(CARDS.approve, {
+      account: { crm_key: 'shared' },
+    })
+    const { json } = await other.api(`/accounts/${theirs.account}`)
+    expect(json.account).toMatchObject({ crm_key: 'shared', phone: null })
+  })
+})

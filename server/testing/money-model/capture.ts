@@ -1,0 +1,109 @@
+import { expect } from 'vitest'
+import { ASK_AFTER, begin, learnFirst, newPayment, openAmount } from './model.ts'
+import type { Ending, Fault, Model, Payment, Waiting } from './model.ts'
+import {
+  KEYS,
+  aim,
+  expectPayment,
+  expectRefusal,
+  paymentNamed,
+  pick,
+  withKey,
+} from './operation.ts'
+import type { Operation } from './operation.ts'
+import { learnMethod } from './take.ts'
+import { text } from './world.ts'
+
+/** `POST /payments/{id}/capture`. */
+export interface CaptureWish {
+  kind: 'capture'
+  /** Which authorisation with something open, or, when it strays, which payment of any kind. */
+  target: number
+  stray: boolean
+  byKey: boolean
+  /** All that is open when null. */
+  amount: number | null
+  final: boolean
+  key: number | null
+  fault: Fault
+}
+
+export function planCapture(model: Model, wish: CaptureWish): Operation | undefined {
+  const named = nameAuthorisation(model, wish)
+  if (named === undefined) return undefined
+  const aimed = authorisationNamed(model, named)
+  const fault = aimed && isBusy(model, aimed) ? 'none' : wish.fault
+  const altKey = wish.key === null ? undefined : pick(KEYS, wish.key)
+  return {
+    fault,
+    send: ({ till }) =>
+      till.capture(named, {
+        ...(wish.amount === null ? {} : { amount: text(wish.amount) }),
+        ...(wish.final ? { final: true } : {}),
+        ...(altKey === undefined ? {} : { alt_key: altKey }),
+      }),
+    follow(now, answer) {
+      const auth = authorisationNamed(now, named)
+      if (!auth) return expectRefusal(answer, 404, 'NOT_FOUND')
+      learnFirst(now, auth)
+      const open = openAmount(now, auth)
+      const amount = wish.amount ?? open
+      if (open === 0 || amount > open) return expectRefusal(answer, 400, 'INVALID_STATE')
+      expect(answer.status, answer.text).toBe(200)
+      learnMethod(now, auth, answer.json.capture.payment_method)
+      auth.captured += amount
+      const capture = newPayment(now, {
+        type: 'CAPTURE',
+        amount,
+        id: answer.json.capture.id,
+        authorisation: auth,
+        altKey: altKey ?? auth.altKey,
+        final: wish.final,
+        method: auth.method,
+      })
+      begin(now, capture, followUp(now, fault))
+      expectPayment(now, answer.json.capture, capture)
+    },
+  }
+}
+
+/** What is written into the path: an authorisation's id, a key, or something that is neither. */
+export function nameAuthorisation(
+  model: Model,
+  wish: { target: number; stray: boolean; byKey: boolean },
+): string | undefined {
+  if (wish.byKey) return pick(KEYS, wish.target)
+  return aim(
+    model,
+    wish,
+    (each) => openAmount(model, each) > 0 || (each.type === 'AUTH' && each.waiting !== null),
+  )
+}
+
+/** The authorisation that a path means, by its id or, by a key, the newest with something open. */
+export function authorisationNamed(model: Model, named: string): Payment | undefined {
+  if (!KEYS.includes(named)) {
+    const payment = paymentNamed(model, named)
+    return payment.type === 'AUTH' ? payment : undefined
+  }
+  return withKey(model, named, ['AUTH']).find((auth) => openAmount(model, auth) > 0)
+}
+
+/**
+ * Whether something on an authorisation has no answer yet. A second one without an answer would be
+ * settled in the same round, in an order that nobody promises.
+ */
+export function isBusy(model: Model, auth: Payment): boolean {
+  return (
+    model.payments.some((each) => each.authorisation === auth && each.waiting !== null) ||
+    model.voids.some((each) => each.authorisation === auth && each.waiting !== null)
+  )
+}
+
+/** What becomes of a capture, refund or void that the sandbox would approve. */
+export function followUp({ now }: Model, fault: Fault): Ending | Waiting {
+  if (fault === 'none') return 'SUCCESS'
+  if (fault === 'declined') return 'DECLINE'
+  const ending = fault === 'lost' ? 'DECLINE' : 'SUCCESS'
+  return { ending, knownAt: now, checkAt: now + ASK_AFTER }
+}

@@ -1,0 +1,86 @@
+import { expect } from 'vitest'
+import { DAY, inFlight } from './model.ts'
+import type { Charge, Model } from './model.ts'
+import { chargeNamed, expectRefusal, pick } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { text } from './world.ts'
+
+/** `PUT /charges/{id}`: written off, taken up again, another amount, another time. */
+export interface ChangeWish {
+  kind: 'change'
+  charge: number
+  status: 'ACTIVE' | 'WRITTENOFF' | null
+  amount: number | null
+  /** From now, also back; `NEVER` clears it, null leaves it. */
+  days: number | 'NEVER' | null
+}
+
+export function planChange(model: Model, wish: ChangeWish): Operation | undefined {
+  const id = pick(model.charges, wish.charge)?.id
+  if (!id) return undefined
+  const due =
+    typeof wish.days === 'number' ? model.now + wish.days * DAY : wish.days === 'NEVER' ? null : 0
+  return {
+    fault: 'none',
+    send: ({ merchant }) =>
+      merchant.api(`/charges/${id}`, {
+        method: 'PUT',
+        body: {
+          charge: {
+            ...(wish.status === null ? {} : { status: wish.status }),
+            ...(wish.amount === null ? {} : { amount: text(wish.amount) }),
+            ...(due === 0 ? {} : { due: due === null ? null : new Date(due).toISOString() }),
+          },
+        },
+      }),
+    follow(now, answer) {
+      const charge = chargeNamed(now, id)
+      const isNamed = wish.status !== null || wish.amount !== null || due !== 0
+      const problem = isNamed ? refusalOf(now, charge, wish) : undefined
+      if (problem !== undefined) return expectRefusal(answer, 400, problem)
+      expect(answer.status, answer.text).toBe(200)
+      if (isNamed) change(now, charge, { ...wish, due: due === 0 ? charge.due : due })
+      expect(answer.json.charge).toMatchObject(shownCharge(charge))
+    },
+  }
+}
+
+function refusalOf(model: Model, charge: Charge, wish: ChangeWish): string | undefined {
+  if (charge.status === 'CANCELLED') return 'INVALID_STATE'
+  const amount = wish.amount ?? charge.amount
+  if (amount < charge.paid) return 'INVALID_REQUEST'
+  if (amount < charge.paid + inFlight(model, charge)) return 'INVALID_STATE'
+  if (charge.status !== 'PAID' || wish.status === null) return undefined
+  const isOwed = amount > charge.paid
+  return wish.status === 'ACTIVE' && isOwed ? undefined : 'INVALID_STATE'
+}
+
+function change(model: Model, charge: Charge, to: ChangeWish & { due: number | null }): void {
+  const before = JSON.stringify([charge.amount, charge.due, charge.status])
+  charge.amount = to.amount ?? charge.amount
+  charge.due = to.due
+  const wanted = to.status ?? (charge.status === 'PAID' ? 'ACTIVE' : charge.status)
+  charge.status = charge.amount === charge.paid ? 'PAID' : wanted
+  if (JSON.stringify([charge.amount, charge.due, charge.status]) === before) return
+  const isPlanned = charge.status === 'ACTIVE' && charge.due !== null
+  charge.nextAttempt = isPlanned ? Math.max(charge.due as number, model.now) : null
+}
+
+/** The members of a charge's record that the model knows. */
+export function shownCharge(charge: Charge): Record<string, unknown> {
+  const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+  return {
+    id: charge.id,
+    status: charge.status,
+    amount: text(charge.amount),
+    paid_amount: text(charge.paid),
+    outstanding_amount: text(charge.amount - charge.paid),
+    refunded_amount: text(charge.refunded),
+    due: instant(charge.due),
+    next_attempt: instant(charge.nextAttempt),
+    attempts: charge.attempts,
+    alt_key: charge.altKey,
+    contract: charge.contract?.id ?? null,
+    payment_method: charge.method,
+  }
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { expectAgreement } from './agree.ts'
+import { planCapture } from './capture.ts'
+import type { CaptureWish } from './capture.ts'
+import { planChange } from './change-charge.ts'
+import type { ChangeWish } from './change-charge.ts'
+import { pass, runJob } from './jobs.ts'
+import type { JobWish, PassWish } from './jobs.ts'
+import type { Model } from './model.ts'
+import type { Operation } from './operation.ts'
+import { planRefund } from './refund.ts'
+import type { RefundWish } from './refund.ts'
+import { planSchedule, planSubscribe } from './schedule.ts'
+import type { ScheduleWish, SubscribeWish } from './schedule.ts'
+import { planTake } from './take.ts'
+import type { TakeWish } from './take.ts'
+import { sendTogether } from './together.ts'
+import { planVoid } from './void.ts'
+import type { VoidWish } from './void.ts'
+import type { World } from './world.ts'
+
+/** What somebody wants to do, as plain data: which records it meets is known only when it is done. */
+export type Wish =
+  | TakeWish
+  | CaptureWish
+  | RefundWish
+  | VoidWish
+  | ScheduleWish
+  | SubscribeWish
+  | ChangeWish
+
+/** The request for a wish; undefined when there is nothing that it could be about. */
+export function plan(model: Model, wish: Wish): Operation | undefined {
+  switch (wish.kind) {
+    case 'take':
+      return planTake(model, wish)
+    case 'capture':
+      return planCapture(model, wish)
+    case 'refund':
+      return planRefund(model, wish)
+    case 'void':
+      return planVoid(model, wish)
+    case 'schedule':
+      return planSchedule(model, wish)
+    case 'subscribe':
+      return planSubscribe(model, wish)
+    case 'change':
+      return planChange(model, wish)
+  }
+}
+
+type Command = fc.AsyncCommand<Model, World>
+
+/** One request at a time. */
+export function alone(wish: Wish): Command {
+  return {
+    check: (model) => plan(model, wish) !== undefined,
+    async run(model, world) {
+      const operation = plan(model, wish)
+      if (!operation) return
+      world.fault = operation.fault
+      const answer = await operation.send(world)
+      world.fault = 'none'
+      operation.follow(model, answer)
+      await expectAgreement(model, world)
+    },
+    toString: () => say(wish),
+  }
+}
+
+/** Two requests that are under way at the same time. */
+export function together(wishes: Wish[]): Command {
+  return {
+    check: (model) =>
+      wishes.every((wish) => plan(model, wish) !== undefined) && !isMoving(model, wishes),
+    async run(model, world) {
+      await sendTogether(model, world, wishes)
+      await expectAgreement(model, world)
+    },
+    toString: () => `together(${wishes.map(say).join(' and ')})`,
+  }
+}
+
+/**
+ * Whether what a key means may change while requests use it: both may look before either of them
+ * learns that the newest payment was declined, and that is no wrong answer.
+ */
+function isMoving({ payments }: Model, wishes: Wish[]): boolean {
+  const byKey = wishes.some((wish) => 'byKey' in wish && wish.byKey)
+  return byKey && payments.some(({ waiting }) => waiting !== null)
+}
+
+export function job(wish: JobWish): Command {
+  return {
+    check: () => true,
+    async run(model, world) {
+      await runJob(model, world, wish)
+      await expectAgreement(model, world)
+    },
+    toString: () => say(wish),
+  }
+}
+
+export function passTime(wish: PassWish): Command {
+  return {
+    check: () => true,
+    run: async (model, world) => pass(model, world, wish),
+    toString: () => say(wish),
+  }
+}
+
+function say({ kind, ...members }: { kind: string }): string {
+  return `${kind}${JSON.stringify(members)}`
+}

@@ -1,0 +1,107 @@
+import { expect } from 'vitest'
+import type { Books } from './books.ts'
+
+/** What holds at every moment, whatever the model believes (safety section 3.3). */
+export function expectInvariants(books: Books): void {
+  expectSums(books)
+  expectCharges(books)
+  expectSameOperations(books)
+  if (books.attempts.every(({ state }) => state === 'DONE')) expectSameTotals(books)
+}
+
+const COUNTED = ['SUCCESS', 'PENDING', 'UNRESOLVED']
+
+/** I3 and I4: what was captured, let go and given back is what the records say, and no more. */
+function expectSums({ payments, refunds, voids }: Books): void {
+  for (const payment of payments) {
+    const captured = payments.filter(({ authorisation_id: of }) => of === payment.id)
+    const released = voids.filter(({ payment_id: of }) => of === payment.id)
+    const refunded = refunds.filter(({ refunded_id: of }) => of === payment.id)
+    expect([
+      payment.id,
+      payment.captured_amount,
+      payment.released_amount,
+      payment.refunded_amount,
+    ]).toEqual([payment.id, counted(captured), counted(released), counted(refunded)])
+    expect(payment.captured_amount + payment.released_amount).toBeLessThanOrEqual(payment.amount)
+    expect(payment.refunded_amount).toBeLessThanOrEqual(payment.amount)
+  }
+}
+
+function counted(rows: readonly { status: string; amount: number }[]): number {
+  return rows
+    .filter(({ status }) => COUNTED.includes(status))
+    .reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** I17: a charge has been paid what its payments say, never more, and is PAID when that is all. */
+function expectCharges({ charges, parts, payments }: Books): void {
+  const statusOf = new Map(payments.map(({ id, status }) => [id, status]))
+  for (const charge of charges) {
+    const own = parts.filter(({ charge_id: of }) => of === charge.id)
+    const sum = (...statuses: string[]) =>
+      own
+        .filter(({ payment_id: of }) => statuses.includes(statusOf.get(of) ?? ''))
+        .reduce((total, { amount }) => total + amount, 0)
+    expect([charge.id, charge.paid_amount, charge.in_flight_amount]).toEqual([
+      charge.id,
+      sum('SUCCESS'),
+      sum('PENDING', 'UNRESOLVED'),
+    ])
+    expect(charge.paid_amount + charge.in_flight_amount).toBeLessThanOrEqual(charge.amount)
+    if (charge.status !== 'CANCELLED') {
+      expect(charge.status === 'PAID', charge.id).toBe(charge.paid_amount === charge.amount)
+    }
+  }
+}
+
+/** I6, operation by operation: what we call a success moved money, and what we call final did not. */
+function expectSameOperations({ attempts, operations }: Books): void {
+  const theirs = new Map(operations.map((each) => [each.operation, each]))
+  for (const { id, kind, state, status, amount } of attempts) {
+    if (state !== 'DONE') continue
+    const their = theirs.get(id)
+    const moved = their?.state === 'APPROVED' ? their.amount : 0
+    expect([kind, id, status, moved]).toEqual([kind, id, status, status === 'SUCCESS' ? amount : 0])
+  }
+}
+
+/** I6, in total: once nothing is open, both houses have the same sums. */
+function expectSameTotals({ payments, refunds, voids, taken, reserved }: Books): void {
+  const all = (rows: readonly { amount: number; status: string }[]) =>
+    rows.filter(({ status }) => status === 'SUCCESS').reduce((sum, { amount }) => sum + amount, 0)
+  const total = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
+    rows.reduce((sum, row) => sum + of(row), 0)
+  const captures = payments.filter(({ type }) => type === 'CAPTURE')
+  expect({
+    taken: all(payments.filter(({ type }) => type === 'PAYMENT')) + all(captures),
+    refunded: all(refunds.filter(({ offline }) => offline === 0)),
+    captured: all(captures),
+    released: all(voids),
+  }).toEqual({
+    taken: total(taken, ({ amount }) => amount),
+    refunded: total(taken, ({ refunded }) => refunded),
+    captured: total(reserved, ({ captured }) => captured),
+    released: total(reserved, ({ released }) => released),
+  })
+}
+
+/** Columns that change without a new version: nobody sees them. */
+const HIDDEN = new Set(['in_flight_amount', 'cancelling', 'v'])
+
+/** I12: no record changed without a new version. */
+export function expectVersions(before: Books | undefined, after: Books): void {
+  if (!before) return
+  for (const table of ['payments', 'refunds', 'voids', 'charges', 'contracts'] as const) {
+    const known = new Map<string, { v: number }>(before[table].map((row) => [row.id, row]))
+    for (const row of after[table]) {
+      const old = known.get(row.id)
+      if (!old) continue
+      if (seen(old) !== seen(row)) expect(row.v, seen(row)).toBeGreaterThan(old.v)
+    }
+  }
+}
+
+function seen(row: object): string {
+  return JSON.stringify(Object.entries(row).filter(([name]) => !HIDDEN.has(name)))
+}

@@ -1,0 +1,82 @@
+import { makeDueCharges } from '../../charges/from-contract.ts'
+import type { Deps } from '../../deps.ts'
+import { collectDue } from '../../payments/collect.ts'
+import { reconcileDue } from '../../payments/reconcile.ts'
+import { begin, inFlight, newPayment, outcomeOf, reconcile } from './model.ts'
+import type { Charge, Fault, Model } from './model.ts'
+import { makeDue } from './schedule.ts'
+import type { World } from './world.ts'
+
+/** What the server does by itself, and the time that passes between. */
+export interface JobWish {
+  kind: 'reconcile' | 'collect' | 'make charges'
+  fault: Fault
+}
+
+export interface PassWish {
+  kind: 'pass'
+  ms: number
+}
+
+const RUN: Record<JobWish['kind'], (deps: Deps) => Promise<number>> = {
+  reconcile: reconcileDue,
+  collect: collectDue,
+  'make charges': makeDueCharges,
+}
+
+/** Runs a job as often as the scheduler would, until there is nothing left for it to do. */
+export async function runJob(model: Model, world: World, { kind, fault }: JobWish): Promise<void> {
+  const { deps } = world.app.checkstand
+  world.fault = kind === 'collect' ? fault : 'none'
+  for (let round = 0; (await RUN[kind](deps)) > 0; round += 1) {
+    if (round > 50) throw new Error(`${kind} finds no end`)
+  }
+  world.fault = 'none'
+  if (kind === 'reconcile') reconcile(model)
+  else if (kind === 'collect') collect(model, fault)
+  else makeDue(model)
+}
+
+export function pass(model: Model, world: World, { ms }: PassWish): void {
+  world.app.pass(ms)
+  model.now += ms
+}
+
+function collect(model: Model, fault: Fault): void {
+  const due = model.charges.filter(
+    (charge) =>
+      charge.status === 'ACTIVE' &&
+      charge.nextAttempt !== null &&
+      charge.nextAttempt <= model.now &&
+      inFlight(model, charge) === 0,
+  )
+  for (const charge of due) collectOne(model, charge, fault)
+  for (const payment of model.payments) {
+    const { charge } = payment
+    const isIdle = charge?.nextAttempt === null && inFlight(model, charge) === 0
+    if (payment.status === 'SCHEDULED' && (payment.due ?? Infinity) <= model.now && isIdle) {
+      payment.status = 'CANCELLED'
+    }
+  }
+}
+
+function collectOne(model: Model, charge: Charge, fault: Fault): void {
+  const method = model.methods.find(({ id }) => id === charge.method)
+  if (!method) throw new Error('a charge without a method')
+  charge.attempts += 1
+  charge.nextAttempt = null
+  const amount = charge.amount - charge.paid
+  const announced = charge.announced?.status === 'SCHEDULED' ? charge.announced : undefined
+  const payment =
+    announced ??
+    newPayment(model, {
+      type: 'PAYMENT',
+      amount,
+      altKey: charge.altKey,
+      charge,
+      method: method.id,
+    })
+  payment.amount = amount
+  payment.parts = [{ charge, amount, refunded: 0 }]
+  begin(model, payment, outcomeOf(model, method.card, method.card === 'approve' ? fault : 'none'))
+}

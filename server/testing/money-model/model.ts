@@ -1,0 +1,323 @@
+/**
+ * What a merchant's money should look like, kept in plain objects and by rules that were written
+ * down once more, from the contract and not from the product's code. Amounts are minor units, times
+ * are epoch milliseconds. A record has no id until the model has seen it.
+ */
+
+export interface Model {
+  now: number
+  /** The one account of the run, whose methods and charges these are. */
+  account: string
+  methods: Method[]
+  payments: Payment[]
+  refunds: Refund[]
+  voids: Void[]
+  charges: Charge[]
+  contracts: Contract[]
+}
+
+/** How the sandbox takes a card. */
+export type Card = 'approve' | 'decline' | 'taken' | 'lost' | 'succeeds' | 'fails'
+
+/** What the network does to one operation on its way to the processor. */
+export type Fault = 'none' | 'lost' | 'silent' | 'declined'
+
+export type Ending = 'SUCCESS' | 'DECLINE'
+
+/** An outcome that the processor has, or will have, and that we have yet to learn. */
+export interface Waiting {
+  ending: Ending
+  /** When the processor itself knows. */
+  knownAt: number
+  /** When somebody looks by itself. */
+  checkAt: number
+}
+
+export interface Method {
+  id: string
+  card: Card
+}
+
+export interface Payment {
+  id: string | null
+  type: 'PAYMENT' | 'AUTH' | 'CAPTURE'
+  status: 'SUCCESS' | 'DECLINE' | 'PENDING' | 'UNRESOLVED' | 'SCHEDULED' | 'CANCELLED' | 'VOIDED'
+  amount: number
+  altKey: string | null
+  created: number
+  due: number | null
+  /** Of a capture. */
+  authorisation: Payment | null
+  /** Of a capture: whatever it leaves is to be let go. */
+  final: boolean
+  captured: number
+  released: number
+  refunded: number
+  /** Of an authorisation: when it runs out. */
+  until: number | null
+  parts: { charge: Charge; amount: number; refunded: number }[]
+  /** The charge that it was made for, and not one that a request named. */
+  charge: Charge | null
+  method: string | null
+  /** The card to be kept when it succeeds. */
+  saves: Card | null
+  waiting: Waiting | null
+}
+
+export interface Refund {
+  id: string
+  payment: Payment
+  amount: number
+  status: 'SUCCESS' | 'DECLINED' | 'UNRESOLVED'
+  offline: boolean
+  parts: { charge: Charge; amount: number }[]
+  waiting: Waiting | null
+}
+
+export interface Void {
+  id: string | null
+  authorisation: Payment
+  amount: number
+  status: 'SUCCESS' | 'DECLINED' | 'UNRESOLVED'
+  waiting: Waiting | null
+}
+
+export interface Charge {
+  id: string | null
+  status: 'ACTIVE' | 'WRITTENOFF' | 'PAID' | 'CANCELLED'
+  amount: number
+  paid: number
+  refunded: number
+  due: number | null
+  nextAttempt: number | null
+  attempts: number
+  altKey: string | null
+  method: string
+  /** The payment that was announced for it. */
+  announced: Payment | null
+  contract: Contract | null
+  /** Which charge of its contract it is, from 1. */
+  n: number
+}
+
+export interface Contract {
+  id: string | null
+  status: 'ACTIVE' | 'ENDED' | 'CANCELLED'
+  started: boolean
+  amount: number
+  method: string
+  unit: 'DAY' | 'WEEK' | 'MONTH'
+  interval: number
+  count: number
+  anchor: number
+  made: number
+  nextDue: number | null
+}
+
+export const DAY = 86_400_000
+/** How long an unanswered operation rests before the processor is asked, by the safety rules. */
+export const ASK_AFTER = 5_000
+/** How long a pending method of the sandbox takes. */
+export const SETTLES_AFTER = 2_000
+const AUTHORISATION_LASTS = 7 * DAY
+/** Days until the next collection, after the first one that was declined and so on. */
+const RETRIES = [1, 3, 5, 7]
+
+export function newModel(now: number, account: string): Model {
+  const empty = { methods: [], payments: [], refunds: [], voids: [], charges: [], contracts: [] }
+  return { now, account, ...empty }
+}
+
+export function newPayment(
+  model: Model,
+  from: Pick<Payment, 'type' | 'amount'> & Partial<Payment>,
+): Payment {
+  const payment: Payment = {
+    id: null,
+    status: 'PENDING',
+    altKey: null,
+    created: model.now,
+    due: null,
+    authorisation: null,
+    final: false,
+    captured: 0,
+    released: 0,
+    refunded: 0,
+    until: null,
+    parts: [],
+    charge: null,
+    method: null,
+    saves: null,
+    waiting: null,
+    ...from,
+  }
+  model.payments.push(payment)
+  return payment
+}
+
+/** What can still be captured of an authorisation. */
+export function openAmount(model: Model, auth: Payment): number {
+  const isOver = auth.until !== null && auth.until <= model.now
+  if (auth.type !== 'AUTH' || auth.status !== 'SUCCESS' || isOver) return 0
+  return auth.amount - auth.captured - auth.released
+}
+
+/** What payments that are under way hold of a charge. */
+export function inFlight(model: Model, charge: Charge): number {
+  return model.payments
+    .filter(({ status }) => status === 'PENDING' || status === 'UNRESOLVED')
+    .flatMap(({ parts }) => parts)
+    .filter((part) => part.charge === charge)
+    .reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** What a card and the network between them make of taking money: at once, or later. */
+export function outcomeOf(model: Model, card: Card, fault: Fault): Ending | Waiting {
+  const { now } = model
+  const unanswered = (ending: Ending): Waiting => ({
+    ending,
+    knownAt: now,
+    checkAt: now + ASK_AFTER,
+  })
+  const later = (ending: Ending): Waiting => ({
+    ending,
+    knownAt: now + SETTLES_AFTER,
+    checkAt: now + SETTLES_AFTER,
+  })
+  if (fault === 'lost' || card === 'lost') return unanswered('DECLINE')
+  if (fault === 'declined' || card === 'decline') return 'DECLINE'
+  if (fault === 'silent' || card === 'taken') return unanswered('SUCCESS')
+  if (card === 'succeeds') return later('SUCCESS')
+  return card === 'fails' ? later('DECLINE') : 'SUCCESS'
+}
+
+/** A payment whose processor has been asked. */
+export function begin(model: Model, payment: Payment, outcome: Ending | Waiting): void {
+  if (typeof outcome === 'string') return settle(model, payment, outcome)
+  payment.waiting = outcome
+  payment.status = outcome.knownAt > model.now ? 'PENDING' : 'UNRESOLVED'
+}
+
+/** What follows once it is known what became of a payment. */
+export function settle(model: Model, payment: Payment, ending: Ending): void {
+  // The sandbox's days begin when it approves: a pending one, when it is asked after its time.
+  const approved = payment.status === 'UNRESOLVED' ? payment.waiting?.knownAt : model.now
+  payment.status = ending
+  payment.waiting = null
+  if (payment.type === 'AUTH' && ending === 'SUCCESS') {
+    payment.until = (approved ?? model.now) + AUTHORISATION_LASTS
+  }
+  const auth = payment.authorisation
+  if (auth && ending === 'DECLINE') auth.captured -= payment.amount
+  for (const part of payment.parts) settlePart(part.charge, part.amount, ending)
+  if (payment.charge) settleOwnCharge(model, payment.charge, ending)
+  if (auth && ending === 'SUCCESS' && payment.final) letGo(model, auth)
+}
+
+function settlePart(charge: Charge, amount: number, ending: Ending): void {
+  if (ending === 'DECLINE') return
+  charge.paid += amount
+  if (charge.paid < charge.amount || charge.status === 'CANCELLED') return
+  charge.status = 'PAID'
+  charge.nextAttempt = null
+}
+
+function settleOwnCharge(model: Model, charge: Charge, ending: Ending): void {
+  if (charge.attempts > 0) {
+    if (ending === 'DECLINE' && charge.status === 'ACTIVE' && charge.paid < charge.amount) {
+      charge.nextAttempt = retryAt(model, charge)
+    }
+    return
+  }
+  const { contract } = charge
+  if (!contract || charge.n !== 1) return
+  if (ending === 'SUCCESS') {
+    contract.started = true
+    return
+  }
+  contract.status = 'CANCELLED'
+  contract.nextDue = null
+  for (const each of model.charges) {
+    if (each.contract !== contract || each.status !== 'ACTIVE') continue
+    each.status = 'CANCELLED'
+    each.nextAttempt = null
+  }
+}
+
+function retryAt(model: Model, { attempts, due }: Charge): number | null {
+  if (due === null) return null
+  const days = RETRIES[attempts - 1]
+  const retry = days === undefined ? null : model.now + days * DAY
+  return due > (retry ?? model.now) ? due : retry
+}
+
+/** Voids what is open of an authorisation, at once and with an answer. */
+function letGo(model: Model, auth: Payment): void {
+  const amount = openAmount(model, auth)
+  if (amount === 0) return
+  const released: Void = {
+    id: null,
+    authorisation: auth,
+    amount,
+    status: 'UNRESOLVED',
+    waiting: null,
+  }
+  auth.released += amount
+  model.voids.push(released)
+  settleVoid(model, released, 'SUCCESS')
+}
+
+export function settleVoid(model: Model, released: Void, ending: Ending): void {
+  const { authorisation: auth, amount } = released
+  released.waiting = null
+  released.status = ending === 'SUCCESS' ? 'SUCCESS' : 'DECLINED'
+  if (ending === 'DECLINE') {
+    auth.released -= amount
+    return
+  }
+  const all = model.voids
+    .filter((each) => each.authorisation === auth && each.status === 'SUCCESS')
+    .reduce((sum, each) => sum + each.amount, 0)
+  if (all === auth.amount) auth.status = 'VOIDED'
+}
+
+export function settleRefund(refund: Refund, ending: Ending): void {
+  refund.waiting = null
+  refund.status = ending === 'SUCCESS' ? 'SUCCESS' : 'DECLINED'
+  for (const part of refund.parts) {
+    if (ending === 'SUCCESS') part.charge.refunded += part.amount
+    else partOf(refund.payment, part.charge).refunded -= part.amount
+  }
+  if (ending === 'DECLINE') refund.payment.refunded -= refund.amount
+}
+
+function partOf(payment: Payment, charge: Charge) {
+  const part = payment.parts.find((each) => each.charge === charge)
+  if (!part) throw new Error('a refund of a charge that the payment was not for')
+  return part
+}
+
+/** What any operation on a payment does first: the processor may know more by now. */
+export function learnFirst(model: Model, payment: Payment): void {
+  const { waiting } = payment
+  if (!waiting) return
+  if (waiting.knownAt <= model.now) settle(model, payment, waiting.ending)
+  else waiting.checkAt = Math.max(waiting.knownAt, model.now + 100)
+}
+
+/** Everything whose time to be asked about has come. */
+export function reconcile(model: Model): void {
+  const isDue = ({ waiting }: { waiting: Waiting | null }) =>
+    waiting !== null && waiting.checkAt <= model.now && waiting.knownAt <= model.now
+  const ending = ({ waiting }: { waiting: Waiting | null }) => (waiting as Waiting).ending
+  for (const each of model.payments.filter(isDue)) settle(model, each, ending(each))
+  for (const each of model.refunds.filter(isDue)) settleRefund(each, ending(each))
+  for (const each of model.voids.filter(isDue)) settleVoid(model, each, ending(each))
+}
+
+/** The newest of several, by time and then by id. */
+export function newest(payments: Payment[]): Payment[] {
+  return payments.toSorted(
+    (a, b) => b.created - a.created || ((a.id ?? '') < (b.id ?? '') ? 1 : -1),
+  )
+}

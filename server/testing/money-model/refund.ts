@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import { followUp } from './capture.ts'
+import { learnFirst, settleRefund } from './model.ts'
+import type { Fault, Model, Payment, Refund } from './model.ts'
+import { KEYS, aim, expectRefusal, paymentNamed, pick, withKey } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { text } from './world.ts'
+
+/** `POST /payments/{id}/refund`. */
+export interface RefundWish {
+  kind: 'refund'
+  target: number
+  stray: boolean
+  byKey: boolean
+  /** All that is left when null. */
+  amount: number | null
+  offline: boolean
+  fault: Fault
+}
+
+const AMBIGUOUS_MONTHS = 6
+
+export function planRefund(model: Model, wish: RefundWish): Operation | undefined {
+  const named = wish.byKey ? pick(KEYS, wish.target) : aim(model, wish, isRefundable)
+  if (!named) return undefined
+  const fault = wish.offline ? 'none' : wish.fault
+  return {
+    fault,
+    send: ({ till }) =>
+      till.refund(named, {
+        ...(wish.amount === null ? {} : { amount: text(wish.amount) }),
+        ...(wish.offline ? { offline: true } : {}),
+      }),
+    follow(now, answer) {
+      const found = refundable(now, named)
+      if (found === 'DUPLICATE') {
+        expectRefusal(answer, 400, 'DUPLICATE')
+        expect(answer.json.error.message).toBe('Duplicate alt_key')
+        return
+      }
+      if (!found) return expectRefusal(answer, 404, 'NOT_FOUND')
+      learnFirst(now, found)
+      const left = found.status === 'SUCCESS' ? found.amount - found.refunded : 0
+      const amount = wish.amount ?? left
+      if (left === 0 || amount > left) return expectRefusal(answer, 400, 'INVALID_STATE')
+      expect(answer.status, answer.text).toBe(200)
+      const refund = give(now, found, { id: answer.json.refund.id, amount, wish, fault })
+      expect(answer.json.refund).toMatchObject({
+        payment: (found.authorisation ?? found).id,
+        amount: text(amount),
+        status: refund.status,
+        offline: wish.offline,
+        parts: refund.parts.map((part) => ({ charge: part.charge.id, amount: text(part.amount) })),
+      })
+    },
+  }
+}
+
+function isRefundable({ type, status, amount, refunded }: Payment): boolean {
+  return type !== 'AUTH' && status !== 'DECLINE' && refunded < amount
+}
+
+/** What a path means to a refund: the newest that did not fail, unless it could be another one. */
+function refundable(model: Model, named: string): Payment | 'DUPLICATE' | undefined {
+  if (!KEYS.includes(named)) {
+    const payment = paymentNamed(model, named)
+    return payment.type === 'AUTH' ? undefined : payment
+  }
+  const [newest, ...others] = withKey(model, named, ['PAYMENT', 'CAPTURE']).filter(
+    ({ status }) => status !== 'DECLINE' && status !== 'CANCELLED',
+  )
+  const since = monthsAgo(model.now)
+  return others.some(({ created }) => created >= since) ? 'DUPLICATE' : newest
+}
+
+/** Six calendar months earlier at the same time of day; the last day where there is no such day. */
+function monthsAgo(now: number): number {
+  const date = new Date(now)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - AMBIGUOUS_MONTHS]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const time = now - Date.UTC(year, date.getUTCMonth(), date.getUTCDate())
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) + time
+}
+
+function give(
+  model: Model,
+  payment: Payment,
+  as: { id: string; amount: number; wish: RefundWish; fault: Fault },
+): Refund {
+  let left = as.amount
+  const parts: Refund['parts'] = []
+  for (const part of payment.parts.toReversed()) {
+    const taken = Math.min(left, part.amount - part.refunded)
+    if (taken === 0) continue
+    part.refunded += taken
+    left -= taken
+    parts.push({ charge: part.charge, amount: taken })
+  }
+  payment.refunded += as.amount
+  const refund: Refund = {
+    id: as.id,
+    payment,
+    amount: as.amount,
+    status: 'UNRESOLVED',
+    offline: as.wish.offline,
+    parts,
+    waiting: null,
+  }
+  model.refunds.push(refund)
+  const outcome = followUp(model, as.fault)
+  if (typeof outcome === 'string') settleRefund(refund, outcome)
+  else refund.waiting = outcome
+  return refund
+}

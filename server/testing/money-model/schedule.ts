@@ -1,0 +1,171 @@
+import { expect } from 'vitest'
+import { DAY, begin, newPayment, outcomeOf } from './model.ts'
+import type { Charge, Contract, Fault, Model } from './model.ts'
+import { KEYS, expectPayment, pick } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { text } from './world.ts'
+
+/** `POST /payments` for later: once, with `due`, or again and again, with `recurring`. */
+export interface ScheduleWish {
+  kind: 'schedule'
+  amount: number
+  /** From now. */
+  days: number
+  method: number
+  key: number | null
+}
+
+export interface SubscribeWish {
+  kind: 'subscribe'
+  amount: number
+  method: number
+  unit: Contract['unit']
+  interval: number
+  count: number
+  fault: Fault
+}
+
+export function planSchedule(model: Model, wish: ScheduleWish): Operation | undefined {
+  const method = pick(model.methods, wish.method)
+  if (!method) return undefined
+  const due = model.now + wish.days * DAY
+  const altKey = wish.key === null ? null : (pick(KEYS, wish.key) ?? null)
+  return {
+    fault: 'none',
+    send: ({ till, account }) =>
+      till.send({
+        amount: text(wish.amount),
+        currency: 'EUR',
+        account,
+        payment_method: method.id,
+        due: new Date(due).toISOString(),
+        ...(altKey === null ? {} : { alt_key: altKey }),
+      }),
+    follow(now, answer) {
+      expect(answer.status, answer.text).toBe(200)
+      const { id, charge: chargeId } = answer.json.payment
+      const charge = newCharge(now, {
+        id: chargeId,
+        amount: wish.amount,
+        due,
+        altKey,
+        method: method.id,
+      })
+      const payment = newPayment(now, {
+        type: 'PAYMENT',
+        status: 'SCHEDULED',
+        amount: wish.amount,
+        id,
+        altKey,
+        due,
+        method: method.id,
+        charge,
+        parts: [{ charge, amount: wish.amount, refunded: 0 }],
+      })
+      charge.announced = payment
+      expectPayment(now, answer.json.payment, payment)
+    },
+  }
+}
+
+export function planSubscribe(model: Model, wish: SubscribeWish): Operation | undefined {
+  const method = pick(model.methods, wish.method)
+  if (!method) return undefined
+  const fault = method.card === 'approve' ? wish.fault : 'none'
+  const { amount, unit, interval, count } = wish
+  return {
+    fault,
+    send: ({ till, account }) =>
+      till.send({
+        amount: text(amount),
+        currency: 'EUR',
+        account,
+        payment_method: method.id,
+        recurring: { frequency: unit, interval, count },
+      }),
+    follow(now, answer) {
+      expect(answer.status, answer.text).toBe(200)
+      const contract: Contract = {
+        id: answer.json.payment.contract,
+        status: 'ACTIVE',
+        started: false,
+        amount,
+        method: method.id,
+        unit,
+        interval,
+        count,
+        anchor: now.now,
+        made: 0,
+        nextDue: now.now,
+      }
+      now.contracts.push(contract)
+      const charge = makeNext(now, contract)
+      charge.id = answer.json.payment.charge
+      const payment = newPayment(now, {
+        type: 'PAYMENT',
+        amount,
+        id: answer.json.payment.id,
+        method: method.id,
+        charge,
+        parts: [{ charge, amount, refunded: 0 }],
+      })
+      begin(now, payment, outcomeOf(now, method.card, fault))
+      expectPayment(now, answer.json.payment, payment)
+    },
+  }
+}
+
+function newCharge(
+  model: Model,
+  from: Pick<Charge, 'id' | 'amount' | 'due' | 'method'> & Partial<Charge>,
+): Charge {
+  const charge: Charge = {
+    status: 'ACTIVE',
+    paid: 0,
+    refunded: 0,
+    nextAttempt: from.due,
+    attempts: 0,
+    altKey: null,
+    announced: null,
+    contract: null,
+    n: 0,
+    ...from,
+  }
+  model.charges.push(charge)
+  return charge
+}
+
+/** The next charge of a contract, which ends with its last one. */
+function makeNext(model: Model, contract: Contract): Charge {
+  const due = contract.nextDue
+  contract.made += 1
+  if (contract.made === contract.count) contract.status = 'ENDED'
+  contract.nextDue = contract.status === 'ENDED' ? null : dueOf(contract, contract.made)
+  const { amount, method } = contract
+  return newCharge(model, { id: null, amount, due, method, contract, n: contract.made })
+}
+
+/** The due time after so many, counted from the first one: a month's last day comes back. */
+function dueOf({ anchor, unit, interval }: Contract, n: number): number {
+  if (unit === 'DAY') return anchor + n * interval * DAY
+  if (unit === 'WEEK') return anchor + n * interval * 7 * DAY
+  const from = new Date(anchor)
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + n * interval]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const time = anchor - Date.UTC(year, from.getUTCMonth(), from.getUTCDate())
+  return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) + time
+}
+
+/** Every charge that has fallen due. */
+export function makeDue(model: Model): void {
+  for (const contract of model.contracts) {
+    while (
+      contract.status === 'ACTIVE' &&
+      contract.started &&
+      contract.nextDue !== null &&
+      contract.nextDue <= model.now
+    ) {
+      makeNext(model, contract)
+    }
+  }
+}

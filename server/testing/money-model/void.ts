@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import { authorisationNamed, followUp, isBusy, nameAuthorisation } from './capture.ts'
+import { learnFirst, openAmount, settleVoid } from './model.ts'
+import type { Fault, Model, Void } from './model.ts'
+import { expectRefusal } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { text } from './world.ts'
+
+/** `POST /payments/{id}/void`. */
+export interface VoidWish {
+  kind: 'void'
+  target: number
+  stray: boolean
+  byKey: boolean
+  fault: Fault
+}
+
+export function planVoid(model: Model, wish: VoidWish): Operation | undefined {
+  const named = nameAuthorisation(model, wish)
+  if (named === undefined) return undefined
+  const aimed = authorisationNamed(model, named)
+  const fault = aimed && isBusy(model, aimed) ? 'none' : wish.fault
+  return {
+    fault,
+    send: ({ till }) => till.release(named),
+    follow(now, answer) {
+      const auth = authorisationNamed(now, named)
+      if (!auth) return expectRefusal(answer, 404, 'NOT_FOUND')
+      learnFirst(now, auth)
+      const amount = openAmount(now, auth)
+      if (amount === 0) return expectRefusal(answer, 400, 'INVALID_STATE')
+      expect(answer.status, answer.text).toBe(200)
+      const { id } = answer.json.void
+      const released: Void = {
+        id,
+        authorisation: auth,
+        amount,
+        status: 'UNRESOLVED',
+        waiting: null,
+      }
+      auth.released += amount
+      now.voids.push(released)
+      const outcome = followUp(now, fault)
+      if (typeof outcome === 'string') settleVoid(now, released, outcome)
+      else released.waiting = outcome
+      expect(answer.json.void).toMatchObject({
+        payment: auth.id,
+        amount: text(amount),
+        status: released.status,
+      })
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { alone, job, passTime, together } from './commands.ts'
+import type { Wish } from './commands.ts'
+import type { CaptureWish } from './capture.ts'
+import type { ChangeWish } from './change-charge.ts'
+import { DAY } from './model.ts'
+import type { Card, Fault, Model } from './model.ts'
+import type { RefundWish } from './refund.ts'
+import type { ScheduleWish, SubscribeWish } from './schedule.ts'
+import type { TakeWish } from './take.ts'
+import type { VoidWish } from './void.ts'
+import type { World } from './world.ts'
+
+/** What people do, in which measure. Few values of each kind, so that they meet. */
+
+const drawn = fc.nat({ max: 20 })
+const amount = fc.constantFrom(100, 60, 50, 40, 40, 10, 10, 1)
+const part = fc.option(amount, { freq: 3 })
+const key = fc.option(fc.nat({ max: 2 }), { freq: 2 })
+const rarely = fc.nat({ max: 9 }).map((n) => n === 9)
+const sometimes = fc.nat({ max: 3 }).map((n) => n === 3)
+const fault = fc.oneof(
+  { arbitrary: fc.constant<Fault>('none'), weight: 8 },
+  { arbitrary: fc.constantFrom<Fault>('lost', 'silent', 'declined'), weight: 3 },
+)
+const card = fc.oneof(
+  { arbitrary: fc.constant<Card>('approve'), weight: 9 },
+  {
+    arbitrary: fc.constantFrom<Card>('decline', 'taken', 'lost', 'succeeds', 'fails'),
+    weight: 3,
+  },
+)
+
+const take = fc.record<TakeWish>({
+  kind: fc.constant('take'),
+  action: fc.constantFrom('AUTH', 'AUTH', 'PAYMENT'),
+  amount: fc.constantFrom(100, 60),
+  card,
+  stored: fc.option(drawn, { freq: 1 }),
+  save: sometimes,
+  key,
+  parts: fc.constant([]),
+  fault,
+})
+const pay = fc.record<TakeWish>({
+  kind: fc.constant('take'),
+  action: fc.constant('PAYMENT'),
+  amount: fc.constant(100),
+  card,
+  stored: fc.option(drawn, { freq: 1 }),
+  save: fc.constant(false),
+  key: fc.constant(null),
+  parts: fc.array(fc.record({ charge: drawn, amount }), { minLength: 1, maxLength: 2 }),
+  fault,
+})
+const capture = fc.record<CaptureWish>({
+  kind: fc.constant('capture'),
+  target: drawn,
+  stray: rarely,
+  byKey: sometimes,
+  amount: part,
+  final: sometimes,
+  key,
+  fault,
+})
+const refund = fc.record<RefundWish>({
+  kind: fc.constant('refund'),
+  target: drawn,
+  stray: rarely,
+  byKey: sometimes,
+  amount: part,
+  offline: sometimes,
+  fault,
+})
+const release = fc.record<VoidWish>({
+  kind: fc.constant('void'),
+  target: drawn,
+  stray: rarely,
+  byKey: sometimes,
+  fault,
+})
+const schedule = fc.record<ScheduleWish>({
+  kind: fc.constant('schedule'),
+  amount: fc.constantFrom(100, 60),
+  days: fc.constantFrom(1, 3),
+  method: drawn,
+  key,
+})
+const subscribe = fc.record<SubscribeWish>({
+  kind: fc.constant('subscribe'),
+  amount: fc.constantFrom(100, 60),
+  method: drawn,
+  unit: fc.constantFrom('DAY', 'WEEK', 'MONTH'),
+  interval: fc.constantFrom(1, 2),
+  count: fc.constantFrom(1, 2, 3),
+  fault,
+})
+const change = fc.record<ChangeWish>({
+  kind: fc.constant('change'),
+  charge: drawn,
+  status: fc.option(fc.constantFrom('WRITTENOFF', 'ACTIVE'), { freq: 3 }),
+  amount: fc.option(fc.constantFrom(0, 10, 40, 60, 100, 150)),
+  days: fc.option(fc.constantFrom<number | 'NEVER'>(-1, 0, 1, 5, 'NEVER')),
+})
+const wait = fc.record({
+  kind: fc.constant('pass' as const),
+  ms: fc.constantFrom(
+    1,
+    2_000,
+    5_000,
+    5_000,
+    3_600_000,
+    DAY,
+    DAY,
+    3 * DAY,
+    8 * DAY,
+    // Half a year but for some days, and a little more.
+    180 * DAY,
+    184 * DAY,
+  ),
+})
+const jobs = fc.record({
+  kind: fc.constantFrom('reconcile' as const, 'collect', 'collect', 'make charges'),
+  fault,
+})
+
+/** The same without anything that goes wrong on the way, and without a second step. */
+const plain = <T extends Wish>(wish: fc.Arbitrary<T>): fc.Arbitrary<Wish> =>
+  wish.map((given): Wish => {
+    if (given.kind === 'take') return { ...given, card: 'approve', stored: null, fault: 'none' }
+    if (given.kind === 'capture') return { ...given, final: false, fault: 'none' }
+    return 'fault' in given ? { ...given, fault: 'none' } : given
+  })
+/** Two wishes that mean the same record. */
+const pairOf = (one: fc.Arbitrary<Wish>, other: fc.Arbitrary<Wish>) =>
+  fc.tuple(one, other, drawn).map(([first, second, target]) => [
+    { ...first, target },
+    { ...second, target },
+  ])
+const oneCharge = plain(pay).map((wish) =>
+  'parts' in wish ? { ...wish, parts: wish.parts.slice(0, 1) } : wish,
+)
+const pairs = fc.oneof(
+  pairOf(plain(capture), plain(capture)),
+  pairOf(plain(capture), plain(release)),
+  pairOf(plain(refund), plain(refund)),
+  pairOf(plain(refund), plain(refund)),
+  pairOf(plain(release), plain(release)),
+  fc.tuple(oneCharge, oneCharge).map((pair): Wish[] => pair),
+)
+
+/** Sequences of commands for `fc.asyncModelRun`. */
+export function commandsOf(most: number) {
+  const weigh = (weight: number, arbitrary: fc.Arbitrary<fc.AsyncCommand<Model, World>>) =>
+    Array.from({ length: weight }, () => arbitrary)
+  return fc.commands(
+    [
+      ...weigh(5, take.map(alone)),
+      ...weigh(6, capture.map(alone)),
+      ...weigh(4, refund.map(alone)),
+      ...weigh(2, release.map(alone)),
+      ...weigh(2, schedule.map(alone)),
+      ...weigh(1, subscribe.map(alone)),
+      ...weigh(2, pay.map(alone)),
+      ...weigh(3, change.map(alone)),
+      ...weigh(4, wait.map(passTime)),
+      ...weigh(4, jobs.map(job)),
+      ...weigh(5, pairs.map(together)),
+    ],
+    { maxCommands: most, size: 'max' },
+  )
+}

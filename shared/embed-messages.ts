@@ -1,0 +1,88 @@
+/**
+ * What an embedded payment page and the page around it say to each other (contract section 18).
+ * Both sides speak through this file, so that neither can forget a check of the other's.
+ */
+
+/** The session as the host may know it; one that is being paid may not be closed. */
+export type FrameStatus = 'OPEN' | 'SUBMITTED' | 'COMPLETED' | 'PENDING' | 'EXPIRED'
+
+/** What the payer just reached. It is news, never proof: proof comes from the API or a webhook. */
+export interface Completion {
+  payment_link: string
+  status: 'COMPLETED' | 'PENDING'
+  transaction?: string
+  account?: string
+  /** Where the host takes the payer next, unless it prevents that; absent where a receipt stays. */
+  redirect?: string
+}
+
+/** From the frame to its host. */
+export interface FrameMessages {
+  /** The page has come alive; its words name the frame and the button that closes it. */
+  ready: { title: string; close: string; direction: 'ltr' | 'rtl' }
+  /** Height of the content in CSS pixels. */
+  resize: { height: number }
+  status: { status: FrameStatus }
+  /** The payer goes to their bank: in the whole window, or inside the frame where `top` is false. */
+  action: { url: string; top: boolean }
+  complete: Completion
+  /** The payer wants to leave, or the answer to `close?` is yes. */
+  close: object
+  error: { code: 'GONE' | 'NO_CONNECTION' }
+  /** The focus left the last element of the frame. */
+  'focus-edge': object
+}
+
+/** From the host to its frame. */
+export interface HostMessages {
+  init: { mode: 'inline' | 'overlay'; theme: string }
+  /** Asks for leave to close; the frame answers `close`, or `status` while it must stay. */
+  'close?': object
+  /** `light`, `dark`, or empty for what the payer's system prefers. */
+  theme: { theme: string }
+  /** Whether the payer can see the frame: one that is only kept warm opens no session. */
+  visibility: { visible: boolean }
+}
+
+type Said<Messages> = {
+  [Type in keyof Messages]: { type: Type; detail: Messages[Type] }
+}[keyof Messages]
+
+export type FromFrame = Said<FrameMessages>
+export type FromHost = Said<HostMessages>
+
+/** Whom one side listens to. */
+export interface Partner {
+  /** The one window that may speak. */
+  source: unknown
+  /** Its exact origin. */
+  origin: string
+  /** The nonce that both sides share for the life of the frame. */
+  frame: string
+}
+
+/**
+ * The message in an event, or undefined for everything that is not our partner's: another window,
+ * another origin, another frame of the same page, another shape, or an event that a script made up.
+ */
+export function heard<Message extends FromFrame | FromHost>(
+  event: { isTrusted: boolean; source: unknown; origin: string; data: unknown },
+  { source, origin, frame }: Partner,
+): Message | undefined {
+  const data = event.data as Record<string, unknown> | null | undefined
+  return event.isTrusted &&
+    event.source === source &&
+    event.origin === origin &&
+    data?.['checkstand'] === 1 &&
+    data['frame'] === frame &&
+    typeof data['type'] === 'string' &&
+    typeof data['detail'] === 'object' &&
+    data['detail'] !== null
+    ? (data as unknown as Message)
+    : undefined
+}
+
+/** A message in the form in which it travels. */
+export function said(frame: string, message: FromFrame | FromHost): object {
+  return { checkstand: 1, frame, type: message.type, detail: message.detail }
+}
