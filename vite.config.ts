@@ -18,8 +18,25 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: 'manifest.json',
         target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
         modulePreload: false,
-        rollupOptions: { input: 'widget/page/main.tsx' },
+        rollupOptions: {
+          input: 'widget/page/main.tsx',
+          // What the page's parts share with it stays in it: one request, not two.
+          output: {
+            codeSplitting: { groups: [{ name: 'main', test: /widget\/page\/main\.tsx$/ }] },
+          },
+        },
       },
+  plugins: [
+    {
+      // Vite's own loader of parts takes care of style sheets that ours do not have.
+      name: 'load-parts-plainly',
+      enforce: 'pre',
+      load: (id) =>
+        id.endsWith('vite/preload-helper.js')
+          ? 'export const __vitePreload = (load) => load()'
+          : undefined,
+    },
+  ],
   // The rendering bundle carries its packages, so that there is one copy of Preact in it.
   ssr: { noExternal: true },
   test: {

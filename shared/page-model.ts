@@ -1,4 +1,4 @@
-import type { NumberStyle } from './rules/money.ts'
+import type { NumberStyle } from './rules/typed-amount.ts'
 import type { SaveCardView } from './rules/save-card.ts'
 import type { Strings } from './rules/wording.ts'
 
@@ -174,6 +174,8 @@ export interface SubmitRequest {
   account?: PayerDetails
   payment_method: SubmittedMethod
   save_card?: boolean
+  /** The work that a refusal asked for. */
+  proof?: string
 }
 
 export type SubmittedMethod =

@@ -18,6 +18,7 @@ import { linkContent } from '../payment-links/record.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 import type { AgreedTerms } from './agree.ts'
 import type { ChosenMethod } from './choose.ts'
+import { payersNetwork } from './declines.ts'
 import type { OpenedCheckout } from './open.ts'
 import { mayNeedAccount, payerAccount } from './payer.ts'
 import { claimLink, updateCheckout } from './store.ts'
@@ -111,6 +112,7 @@ async function storeAttempt(
     alt_key: terms.altKey,
     description: terms.description,
     payer_comment: terms.payerComment,
+    network: payersNetwork(from.place),
     milestones: JSON.stringify(milestones),
     updated: formatInstant(now),
   })

@@ -4,6 +4,8 @@ import { CARDS, cardToken, ledger, newLink, openPayer, readLink } from '../testi
 import { reconcileDue } from '../payments/reconcile.ts'
 
 const app = await startTestApp()
+// Live instances make no links otherwise.
+const secure = await startTestApp({ BASE_URL: 'https://shop.test' })
 const { deps } = app.checkstand
 
 async function later(ms: number): Promise<void> {
@@ -33,9 +35,9 @@ describe('methods on offer', () => {
   })
 
   it('hold no test money on a live instance', async () => {
-    const live = await app.newMerchant({ mode: 'LIVE' })
+    const live = await secure.newMerchant({ mode: 'LIVE' })
     const link = await newLink(live, { amount: '1.00' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayer(secure, link.id)
     expect(payer.checkout.methods).toEqual([])
     const { status, json } = await payer.payByCard(CARDS.approve)
     expect([status, json.error.message]).toEqual([

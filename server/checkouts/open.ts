@@ -138,6 +138,7 @@ function newCheckout(
     description: null,
     payer_comment: null,
     embedded_origin: from.request.embedded_origin ?? null,
+    network: null,
     milestones: '{}',
     expires: formatInstant(now + deps.config.checkoutTtlMs),
     created,

@@ -20,12 +20,11 @@ export type PageRenderer = (
 ) => RenderedPage
 
 interface RenderModule {
-  renderPage: (model: PageModel) => string
-  pageTitle: (model: PageModel) => string
+  renderPage: (model: PageModel) => { title: string; body: string; parts: string[] }
 }
 
 interface Manifest {
-  [source: string]: { file: string; css?: string[]; isEntry?: boolean }
+  [source: string]: { file: string; css?: string[] }
 }
 
 /** Loads what `npm run build` made; throws an Error that names the command when it is missing. */
@@ -38,8 +37,9 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   ]).catch((error: unknown) => {
     throw new Error('The page is not built yet: run `npm run build`', { cause: error })
   })
-  const [{ renderPage, pageTitle }, manifestText] = built
-  const entry = Object.values(JSON.parse(manifestText) as Manifest).find((file) => file.isEntry)
+  const [{ renderPage }, manifestText] = built
+  const manifest = JSON.parse(manifestText) as Manifest
+  const entry = manifest['widget/page/main.tsx']
   if (!entry) throw new Error('The built page has no entry: run `npm run build`')
   const script = await readFile(new URL(entry.file, page))
   const sheets = (entry.css ?? []).map((file) => readFile(new URL(file, page), 'utf8'))
@@ -50,14 +50,18 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
     scriptUrl: `/${entry.file}`,
     integrity: `sha384-${createHash('sha384').update(script).digest('base64')}`,
   }
-  return (model, head) => ({
-    html: document(shell, model, head, { title: pageTitle(model), body: renderPage(model) }),
-    styleHash: shell.styleHash,
-  })
+  return (model, head) => {
+    const view = renderPage(model)
+    const parts = view.parts.flatMap((name) => manifest[`widget/page/parts/${name}.ts`]?.file ?? [])
+    return {
+      html: document({ ...shell, parts }, model, head, view),
+      styleHash: shell.styleHash,
+    }
+  }
 }
 
 function document(
-  shell: { css: string; scriptUrl: string; integrity: string },
+  shell: { css: string; scriptUrl: string; integrity: string; parts: string[] },
   model: PageModel,
   head: { url: string | null; description: string | null },
   content: { title: string; body: string },
@@ -89,6 +93,7 @@ ${preview}
 <link rel="icon" href="data:,">
 <style>${shell.css}</style>
 <script type="module" src="${shell.scriptUrl}" integrity="${shell.integrity}"></script>
+${shell.parts.map((file) => `<link rel="modulepreload" href="/${file}">`).join('\n')}
 </head>
 <body>
 <div id="checkout">${content.body}</div>

@@ -14,9 +14,11 @@ import { agreeTerms } from './agree.ts'
 import type { AgreedTerms } from './agree.ts'
 import { answerOf, returnUrl } from './answer.ts'
 import { beginAttempt, requestHash } from './begin.ts'
+import type { Beginning } from './begin.ts'
 import { chooseMethod } from './choose.ts'
 import type { ChosenMethod } from './choose.ts'
 import type { OpenedCheckout } from './open.ts'
+import { admitSubmit } from './defend.ts'
 import { checkPayer } from './payer.ts'
 import { settleCheckout } from './settle.ts'
 import { currencyOf } from './view.ts'
@@ -74,11 +76,22 @@ async function submitOnce(
   const terms = agreeTerms(options, currency, sent)
   checkPayer(options, sent)
   const method = await chooseMethod(deps, opened.instance, options, currency, sent)
-  if (challenge) {
-    const approved = await giveUpChallenge(deps, opened, challenge)
-    if (approved) return approved
+  const leave = await admitSubmit(deps, { opened, sent, place, received })
+  try {
+    if (challenge) {
+      const approved = await giveUpChallenge(deps, opened, challenge)
+      if (approved) return approved
+    }
+    return await attemptPayment(deps, { opened, sent, link, terms, method, received, place })
+  } finally {
+    leave()
   }
-  const attempt = await beginAttempt(deps, { opened, sent, link, terms, method, received, place })
+}
+
+/** Stores the attempt, asks the processor, and records what it said. */
+async function attemptPayment(deps: Deps, from: Beginning): Promise<SubmitAnswer> {
+  const { opened, sent, terms, method, received } = from
+  const attempt = await beginAttempt(deps, from)
   if (!attempt) return lostClaim(deps, opened, sent, received)
   if (attempt === 'REPEATED') return (await repeatedAnswer(deps, opened, sent)) ?? BUSY
 

@@ -40,7 +40,13 @@ const open = {
   body: openCheckoutRequest,
   bodyOptional: true,
   bodyBytesMax: PAYER_BODY_BYTES_MAX,
-  responses: { 200: openCheckoutAnswer, 400: nestedError, 404: nestedError, 410: nestedError },
+  responses: {
+    200: openCheckoutAnswer,
+    400: nestedError,
+    404: nestedError,
+    410: nestedError,
+    429: nestedError,
+  },
 } as const satisfies Route
 
 const current = {
@@ -58,7 +64,7 @@ const submit = {
   summary: 'Pay',
   body: submitRequest,
   bodyBytesMax: PAYER_BODY_BYTES_MAX,
-  responses: { 200: submitAnswer, 400: nestedError, 401: flatError },
+  responses: { 200: submitAnswer, 400: nestedError, 401: flatError, 429: nestedError },
 } as const satisfies Route
 
 const back = {

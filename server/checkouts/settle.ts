@@ -15,6 +15,7 @@ import type { LinkRow } from '../payment-links/store.ts'
 import { tellLink } from '../payment-links/tell.ts'
 import type { Telling } from '../payment-links/tell.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
+import { countDecline, watchInstance } from './declines.ts'
 import { getCheckout, moveLink, updateCheckout } from './store.ts'
 import type { CheckoutRow, Milestones } from './store.ts'
 import { tellStoredCheckout } from './tell.ts'
@@ -38,9 +39,12 @@ export async function settleCheckout(
     const telling = { tx, baseUrl: deps.config.baseUrl, now }
     await settleLink(telling, { ...settled, attempt })
     await settleSession(telling, { ...settled, attempt })
+    await countDecline(tx, deps, { ...settled, attempt }, now)
     return settled
   })
-  if (settled) await releaseRest(deps, settled)
+  if (!settled) return
+  await watchInstance(deps, settled)
+  await releaseRest(deps, settled)
 }
 
 type PayerSettled = Settled & { attempt: PayerAttempt }

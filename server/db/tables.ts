@@ -176,6 +176,8 @@ export interface CheckoutsTable {
   description: string | null
   payer_comment: string | null
   embedded_origin: string | null
+  /** Where the payer last paid from, without the end of the address; null when it is not known. */
+  network: string | null
   milestones: string
   expires: string
   created: string

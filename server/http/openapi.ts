@@ -23,6 +23,7 @@ const STATUS_TEXT: Record<number, string> = {
   409: 'Conflict with a request that is running, or a version that has passed',
   410: 'No longer available',
   422: 'The Idempotency-Key was used for another request',
+  429: 'Too many; the header Retry-After says in how many seconds to come again',
   500: 'Internal error',
 }
 

@@ -4,6 +4,7 @@ import { getAccount } from '../accounts/store.ts'
 import type { Db } from '../db/tables.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
+import { wrongState } from '../http/refusal.ts'
 import { newPaymentLinkId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import { checkLink, editLink } from './edit.ts'
@@ -21,6 +22,7 @@ export async function createLink(
   instance: Instance,
   given: PaymentLinkChange,
 ): Promise<PaymentLink> {
+  requireHttps(deps, instance)
   const now = deps.now()
   const content = editLink({ expires: null, options: {}, state: null }, given, 'REPLACE')
   checkLink(content, given, linkRules(instance, now))
@@ -52,6 +54,12 @@ export async function createLink(
     const at = { tx, baseUrl: deps.config.baseUrl, now }
     return tellLink(at, 'payment_link.created', fresh)
   })
+}
+
+/** Real cards are typed on a page that came by https, or on none (safety row 24). */
+function requireHttps({ config }: Deps, instance: Instance): void {
+  if (instance.mode !== 'LIVE' || config.baseUrl.startsWith('https:')) return
+  throw wrongState('A live instance makes links only when the setting BASE_URL begins with https:')
 }
 
 /** A link's content as its columns hold it. */

@@ -19,14 +19,11 @@ type Verb = 'pay' | 'capture' | 'refund' | 'void'
 /** Where it is killed, doing what; what becomes of the operation, and of the processor's books. */
 const CRASHES: [failpoint: string, verb: Verb, status: string, books: Partial<Books>][] = [
   ['attempt-stored', 'pay', 'DECLINE', {}],
-  ['sandbox-charged', 'pay', 'SUCCESS', { charged: [1_000] }],
   ['processor-answered', 'pay', 'SUCCESS', { charged: [1_000] }],
   ['outcome-stored', 'pay', 'SUCCESS', { charged: [1_000] }],
   ['capture-stored', 'capture', 'DECLINE', {}],
   ['capture-answered', 'capture', 'SUCCESS', { charged: [300] }],
-  ['refund-stored', 'refund', 'DECLINED', { charged: [1_000] }],
   ['refund-answered', 'refund', 'SUCCESS', { charged: [1_000], refunded: [300] }],
-  ['void-stored', 'void', 'DECLINED', {}],
   ['void-answered', 'void', 'SUCCESS', { released: [1_000] }],
 ]
 

@@ -35,6 +35,8 @@ export interface Call {
   /** Sent as it is, instead of `body`. */
   raw?: string | Uint8Array | ReadableStream<Uint8Array>
   headers?: Record<string, string>
+  /** The address at the other end of the connection; without it the call comes from within. */
+  from?: string
 }
 
 export interface Merchant {
@@ -57,13 +59,22 @@ export interface TestApp {
   logged: () => string
 }
 
-/** Starts one for the tests of a file; it is closed and its database dropped after them. */
-export async function startTestApp(): Promise<TestApp> {
+/**
+ * Starts one for the tests of a file; it is closed and its database dropped after them. `settings`
+ * are those of the environment. Payers need not wait before their first submit, because the clock
+ * stands still.
+ */
+export async function startTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
   const database = await openTestDatabase({ name: 'checkstand', prepare: migrateOnce })
   let clock = Date.parse('2030-05-01T12:00:00.000Z')
   const lines: string[] = []
   const checkstand = await createCheckstand({
-    config: readConfig({ BASE_URL: BASE, DATABASE_URL: database.url }),
+    config: readConfig({
+      BASE_URL: BASE,
+      DATABASE_URL: database.url,
+      PAYER_PAUSE_MS: '0',
+      ...settings,
+    }),
     now: () => clock,
     log: createLog('trace', { write: (line: string) => lines.push(line) }),
   })
@@ -109,11 +120,12 @@ export function basic(credentials: string): string {
   return `Basic ${Buffer.from(credentials).toString('base64')}`
 }
 
-function caller({ fetch, mounts }: Checkstand): TestApp['call'] {
+/** Calls a server in this process as `TestApp.call` does. */
+export function caller({ fetch, mounts }: Checkstand): TestApp['call'] {
   const routes = mounts.flatMap(({ prefix, routes: mounted }) =>
     mounted.map((route) => ({ route, pattern: pathPattern(prefix + route.path) })),
   )
-  return async (path, { method, body, raw, headers = {} } = {}) => {
+  return async (path, { method, body, raw, headers = {}, from } = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' }
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const verb = method ?? (payload === undefined ? 'GET' : 'POST')
@@ -123,6 +135,7 @@ function caller({ fetch, mounts }: Checkstand): TestApp['call'] {
         headers: { ...json, ...headers },
         ...(payload === undefined ? {} : { body: payload, duplex: 'half' }),
       }),
+      from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } },
     )
     const answer = await read(response)
     const matched = routes.find(
@@ -150,7 +163,7 @@ async function read(response: Response): Promise<Answer> {
 }
 
 /** Statuses that a route may answer without naming them. */
-const EVERYWHERE = new Set([400, 401, 403, 404, 405, 429])
+const EVERYWHERE = new Set([400, 401, 403, 404, 405, 421, 429])
 
 function checkAnswer(
   call: string,

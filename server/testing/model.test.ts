@@ -12,7 +12,7 @@ import { prepareWorld } from './money-model/world.ts'
  * plays it again, and `RUNS=1000` looks for longer.
  */
 
-const RUNS = Number(process.env['RUNS'] ?? 30)
+const RUNS = Number(process.env['RUNS'] ?? 20)
 const COMMANDS_MAX = 120
 
 const app = await startTestApp()

@@ -31,6 +31,7 @@ export async function startProgram(
       BASE_URL: base,
       DATABASE_URL: databaseUrl,
       CHECKSTAND_SECRET_KEY: PROGRAM_KEY,
+      PAYER_PAUSE_MS: '0',
       ...env,
     },
   })

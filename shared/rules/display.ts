@@ -1,4 +1,4 @@
-import type { NumberStyle } from './money.ts'
+import type { NumberStyle } from './typed-amount.ts'
 import { intlLanguage } from './wording.ts'
 
 /** How numbers read in a language, the same on the server and in the page. */

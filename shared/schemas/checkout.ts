@@ -67,6 +67,11 @@ export const submitRequest = z
     account: payerDetails.optional(),
     payment_method: submittedMethod,
     save_card: z.boolean().optional(),
+    proof: z
+      .string()
+      .regex(/^[0-9]{1,12}$/, { error: 'must be digits' })
+      .optional()
+      .meta({ description: 'The work that the header Checkstand-Work of a 429 answer asked for.' }),
   })
   .meta({ id: 'SubmitCheckout' })
 

@@ -1,13 +1,12 @@
 import { enter, thisPage } from './context.ts'
 import type { PageContext } from './context.ts'
 import { Form } from './Form.tsx'
-import { Expired, Unavailable } from './Gone.tsx'
 import { WhisperRegion } from './Notices.tsx'
 import { Order } from './Order.tsx'
-import { PendingReceipt, Receipt } from './Receipt.tsx'
 import { faceOf } from './face.ts'
 import type { Face as FaceName } from './face.ts'
-import { BankStep, Busy, Checking, Leaving, Unsure } from './Waiting.tsx'
+import { part } from './parts.ts'
+import { titleOf } from './title.ts'
 
 /** The whole page: the frame that every state shares, and the state. */
 export function App(page: PageContext) {
@@ -30,33 +29,50 @@ export function App(page: PageContext) {
 }
 
 function Face({ face }: { face: FaceName }) {
+  if (face === 'FORM') {
+    return (
+      <div class="columns">
+        <Order />
+        <Form />
+      </div>
+    )
+  }
+  return <Afterwards face={face} />
+}
+
+function Afterwards({ face }: { face: Exclude<FaceName, 'FORM'> }) {
   const { result } = thisPage().checkout.checkout.value
+  const faces = part('afterwards')
+  if (faces === undefined) return <Title />
   switch (face) {
-    case 'FORM':
-      return (
-        <div class="columns">
-          <Order />
-          <Form />
-        </div>
-      )
     case 'RECEIPT':
-      return result && <Receipt result={result} />
+      return result && <faces.Receipt result={result} />
     case 'PENDING':
-      return result && <PendingReceipt result={result} />
+      return result && <faces.PendingReceipt result={result} />
     case 'BANK':
-      return result && <BankStep result={result} />
+      return result && <faces.BankStep result={result} />
     case 'CHECKING':
-      return <Checking result={result} />
+      return <faces.Checking result={result} />
     case 'TO_BANK':
     case 'TO_MERCHANT':
-      return <Leaving />
+      return <faces.Leaving />
     case 'UNSURE':
-      return <Unsure />
+      return <faces.Unsure />
     case 'BUSY':
-      return <Busy />
+      return <faces.Busy />
     case 'EXPIRED':
-      return <Expired />
+      return <faces.Expired />
     case 'UNAVAILABLE':
-      return <Unavailable />
+      return <faces.Unavailable />
   }
+}
+
+/** The news itself, for the moment in which the rest is still being fetched. */
+function Title() {
+  const { checkout } = thisPage()
+  return (
+    <section class="sheet">
+      <h1 tabIndex={-1}>{titleOf(checkout.checkout.value, faceOf(checkout))}</h1>
+    </section>
+  )
 }

@@ -1,9 +1,9 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { LockIcon } from '../ui/icons.tsx'
-import { Amount } from './Amount.tsx'
 import { thisPage } from './context.ts'
 import { Methods } from './Methods.tsx'
 import { LateNotice, NoticeRegion } from './Notices.tsx'
+import { part } from './parts.ts'
 import { PayButton } from './PayButton.tsx'
 import { PayerDetails } from './PayerDetails.tsx'
 import { Reference } from './Reference.tsx'
@@ -15,6 +15,7 @@ export function Form() {
   const page = thisPage()
   const { checkout, t } = page
   const { terms, details } = checkout.checkout.value
+  const Amount = part('amount')?.Amount
   const busy = checkout.phase.value !== 'editing'
 
   function onSubmit(event: TargetedSubmitEvent<HTMLFormElement>): void {
@@ -29,7 +30,7 @@ export function Form() {
       <LateNotice />
       <NoticeRegion />
       <fieldset class="sections" disabled={busy}>
-        {terms.amount_editable && <Amount />}
+        {terms.amount_editable && Amount && <Amount />}
         {details.needed && <PayerDetails />}
         <Reference />
         <Methods />

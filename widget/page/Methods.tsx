@@ -2,10 +2,9 @@ import { BankIcon, CardIcon, TransferIcon } from '../ui/icons.tsx'
 import { thisPage } from './context.ts'
 import type { Choice } from './form.ts'
 import { BrandMark } from './methods/BrandMark.tsx'
-import { SavedCardCode } from './methods/CardFields.tsx'
 import { MethodFields } from './methods/MethodFields.tsx'
-import { brandName } from './methods/brands.ts'
-import { methodHalf } from './methods/index.ts'
+import { methodFace } from './methods/index.ts'
+import { part } from './parts.ts'
 
 const ICONS = { card: CardIcon, bank: BankIcon, transfer: TransferIcon }
 
@@ -66,37 +65,30 @@ function Method(props: { choice: Choice; chosen: boolean; alone: boolean }) {
 
 function ChosenFields({ choice }: { choice: Choice }) {
   const { saved } = choice
-  if (saved && saved.type !== 'CARD') return null
+  const Saved = part('saved')?.SavedFields
   return (
     <div class="method-fields">
-      {saved ? <SavedCardCode saved={saved} /> : <MethodFields method={choice.key} />}
+      {saved ? Saved && <Saved saved={saved} /> : <MethodFields method={choice.key} />}
     </div>
   )
 }
 
 function MethodMark({ choice }: { choice: Choice }) {
   if (choice.saved?.type === 'CARD') return <BrandMark brand={choice.saved.brand} />
-  const icon = choice.offered ? methodHalf(choice.offered)?.icon : 'bank'
+  const icon = choice.offered ? methodFace(choice.offered)?.icon : 'bank'
   const Mark = ICONS[icon ?? 'card']
   return <Mark />
 }
 
 function MethodLabel({ choice }: { choice: Choice }) {
   const { t } = thisPage()
-  if (choice.offered) {
-    const half = methodHalf(choice.offered)
-    return <span class="method-name">{half ? t(half.label) : choice.offered.type}</span>
-  }
-  const { type, brand, last4, exp_month, exp_year } = choice.saved
-  const name = brandName(brand) ?? t(type === 'CARD' ? 'methods.card' : 'methods.account')
-  const until =
-    exp_month === null || exp_year === null
-      ? null
-      : `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`
+  const { offered, saved } = choice
+  const face = offered && methodFace(offered)
+  const Saved = part('saved')?.SavedLabel
   return (
     <span class="method-name">
-      {last4 === null ? name : t('methods.ending', { name, digits: last4 })}
-      {until !== null && <small>{t('methods.valid_until', { until })}</small>}
+      {face ? t(face.label) : offered?.type}
+      {saved && Saved && <Saved saved={saved} />}
     </span>
   )
 }

@@ -4,9 +4,14 @@ import { App } from './App.tsx'
 import type { PageContext } from './context.ts'
 import { faceOf } from './face.ts'
 import { inputId } from './fields.ts'
+import { loadParts } from './load-parts.ts'
+import { partsFor } from './parts.ts'
 import { effect } from './signal.ts'
 import { inOrder } from './submission.ts'
 import { titleOf } from './title.ts'
+
+const MISSED = 'errors.no_connection'
+const AGAIN_MS = 3_000
 
 /** Draws the page over what the server drew, and again whenever the state has changed. */
 export function keepDrawn(root: HTMLElement, page: PageContext): void {
@@ -15,9 +20,11 @@ export function keepDrawn(root: HTMLElement, page: PageContext): void {
   let draw = hydrate
   let shown = faceOf(checkout)
   let attended = 0
+  let again: ReturnType<typeof setTimeout> | undefined
 
   effect(() => {
     form.forgetCode()
+    void fetchParts()
     draw(<App {...page} />, root)
     draw = render
     const face = faceOf(checkout)
@@ -31,6 +38,20 @@ export function keepDrawn(root: HTMLElement, page: PageContext): void {
     if (attention !== attended) toReason()
     attended = attention
   })
+
+  /** A part that cannot be fetched is asked for again, and missed in words meanwhile. */
+  async function fetchParts(): Promise<void> {
+    const missed = checkout.notice.value?.id === MISSED
+    try {
+      await loadParts(partsFor(page))
+      if (missed && checkout.connection.value === 'open') checkout.notice.value = null
+    } catch {
+      const asks = faceOf(checkout) === 'FORM' && checkout.phase.value === 'editing'
+      if (asks && !missed) checkout.notice.value = { tone: 'problem', id: MISSED }
+      clearTimeout(again)
+      again = setTimeout(fetchParts, AGAIN_MS)
+    }
+  }
 
   /** A new face takes the focus along, so that nobody is left on a button that is gone. */
   function toHeading(): void {

@@ -1,14 +1,14 @@
 import type { OfferedMethod, PageModel, SavedMethod } from '../../shared/page-model.ts'
-import { readTypedAmount } from '../../shared/rules/money.ts'
 import { saveChoice } from '../../shared/rules/save-card.ts'
 import type { Checkout } from './checkout.ts'
 import { FIELDS } from './fields.ts'
 import type { FieldErrors, FieldName, FieldValues } from './fields.ts'
-import { numberStyle } from '../../shared/rules/display.ts'
-import { methodHalf } from './methods/index.ts'
+import { methodFace } from './methods/index.ts'
+import { part } from './parts.ts'
 import { computed, signal } from './signal.ts'
 import type { Signal } from './signal.ts'
 import type { Words } from './wording.ts'
+import type { TypedAmount } from '../../shared/rules/typed-amount.ts'
 
 /** A method as the radio group lists it. */
 export type Choice =
@@ -26,6 +26,11 @@ export function createForm(checkout: Checkout) {
   const errors = signal<FieldErrors>({})
   const picked = signal<string | null>(null)
   const wish = signal<boolean | null>(null)
+  /** The payer has begun. */
+  const touched = signal(false)
+  const { phone, address } = checkout.model.checkout.details.prefill
+  const addressOpen = signal(phone !== undefined || address !== undefined)
+  const trialsOpen = signal(false)
   /** Somebody looks for a country, so all are named. */
   const everyCountry = signal(false)
 
@@ -35,7 +40,7 @@ export function createForm(checkout: Checkout) {
     return [
       ...saved_methods.map((saved) => ({ key: saved.id, saved })),
       ...methods
-        .filter((method) => methodHalf(method) !== undefined)
+        .filter((method) => methodFace(method) !== undefined)
         .map((offered) => ({ key: `${offered.processor}-${offered.type}`, offered })),
     ]
   })
@@ -51,11 +56,14 @@ export function createForm(checkout: Checkout) {
     return { ...view, checked }
   })
 
-  const typedAmount = computed(() => {
+  const typedAmount = computed((): TypedAmount => {
     const { language, terms } = checkout.checkout.value
     const { model } = checkout
-    const style = language === model.checkout.language ? model.number_style : numberStyle(language)
-    return readTypedAmount(values.amount.value, style, terms.currency_digits)
+    const amounts = part('amount')
+    if (amounts === undefined) return { state: 'EMPTY' }
+    const known = language === model.checkout.language
+    const style = known ? model.number_style : amounts.numberStyle(language)
+    return amounts.readTypedAmount(values.amount.value, style, terms.currency_digits)
   })
 
   /** What will be paid, as a decimal string, or null while nobody knows. */
@@ -81,12 +89,16 @@ export function createForm(checkout: Checkout) {
     saving,
     typedAmount,
     amount,
+    touched,
+    addressOpen,
+    trialsOpen,
     everyCountry,
     setError,
 
     read: () => Object.fromEntries(FIELDS.map((name) => [name, values[name].value])) as FieldValues,
 
     type(name: FieldName, text: string): void {
+      touched.value = true
       values[name].value = text
       setError(name, undefined)
     },

@@ -7,13 +7,15 @@ import { createForm } from './form.ts'
 import type { Form } from './form.ts'
 // eslint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './page.css'
+import { loadParts } from './load-parts.ts'
+import { partsFor } from './parts.ts'
 import { createTokenStore } from './token-store.ts'
 
 /**
  * Brings the page that the server drew to life. The payer may have typed already, and browsers
  * fill fields in again after a reload: what stands in them counts, not what the server wrote.
  */
-function begin(root: HTMLElement, model: PageModel): void {
+async function begin(root: HTMLElement, model: PageModel): Promise<void> {
   const checkout = createCheckout(model, {
     fetch: (input, init) => fetch(input, init),
     later: (act, ms) => {
@@ -27,8 +29,10 @@ function begin(root: HTMLElement, model: PageModel): void {
     go: (url) => location.assign(url),
   })
   const form = createForm(checkout)
+  const page = { checkout, form, now: Date.now }
+  await loadParts(partsFor(page))
   adopt(root, form)
-  keepDrawn(root, { checkout, form, now: Date.now })
+  keepDrawn(root, page)
   addEventListener('pageshow', (event) => {
     if (event.persisted) void checkout.shownAgain()
   })
@@ -49,4 +53,4 @@ function adopt(root: HTMLElement, form: Form): void {
 
 const root = document.getElementById('checkout')
 const model = document.getElementById('page-model')?.textContent
-if (root && model) begin(root, JSON.parse(model) as PageModel)
+if (root && model) void begin(root, JSON.parse(model) as PageModel)

@@ -2,7 +2,7 @@ import type { SubmittedMethod } from '../../shared/page-model.ts'
 import type { Submission } from './paying.ts'
 import type { PageContext } from './context.ts'
 import { digitsOf } from './methods/card-number.ts'
-import { methodHalf } from './methods/index.ts'
+import { methodFace } from './methods/index.ts'
 import type { Prepared } from './methods/half.ts'
 import { checkForm, fieldOfMember, inOrder, submissionOf } from './submission.ts'
 
@@ -33,7 +33,7 @@ export async function payWith({ checkout, form, now }: PageContext): Promise<voi
     const { offered, saved } = form.choice.value ?? {}
     const values = form.read()
     if (offered) {
-      const half = methodHalf(offered)
+      const half = methodFace(offered)?.half()
       return half ? half.prepare(values, checkout.ask, now()) : Promise.resolve({ kind: 'LOST' })
     }
     const csc = digitsOf(values.saved_csc)

@@ -5,6 +5,9 @@ import { createCheckout } from './checkout.ts'
 import type { Surroundings } from './checkout.ts'
 import { faceOf } from './face.ts'
 import { createForm } from './form.ts'
+import { loadEveryPart } from './load-parts.ts'
+import { partsFor } from './parts.ts'
+import type { PartName } from './parts.ts'
 import { titleOf } from './title.ts'
 
 /** On the server nothing happens yet: the page is drawn, and the browser brings it to life. */
@@ -17,13 +20,23 @@ const NOWHERE: Surroundings = {
   go: () => {},
 }
 
-/** The HTML inside the page's root element, for the first view of a link (contract section 7.1). */
-export function renderPage(model: PageModel): string {
-  const checkout = createCheckout(model, NOWHERE)
-  return renderToString(<App checkout={checkout} form={createForm(checkout)} now={() => 0} />)
+await loadEveryPart()
+
+/** What the server writes into the document for the first view of a link (contract section 7.1). */
+export interface RenderedView {
+  title: string
+  /** The HTML inside the page's root element. */
+  body: string
+  /** The parts that the page's script will ask for at once. */
+  parts: PartName[]
 }
 
-/** The title of the document. */
-export function pageTitle(model: PageModel): string {
-  return titleOf(model.checkout, faceOf(createCheckout(model, NOWHERE)))
+export function renderPage(model: PageModel): RenderedView {
+  const checkout = createCheckout(model, NOWHERE)
+  const page = { checkout, form: createForm(checkout), now: () => 0 }
+  return {
+    title: titleOf(model.checkout, faceOf(checkout)),
+    body: renderToString(<App {...page} />),
+    parts: partsFor(page),
+  }
 }

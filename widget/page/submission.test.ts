@@ -3,9 +3,13 @@ import { model } from '../gallery/models.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import { createForm } from './form.ts'
 import type { FieldName } from './fields.ts'
+import { loadEveryPart } from './load-parts.ts'
 import { payWith } from './pay-with.ts'
+import { effect } from './signal.ts'
 import { checkForm, inOrder, submissionOf } from './submission.ts'
 import { setUp } from './testing.ts'
+
+await loadEveryPart()
 
 const NOW = Date.parse('2031-03-14T15:00:00.000Z')
 const TOKEN = { type: 'CARD', processor: 'sandbox', token: 'tok_1' }
@@ -13,6 +17,7 @@ const TOKEN = { type: 'CARD', processor: 'sandbox', token: 'tok_1' }
 function filled(start: PageModel, values: Partial<Record<FieldName, string>> = {}) {
   const test = setUp(start)
   const form = createForm(test.checkout)
+  effect(() => form.forgetCode())
   for (const [name, text] of Object.entries(values)) form.type(name as FieldName, text)
   return { ...test, form, view: start.checkout, page: { ...test, form, now: () => NOW } }
 }

@@ -3,8 +3,8 @@ import type { SubmittedMethod } from '../../shared/page-model.ts'
 import { FIELDS } from './fields.ts'
 import type { FieldErrors, FieldName, FieldValues } from './fields.ts'
 import type { Form } from './form.ts'
-import { savedCodeProblem } from './methods/saved.ts'
-import { methodHalf } from './methods/index.ts'
+import { methodFace } from './methods/index.ts'
+import { part } from './parts.ts'
 import type { Submission } from './paying.ts'
 
 /** What stands in the way of paying, over all sections of the form. */
@@ -14,8 +14,8 @@ export function checkForm(form: Form, checkout: CheckoutView, now: number): Fiel
   return {
     ...checkDetails(values, checkout),
     ...checkAmount(form, checkout),
-    ...(offered ? methodHalf(offered)?.check(values, now) : {}),
-    ...(saved ? savedCodeProblem(saved, values.saved_csc) : {}),
+    ...(offered ? methodFace(offered)?.half()?.check(values, now) : {}),
+    ...(saved ? part('saved')?.savedCodeProblem(saved, values.saved_csc) : {}),
   }
 }
 

@@ -8,6 +8,7 @@ import * as strings from './0006-strings.ts'
 import * as charges from './0007-charges.ts'
 import * as events from './0008-events.ts'
 import * as oauth from './0009-oauth.ts'
+import * as cardTesting from './0010-card-testing.ts'
 
 /** Every schema change, in order. Append only: a file that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-charges': charges,
   '0008-events': events,
   '0009-oauth': oauth,
+  '0010-card-testing': cardTesting,
 }

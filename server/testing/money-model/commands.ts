@@ -109,6 +109,17 @@ export function passTime(wish: PassWish): Command {
   }
 }
 
+/** Steps of one story, as far as each of them is possible when its turn comes. */
+export function inTurn(steps: Command[]): Command {
+  return {
+    check: () => true,
+    async run(model, world) {
+      for (const step of steps) if (step.check(model)) await step.run(model, world)
+    },
+    toString: () => steps.map(String).join(', then '),
+  }
+}
+
 function say({ kind, ...members }: { kind: string }): string {
   return `${kind}${JSON.stringify(members)}`
 }

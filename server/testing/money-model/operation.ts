@@ -22,7 +22,9 @@ export interface Target {
   isKey: boolean
 }
 
-export const KEYS = ['order', 'ORDER', 'other']
+/** The last one is left to those who need a key that few others have. */
+export const KEYS = ['order', 'ORDER', 'other', 'Rare']
+export const RARE_KEY = 3
 
 /** A record among those there are, whatever number was drawn; undefined when there are none. */
 export function pick<T>(all: readonly T[], drawn: number): T | undefined {

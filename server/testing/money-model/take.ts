@@ -16,8 +16,9 @@ export interface TakeWish {
   stored: number | null
   save: boolean
   key: number | null
-  /** Charges to pay a part of, and how much. */
+  /** Charges to pay a part of, and how much: active ones, or, when it strays, any. */
   parts: { charge: number; amount: number }[]
+  stray: boolean
   fault: Fault
 }
 
@@ -72,10 +73,11 @@ export function planTake(model: Model, wish: TakeWish): Operation | undefined {
   }
 }
 
-function partsOf(model: Model, { parts }: TakeWish): { charge: string; amount: number }[] {
+function partsOf(model: Model, { parts, stray }: TakeWish): { charge: string; amount: number }[] {
   const named = new Map<string, number>()
+  const active = model.charges.filter(({ status }) => status === 'ACTIVE')
   for (const part of parts) {
-    const charge = pick(model.charges, part.charge)
+    const charge = pick(stray ? model.charges : active, part.charge)
     if (charge?.id) named.set(charge.id, part.amount)
   }
   return [...named].map(([charge, amount]) => ({ charge, amount }))
@@ -111,6 +113,7 @@ export async function keepCard(model: Model, world: World): Promise<void> {
     save: true,
     key: null,
     parts: [],
+    stray: false,
     fault: 'none',
   })
   if (operation) operation.follow(model, await operation.send(world))

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { alone, job, passTime, together } from './commands.ts'
+import { alone, inTurn, job, passTime, together } from './commands.ts'
 import type { Wish } from './commands.ts'
 import type { CaptureWish } from './capture.ts'
 import type { ChangeWish } from './change-charge.ts'
 import { DAY } from './model.ts'
+import { RARE_KEY } from './operation.ts'
 import type { Card, Fault, Model } from './model.ts'
 import type { RefundWish } from './refund.ts'
 import type { ScheduleWish, SubscribeWish } from './schedule.ts'
@@ -13,7 +14,7 @@ import type { World } from './world.ts'
 
 /** What people do, in which measure. Few values of each kind, so that they meet. */
 
-const drawn = fc.nat({ max: 20 })
+const drawn = fc.nat({ max: 19 })
 const amount = fc.constantFrom(100, 60, 50, 40, 40, 10, 10, 1)
 const part = fc.option(amount, { freq: 3 })
 const key = fc.option(fc.nat({ max: 2 }), { freq: 2 })
@@ -40,6 +41,7 @@ const take = fc.record<TakeWish>({
   save: sometimes,
   key,
   parts: fc.constant([]),
+  stray: fc.constant(false),
   fault,
 })
 const pay = fc.record<TakeWish>({
@@ -51,13 +53,14 @@ const pay = fc.record<TakeWish>({
   save: fc.constant(false),
   key: fc.constant(null),
   parts: fc.array(fc.record({ charge: drawn, amount }), { minLength: 1, maxLength: 2 }),
+  stray: rarely,
   fault,
 })
 const capture = fc.record<CaptureWish>({
   kind: fc.constant('capture'),
   target: drawn,
   stray: rarely,
-  byKey: sometimes,
+  byKey: rarely,
   amount: part,
   final: sometimes,
   key,
@@ -76,7 +79,7 @@ const release = fc.record<VoidWish>({
   kind: fc.constant('void'),
   target: drawn,
   stray: rarely,
-  byKey: sometimes,
+  byKey: rarely,
   fault,
 })
 const schedule = fc.record<ScheduleWish>({
@@ -149,6 +152,16 @@ const pairs = fc.oneof(
   fc.tuple(oneCharge, oneCharge).map((pair): Wish[] => pair),
 )
 
+/** A key that comes again after half a year, or almost. */
+const sameKeyLater = fc
+  .tuple(take, fc.constantFrom(180, 183, 184, 185, 190), take, refund)
+  .map(([first, days, second, given]) => [
+    alone({ ...first, action: 'PAYMENT', key: RARE_KEY }),
+    passTime({ kind: 'pass', ms: days * DAY }),
+    alone({ ...second, action: 'PAYMENT', key: RARE_KEY }),
+    alone({ ...given, byKey: true, target: RARE_KEY }),
+  ])
+
 /** Sequences of commands for `fc.asyncModelRun`. */
 export function commandsOf(most: number) {
   const weigh = (weight: number, arbitrary: fc.Arbitrary<fc.AsyncCommand<Model, World>>) =>
@@ -157,15 +170,16 @@ export function commandsOf(most: number) {
     [
       ...weigh(5, take.map(alone)),
       ...weigh(6, capture.map(alone)),
-      ...weigh(4, refund.map(alone)),
+      ...weigh(5, refund.map(alone)),
       ...weigh(2, release.map(alone)),
       ...weigh(2, schedule.map(alone)),
       ...weigh(1, subscribe.map(alone)),
-      ...weigh(2, pay.map(alone)),
+      ...weigh(3, pay.map(alone)),
       ...weigh(3, change.map(alone)),
       ...weigh(4, wait.map(passTime)),
       ...weigh(4, jobs.map(job)),
       ...weigh(5, pairs.map(together)),
+      ...weigh(1, sameKeyLater.map(inTurn)),
     ],
     { maxCommands: most, size: 'max' },
   )

@@ -28,9 +28,3 @@ export function BankFields() {
     </div>
   )
 }
-
-/** Nothing to type: what will happen next is said before it happens. */
-export function TransferNote() {
-  const { t } = thisPage()
-  return <p class="note">{t('methods.bank_transfer_note')}</p>
-}

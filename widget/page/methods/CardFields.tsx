@@ -1,17 +1,15 @@
 import { Entry } from '../Entry.tsx'
 import { thisPage } from '../context.ts'
-import { TestCards } from '../TestCards.tsx'
+import { part } from '../parts.ts'
 import { BrandMark } from './BrandMark.tsx'
 import { cardBrand } from './brands.ts'
 import { editExpiry } from './card-expiry.ts'
 import { digitsOf, editCardNumber } from './card-number.ts'
-import { savedCodeLength } from './saved.ts'
 import type { Edit, Typing } from './grouped-text.ts'
-import type { SavedMethod } from '../../../shared/page-model.ts'
 
 // None of these inputs has a name: a form that were ever sent without our script could not put a
 // card number into an address or a log.
-const NUMERIC = { inputMode: 'numeric', spellcheck: false, autocorrect: 'off' } as const
+export const NUMERIC = { inputMode: 'numeric', spellcheck: false, autocorrect: 'off' } as const
 
 /** Number, expiry and security code of a new card. */
 export function CardFields() {
@@ -42,30 +40,27 @@ export function CardFields() {
           input={{ ...NUMERIC, autocomplete: 'cc-csc', maxLength: 8 }}
         />
       </div>
-      {checkout.model.test_mode && <TestCards />}
+      {checkout.model.test_mode && <Trials />}
     </div>
   )
 }
 
-/** The security code that a saved card needs again. */
-export function SavedCardCode(props: { saved: SavedMethod }) {
-  const length = savedCodeLength(props.saved)
-  return (
-    <div class="pair">
-      <Entry
-        name="saved_csc"
-        label="card.code"
-        hint={length === 4 ? 'card.code_front' : 'card.code_back'}
-        edit={digitsUpTo(length)}
-        input={{ ...NUMERIC, autocomplete: 'cc-csc', maxLength: 8 }}
-      />
-    </div>
-  )
-}
-
-function digitsUpTo(length: number) {
+/** Takes as many digits as the code of a card has. */
+export function digitsUpTo(length: number) {
   return ({ text, caret }: Typing): Edit => {
     const digits = digitsOf(text).slice(0, length)
     return { text: digits, caret: Math.min(digitsOf(text.slice(0, caret)).length, length) }
   }
+}
+
+/** Cards to try a test instance with; they come when somebody looks. */
+function Trials() {
+  const { form, t } = thisPage()
+  const Cards = part('trials')?.TestCards
+  return (
+    <details class="more" onToggle={() => void (form.trialsOpen.value = true)}>
+      <summary>{t('checkout.test_cards')}</summary>
+      {Cards && <Cards />}
+    </details>
+  )
 }

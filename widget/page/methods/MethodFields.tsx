@@ -1,16 +1,24 @@
-import type { ComponentType } from 'preact'
-import { BankFields, TransferNote } from './BankFields.tsx'
+import { thisPage } from '../context.ts'
+import { part } from '../parts.ts'
 import { CardFields } from './CardFields.tsx'
-
-/** The fields of a method by its processor and type, beside its checks in `index.ts`. */
-const FIELDS: Readonly<Record<string, ComponentType>> = {
-  'sandbox-CARD': CardFields,
-  'sandbox-DIRECT_DEBIT': BankFields,
-  'sandbox-BANK_TRANSFER': TransferNote,
-}
 
 /** What the payer fills in for a new method; `method` is its key in the radio group. */
 export function MethodFields({ method }: { method: string }) {
-  const Fields = FIELDS[method]
-  return Fields ? <Fields /> : null
+  const Debit = part('debit')?.BankFields
+  switch (method) {
+    case 'sandbox-CARD':
+      return <CardFields />
+    case 'sandbox-DIRECT_DEBIT':
+      return Debit ? <Debit /> : null
+    case 'sandbox-BANK_TRANSFER':
+      return <TransferNote />
+    default:
+      return null
+  }
+}
+
+/** Nothing to type: what will happen next is said before it happens. */
+function TransferNote() {
+  const { t } = thisPage()
+  return <p class="note">{t('methods.bank_transfer_note')}</p>
 }

@@ -1,4 +1,4 @@
-import { westernDigits } from '../../../shared/rules/money.ts'
+import { westernDigits } from '../../../shared/rules/western-digits.ts'
 import { digitsOf } from './card-number.ts'
 import type { Edit, Typing } from './grouped-text.ts'
 

@@ -1,7 +1,6 @@
 import type { SubmittedMethod } from '../../../shared/page-model.ts'
 import type { Ask } from '../calls.ts'
 import type { FieldErrors, FieldValues } from '../fields.ts'
-import type { StringId } from '../wording.ts'
 
 /** What came of turning the typed details into something that can be submitted. */
 export type Prepared =
@@ -11,8 +10,6 @@ export type Prepared =
 
 /** The browser half of one method of one processor (architecture section 10). */
 export interface MethodHalf {
-  label: StringId
-  icon: 'card' | 'bank' | 'transfer'
   /** What stands in the way of paying. `now` is epoch milliseconds. */
   check: (values: FieldValues, now: number) => FieldErrors
   prepare: (values: FieldValues, ask: Ask, now: number) => Promise<Prepared>

@@ -1,4 +1,4 @@
-import { westernDigits } from '../../../shared/rules/money.ts'
+import { westernDigits } from '../../../shared/rules/western-digits.ts'
 import { regroup } from './grouped-text.ts'
 import type { Edit, Typing } from './grouped-text.ts'
 

@@ -7,7 +7,6 @@ import { readExpiry } from './card-expiry.ts'
 import type { ExpiryProblem } from './card-expiry.ts'
 import { cardNumberProblem, digitsOf } from './card-number.ts'
 import type { NumberProblem } from './card-number.ts'
-import { ibanOf, isIban } from './iban.ts'
 import type { MethodHalf, Prepared } from './half.ts'
 
 /** The browser half of the built-in test processor (contract section 19). */
@@ -26,6 +25,13 @@ const EXPIRY: Readonly<Record<ExpiryProblem, StringId>> = {
   FAR: 'card.expiry_far',
 }
 
+const MEMBERS: KnownMembers = {
+  '': ['number', 'card.number_invalid'],
+  exp_month: ['expiry', 'card.expiry_month'],
+  exp_year: ['expiry', 'card.expiry_past'],
+  csc: ['csc', 'card.code_invalid'],
+}
+
 /** What is wrong with a security code of a card of this brand. */
 export function codeProblem(code: string, brand: CardBrand): Words | undefined {
   const typed = digitsOf(code).length
@@ -36,10 +42,7 @@ export function codeProblem(code: string, brand: CardBrand): Words | undefined {
   return { id: brand.codeLength === 4 ? 'card.code_four_digits' : 'card.code_three_digits' }
 }
 
-const CARD: MethodHalf = {
-  label: 'methods.card',
-  icon: 'card',
-
+export const CARD: MethodHalf = {
   check(values, now) {
     const errors: FieldErrors = {}
     const number = cardNumberProblem(values.number)
@@ -61,31 +64,11 @@ const CARD: MethodHalf = {
       exp_year: expiry.year,
       csc: digitsOf(values.csc),
     }
-    return tokenOf('CARD', await ask({ path: '/sandbox/tokens', body: { card } }))
+    return tokenOf('CARD', await ask({ path: '/sandbox/tokens', body: { card } }), MEMBERS)
   },
 }
 
-const DIRECT_DEBIT: MethodHalf = {
-  label: 'methods.direct_debit',
-  icon: 'bank',
-
-  check(values) {
-    const errors: FieldErrors = {}
-    if (values.iban.trim() === '') errors.iban = { id: 'methods.iban_missing' }
-    else if (!isIban(values.iban)) errors.iban = { id: 'methods.iban_invalid' }
-    if (values.holder.trim() === '') errors.holder = { id: 'methods.holder_missing' }
-    return errors
-  },
-
-  async prepare(values, ask) {
-    const bank_account = { iban: ibanOf(values.iban), holder: values.holder.trim() }
-    return tokenOf('DIRECT_DEBIT', await ask({ path: '/sandbox/tokens', body: { bank_account } }))
-  },
-}
-
-const BANK_TRANSFER: MethodHalf = {
-  label: 'methods.bank_transfer',
-  icon: 'transfer',
+export const BANK_TRANSFER: MethodHalf = {
   check: () => ({}),
   prepare: () =>
     Promise.resolve({
@@ -94,32 +77,25 @@ const BANK_TRANSFER: MethodHalf = {
     }),
 }
 
-export const SANDBOX: Readonly<Record<string, MethodHalf>> = { CARD, DIRECT_DEBIT, BANK_TRANSFER }
-
-function tokenOf(type: string, answer: Called<{ token: string }>): Prepared {
+/** What the processor answered to the details of a method; `known` are the fields that it names. */
+export function tokenOf(
+  type: string,
+  answer: Called<{ token: string }>,
+  known: KnownMembers,
+): Prepared {
   if (answer.kind === 'LOST') return answer
   if (answer.kind === 'OK') {
     return { kind: 'READY', method: { type, processor: 'sandbox', token: answer.value.token } }
   }
-  return refused(complaint(type, answer.message))
+  // The server names the member first; its English sentence is for developers.
+  const member = /^[a-z_]+\.([a-z_]+)/.exec(answer.message)?.[1] ?? ''
+  const [field, id] = known[member] ?? known['']
+  return refused({ [field]: { id } })
+}
+
+/** A member's field and what is said there; '' is for a member that nobody expected. */
+export type KnownMembers = Readonly<Record<string, readonly [FieldName, StringId]>> & {
+  readonly '': readonly [FieldName, StringId]
 }
 
 const refused = (errors: FieldErrors): Prepared => ({ kind: 'REFUSED', errors })
-
-/** The server names the member first; its English sentence is for developers. */
-function complaint(type: string, message: string): FieldErrors {
-  const member = /^[a-z_]+\.([a-z_]+)/.exec(message)?.[1] ?? ''
-  const known: Readonly<Record<string, [FieldName, StringId]>> = {
-    number: ['number', 'card.number_invalid'],
-    exp_month: ['expiry', 'card.expiry_month'],
-    exp_year: ['expiry', 'card.expiry_past'],
-    csc: ['csc', 'card.code_invalid'],
-    iban: ['iban', 'methods.iban_invalid'],
-    holder: ['holder', 'methods.holder_missing'],
-  }
-  const [field, id] = known[member] ?? [
-    type === 'CARD' ? 'number' : 'iban',
-    type === 'CARD' ? 'card.number_invalid' : 'methods.iban_invalid',
-  ]
-  return { [field]: { id } }
-}

@@ -1,0 +1,113 @@
+import { formatInstant } from '../../shared/rules/time.ts'
+import type { Place } from '../actor-sessions/store.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { networkOf } from '../limits/address.ts'
+import { countOne } from '../limits/recent.ts'
+import type { Limit, Watched } from '../limits/recent.ts'
+import { addOne } from '../limits/store.ts'
+import type { Subject } from '../limits/store.ts'
+import { isPayerAttempt } from '../payments/attempts.ts'
+import type { PayerAttempt } from '../payments/attempts.ts'
+import type { Settled } from '../payments/settle.ts'
+
+/**
+ * Declined payments, counted against somebody who tries out stolen cards on a link (safety row 14).
+ * A decline counts whenever it comes: at once, after the bank's page, or days later. What never
+ * reached an issuer does not, or a processor's bad day would lock out honest payers.
+ */
+
+const MINUTE_MS = 60_000
+
+export const PER_LINK: Limit = { name: 'link-declines', max: 5, withinMs: 15 * MINUTE_MS }
+export const PER_NETWORK: Limit = { name: 'network-declines', max: 10, withinMs: 60 * MINUTE_MS }
+
+/** An instance is protected when of so many attempts within a day more than this part is declined. */
+const SAMPLE = 50
+const DECLINED_MAX = 0.7
+const SAMPLE_AGE_MS = 24 * 60 * MINUTE_MS
+/** Counted from the last decline that found it so. */
+const PROTECTED_MS = 15 * MINUTE_MS
+
+/** What stands for a payer's address: a whole network, since addresses are easy to change. */
+export function payersNetwork(place: Place): string | null {
+  return networkOf(place.ip, 24) ?? null
+}
+
+/** Whom a decline of this link from this network counts against. */
+export function watchedBy(linkId: string, network: string | null): Watched[] {
+  const link = { limit: PER_LINK, key: linkId }
+  return network === null ? [link] : [link, { limit: PER_NETWORK, key: network }]
+}
+
+/** The counter that is there as long as an instance is protected. */
+export function protectionOf(instanceId: string): Subject {
+  return { name: 'protected-instance', key: instanceId }
+}
+
+/** Counts a decline in the transaction that records it; anything else that was settled is none. */
+export async function countDecline(
+  tx: Tx,
+  deps: Pick<Deps, 'config' | 'log'>,
+  settled: Settled & { attempt: PayerAttempt },
+  now: number,
+): Promise<void> {
+  if (!deps.config.cardTestingGuard || !isDecline(settled)) return
+  const { attempt } = settled
+  const { network } = await tx
+    .selectFrom('checkouts')
+    .select('network')
+    .where('id', '=', attempt.checkout_id)
+    .executeTakeFirstOrThrow()
+  for (const watched of watchedBy(attempt.payment_link_id, network)) {
+    if (await countOne(tx, watched, now)) {
+      const { name: limit } = watched.limit
+      deps.log.warn({ limit, instance: attempt.instance_id }, 'too many declined payments')
+    }
+  }
+}
+
+function isDecline({ outcome }: Settled): boolean {
+  return outcome.payment === 'DECLINE' && outcome.gateway === 'DECLINED'
+}
+
+/**
+ * After a decline was recorded: protects its instance for a while when most of its payers' newest
+ * attempts were declined. It is a guess about many, so whatever goes wrong with it stops nobody's
+ * payment.
+ */
+export async function watchInstance(deps: Deps, settled: Settled): Promise<void> {
+  const { attempt } = settled
+  if (!deps.config.cardTestingGuard || !isPayerAttempt(attempt) || !isDecline(settled)) return
+  const now = deps.now()
+  try {
+    const newest = await listNewest(deps.db, attempt.instance_id, now - SAMPLE_AGE_MS)
+    const declined = newest.filter((status) => status === 'DECLINED').length
+    if (newest.length < SAMPLE || declined <= SAMPLE * DECLINED_MAX) return
+    const at = { window: '', now, expires: now + PROTECTED_MS }
+    if ((await addOne(deps.db, protectionOf(attempt.instance_id), at)) > 1) return
+    deps.log.warn(
+      { limit: 'instance-declines', instance: attempt.instance_id },
+      'card testing is likely: payers of this instance are slowed down',
+    )
+  } catch (error) {
+    deps.log.error({ err: error, instance: attempt.instance_id }, 'declines were not looked at')
+  }
+}
+
+/** What the processor said of the newest attempts of an instance's payers that have an outcome. */
+async function listNewest(db: Db, instanceId: string, since: number): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom('attempts')
+    .innerJoin('transactions', 'transactions.id', 'attempts.transaction_id')
+    .select('transactions.gateway_status')
+    .where('attempts.instance_id', '=', instanceId)
+    .where('attempts.checkout_id', 'is not', null)
+    .where('attempts.state', '=', 'DONE')
+    .where('attempts.created', '>', formatInstant(since))
+    .orderBy('attempts.created', 'desc')
+    .orderBy('attempts.id', 'desc')
+    .limit(SAMPLE)
+    .execute()
+  return rows.map((row) => row.gateway_status)
+}

@@ -1,0 +1,385 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/work.ts'
+import { createCheckstand } from '../index.ts'
+import { createLog } from '../observe/log.ts'
+import { reconcileDue } from '../payments/reconcile.ts'
+import type { Processor } from '../processors/port.ts'
+import { caller, startTestApp } from '../testing/app.ts'
+import type { Answer, Merchant, TestApp } from '../testing/app.ts'
+import { CARDS, cardToken, newLink, openPayer, readLink } from '../testing/payer.ts'
+import type { Payer } from '../testing/payer.ts'
+
+/** Safety row 14: nobody finds out on our links which stolen cards still work. */
+
+const MINUTE = 60_000
+const app = await startTestApp()
+const { deps } = app.checkstand
+
+/** A second server on the same database, as after a restart. */
+const second = await createCheckstand({
+  config: deps.config,
+  now: app.now,
+  log: createLog('silent', { write: () => {} }),
+})
+afterAll(() => second.close())
+const elsewhere: TestApp = { ...app, checkstand: second, call: caller(second) }
+
+/** The same server, called from an address. */
+const from = (address: string, server = app): TestApp => ({
+  ...server,
+  call: (path, call = {}) => server.call(path, { from: address, ...call }),
+})
+
+async function newPayer(server = app, merchant = app.merchant): Promise<Payer> {
+  return openPayer(server, (await newLink(merchant)).id)
+}
+
+async function decline(payer: Payer, times = 1): Promise<void> {
+  for (let i = 0; i < times; i += 1) {
+    const { json, text } = await payer.payByCard(CARDS.decline)
+    expect(json.outcome, text).toBe('DECLINED')
+  }
+}
+
+function expectRefused(answer: Answer, retryAfter: number): void {
+  expect([answer.status, answer.json.error?.type]).toEqual([429, 'TOO_MANY_REQUESTS'])
+  expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
+}
+
+const sandbox = deps.processors.get('sandbox') as Processor
+const { pay } = sandbox
+afterEach(() => {
+  sandbox.pay = pay
+})
+
+describe('a link', () => {
+  it('takes five declines within fifteen minutes, then pauses, then takes five again', async () => {
+    const payer = await newPayer()
+    await decline(payer, 5)
+    expectRefused(await payer.payByCard(CARDS.approve), 900)
+    app.pass(15 * MINUTE - 1)
+    expectRefused(await payer.payByCard(CARDS.approve), 1)
+    app.pass(1)
+    await decline(payer, 5)
+    expectRefused(await payer.payByCard(CARDS.approve), 900)
+  })
+
+  it('counts any fifteen minutes and not those of a clock', async () => {
+    const payer = await newPayer()
+    await decline(payer)
+    app.pass(10 * MINUTE)
+    await decline(payer, 3)
+    app.pass(5 * MINUTE)
+    // The first has gone by, so these are the fourth and the fifth.
+    await decline(payer, 2)
+    expectRefused(await payer.payByCard(CARDS.decline), 900)
+  })
+
+  it('pauses for every session and every address, and no other link does', async () => {
+    const link = await newLink(app.merchant)
+    await decline(await openPayer(app, link.id), 2)
+    await decline(await openPayer(from('203.0.113.1'), link.id), 2)
+    await decline(await openPayer(from('198.51.100.1'), link.id))
+    const stranger = await openPayer(from('192.0.2.1'), link.id)
+    expectRefused(await stranger.payByCard(CARDS.approve), 900)
+    expect((await (await newPayer()).payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('does nothing with what it refuses', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    await decline(payer, 5)
+    const before = await readLink(app.merchant, link.id)
+    await payer.payByCard(CARDS.approve)
+    expect(await readLink(app.merchant, link.id)).toEqual(before)
+    expect(before).toMatchObject({ status: 'ACTIVE', attempts: 5 })
+  })
+
+  it('still tells how an attempt ended that was made before, and that it is gone', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    const last = {
+      attempt_key: randomUUID(),
+      payment_method: { type: 'CARD', token: await cardToken(app, CARDS.decline) },
+    }
+    await decline(payer, 4)
+    await payer.submit(last)
+    expect((await payer.submit(last)).json.outcome).toBe('DECLINED')
+    await app.merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' })
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
+  })
+
+  it('counts what the bank declines on its own page, and what fails later', async () => {
+    const payer = await newPayer()
+    await decline(payer, 3)
+    const { json } = await payer.payByCard(CARDS.challenge)
+    const answer = await app.call(new URL(json.action.url).pathname, {
+      raw: 'choice=decline',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    await app.call(new URL(answer.headers.get('location') as string).pathname)
+    await payer.payByCard(CARDS.pendingFailure)
+    app.pass(10_000)
+    await reconcileDue(deps)
+    expectRefused(await payer.payByCard(CARDS.approve), 900)
+  })
+
+  it('does not count what never reached an issuer', async () => {
+    const payer = await newPayer()
+    await decline(payer, 4)
+    sandbox.pay = async () => ({ status: 'ERROR', message: 'out of order' })
+    for (let i = 0; i < 3; i += 1) {
+      const { json } = await payer.payByCard(CARDS.approve)
+      expect(json).toEqual({ outcome: 'DECLINED', message_id: 'errors.processor_error' })
+    }
+    sandbox.pay = pay
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('that pauses is written to the log once, without its secret id', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    const before = app.logged().length
+    await decline(payer, 5)
+    await payer.payByCard(CARDS.decline)
+    const lines = app.logged().slice(before)
+    expect(lines.match(/"limit":"link-declines"/g)).toHaveLength(1)
+    expect(lines).not.toContain(link.id)
+  })
+})
+
+describe('a network', () => {
+  it('takes ten declines within an hour, on whatever links, then pauses for an hour', async () => {
+    for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(`203.0.113.${i}`)))
+    const refused = await newPayer(from('203.0.113.200'))
+    expectRefused(await refused.payByCard(CARDS.approve), 3600)
+    const neighbour = await newPayer(from('203.0.114.1'))
+    expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    app.pass(60 * MINUTE - 1)
+    const later = await newPayer(from('203.0.113.201'))
+    expectRefused(await later.payByCard(CARDS.approve), 1)
+    app.pass(1)
+    expect((await later.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('is the /64 of an IPv6 address', async () => {
+    for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(`2001:db8:1:2::${i}`)))
+    const refused = await newPayer(from('2001:db8:1:2:ffff::1'))
+    expectRefused(await refused.payByCard(CARDS.approve), 3600)
+    const neighbour = await newPayer(from('2001:db8:1:3::1'))
+    expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('does not begin anew when a payment was approved', async () => {
+    const server = from('198.51.100.7')
+    for (let i = 0; i < 9; i += 1) await decline(await newPayer(server))
+    expect((await (await newPayer(server)).payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await decline(await newPayer(server))
+    expectRefused(await (await newPayer(server)).payByCard(CARDS.approve), 3600)
+  })
+
+  it.each(['127.0.0.1', '10.1.2.3', 'fd00::1', '172.17.0.1'])(
+    'of our own, such as of %s, is a proxy’s, and is not counted',
+    async (address) => {
+      const server = from(address)
+      for (let i = 0; i < 11; i += 1) await decline(await newPayer(server))
+    },
+  )
+
+  it('has no more under way at once than it has declines left', async () => {
+    const server = from('192.0.2.7')
+    await decline(await newPayer(server))
+    const payers = await Promise.all(Array.from({ length: 10 }, () => newPayer(server)))
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => (release = resolve))
+    let sent = () => {}
+    const nineAreSent = new Promise<void>((resolve) => {
+      let count = 0
+      sent = () => (++count === 9 ? resolve() : undefined)
+    })
+    sandbox.pay = async (operation) => {
+      sent()
+      await gate
+      return pay(operation)
+    }
+    const running = payers.slice(0, 9).map((payer) => payer.payByCard(CARDS.approve))
+    await nineAreSent
+    const tenth = payers[9] as Payer
+    expectRefused(await tenth.payByCard(CARDS.approve), 1)
+    release()
+    const outcomes = (await Promise.all(running)).map(({ json }) => json.outcome)
+    expect(outcomes).toEqual(Array.from({ length: 9 }, () => 'COMPLETED'))
+    expect((await tenth.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+})
+
+describe('a session', () => {
+  const THREE = [CARDS.decline, CARDS.insufficient, CARDS.expired] as const
+
+  it('tries three different cards, and a fourth fifteen minutes after the first', async () => {
+    const payer = await newPayer()
+    for (const card of THREE) {
+      expect((await payer.payByCard(card)).json.outcome).toBe('DECLINED')
+      app.pass(MINUTE)
+    }
+    expectRefused(await payer.payByCard(CARDS.approve), 12 * 60)
+    app.pass(12 * MINUTE - 1)
+    expectRefused(await payer.payByCard(CARDS.approve), 1)
+    app.pass(1)
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('tries one card more often', async () => {
+    const payer = await newPayer()
+    await decline(payer, 4)
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('may pay in another way after three cards', async () => {
+    const payer = await newPayer()
+    for (const card of THREE) await payer.payByCard(card)
+    const { json } = await payer.submit({ payment_method: { type: 'BANK_TRANSFER' } })
+    expect(json.outcome).toBe('ACTION')
+  })
+
+  it('counts for itself alone', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    for (const card of THREE) await payer.payByCard(card)
+    const other = await openPayer(app, link.id)
+    expect((await other.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('learns no more of a security code than of any other reason', async () => {
+    const wrongCode = await (await newPayer()).payByCard(CARDS.wrongCode)
+    const declined = await (await newPayer()).payByCard(CARDS.decline)
+    expect(wrongCode.json).toEqual(declined.json)
+  })
+})
+
+describe('the first submit', () => {
+  it('comes a second after the session was opened, and the next ones at any time', async () => {
+    const paced = await startTestApp({ PAYER_PAUSE_MS: '1000' })
+    const link = await newLink(paced.merchant)
+    const payer = await openPayer(paced, link.id)
+    expectRefused(await payer.payByCard(CARDS.decline), 1)
+    paced.pass(999)
+    expectRefused(await payer.payByCard(CARDS.decline), 1)
+    expect((await readLink(paced.merchant, link.id)).attempts).toBe(0)
+    paced.pass(1)
+    await decline(payer, 2)
+  })
+})
+
+describe('an instance', () => {
+  it('is protected when more than 70 of 100 newest attempts are declined, from the fiftieth on', async () => {
+    const merchant = await app.newMerchant()
+    await attempts(merchant, CARDS.approve, 15)
+    await attempts(merchant, CARDS.decline, 35)
+    expect(await isProtected(merchant)).toBe(false)
+    // The oldest of the fifty was approved: now 36 of them are declined.
+    await attempts(merchant, CARDS.decline, 1)
+    expect(await isProtected(merchant)).toBe(true)
+    expect(await isProtected(app.merchant)).toBe(false)
+    expect(app.logged()).toMatch(
+      new RegExp(`"instance":"${merchant.instance.id}","limit":"instance-declines"`),
+    )
+    app.pass(15 * MINUTE - 1)
+    expect(await isProtected(merchant)).toBe(true)
+    app.pass(1)
+    expect(await isProtected(merchant)).toBe(false)
+  })
+
+  it('is not protected for fewer than fifty attempts, nor for those of another day', async () => {
+    const merchant = await app.newMerchant()
+    await attempts(merchant, CARDS.decline, 49)
+    expect(await isProtected(merchant)).toBe(false)
+    app.pass(24 * 60 * MINUTE)
+    await attempts(merchant, CARDS.decline, 2)
+    expect(await isProtected(merchant)).toBe(false)
+  })
+
+  it('that is protected takes a submit with its work done, five seconds after the last', async () => {
+    const merchant = await protectedMerchant()
+    const payer = await newPayer(app, merchant)
+    const submit = async (proof?: string, attempt_key = randomUUID()) =>
+      payer.submit({
+        attempt_key,
+        payment_method: { type: 'CARD', token: await cardToken(app, CARDS.decline) },
+        ...(proof === undefined ? {} : { proof }),
+      })
+    const key = randomUUID()
+    const proof = work(payer, key)
+    expectAsked(await submit(proof, key), 5)
+    app.pass(4999)
+    expectAsked(await submit(proof, key), 1)
+    app.pass(1)
+    expectAsked(await submit(undefined, key), 1)
+    expectAsked(await submit(String(Number(proof) + 1), key), 1)
+    expectAsked(await submit(proof), 1)
+    expectAsked(await submit(work(await newPayer(app, merchant), key), key), 1)
+    expect((await submit(proof, key)).json.outcome).toBe('DECLINED')
+    const next = randomUUID()
+    expectAsked(await submit(work(payer, next), next), 5)
+    app.pass(5000)
+    expect((await submit(work(payer, next), next)).json.outcome).toBe('DECLINED')
+  })
+
+  async function attempts(merchant: Merchant, card: string, times: number): Promise<void> {
+    for (let i = 0; i < times; i += 1) await (await newPayer(app, merchant)).payByCard(card)
+  }
+
+  async function isProtected(merchant: Merchant): Promise<boolean> {
+    const answer = await (await newPayer(app, merchant)).payByCard(CARDS.approve)
+    if (answer.status === 200) return false
+    expectAsked(answer, 5)
+    return true
+  }
+
+  function expectAsked(answer: Answer, retryAfter: number): void {
+    expectRefused(answer, retryAfter)
+    expect(answer.headers.get(WORK_HEADER)).toBe('12')
+  }
+
+  /** What a page does until its proof is good. */
+  function work(payer: Payer, attemptKey: string): string {
+    for (let n = 0; ; n += 1) {
+      const text = workText(payer.checkout.id, attemptKey, String(n))
+      if (zeroBits(createHash('sha256').update(text).digest()) >= 12) return String(n)
+    }
+  }
+})
+
+async function protectedMerchant(): Promise<Merchant> {
+  const merchant = await app.newMerchant()
+  for (let i = 0; i < 50; i += 1) await decline(await newPayer(app, merchant))
+  return merchant
+}
+
+describe('after a restart', () => {
+  it('a link, a network and an instance are as they were', async () => {
+    const link = await newLink(app.merchant)
+    await decline(await openPayer(app, link.id), 5)
+    const again = await openPayer(elsewhere, link.id)
+    expectRefused(await again.payByCard(CARDS.approve), 900)
+
+    const address = '203.0.113.77'
+    for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(address)))
+    const there = await newPayer(from(address, elsewhere))
+    expectRefused(await there.payByCard(CARDS.approve), 3600)
+
+    const payer = await newPayer(elsewhere, await protectedMerchant())
+    expectRefused(await payer.payByCard(CARDS.approve), 5)
+  })
+})
+
+it('all of it can be switched off', async () => {
+  const open = await startTestApp({ CARD_TESTING_GUARD: '0' })
+  const payer = await openPayer(from('203.0.113.5', open), (await newLink(open.merchant)).id)
+  for (const card of [CARDS.decline, CARDS.insufficient, CARDS.expired, CARDS.wrongCode]) {
+    expect((await payer.payByCard(card)).json.outcome).toBe('DECLINED')
+  }
+  await decline(payer, 7)
+  expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+})

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { changePassword, disableUser } from '../users/change.ts'
+import { startTestApp } from '../testing/app.ts'
+import { newCode, newPlatform, newTokens, newUser, withToken } from './test-oauth.ts'
+import type { Tokens } from './test-oauth.ts'
+
+/** What ends a token (safety section 1, rules 8 and 13). */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const { email } = await newUser(app)
+const platform = await newPlatform(app)
+
+const opens = async (token: string) => (await withToken(app, token)('/accounts')).status === 200
+const refreshes = async ({ refresh_token }: Tokens) =>
+  (await platform.refresh(refresh_token)).status === 200
+
+describe('revoking', () => {
+  it('a refresh token ends every token of its grant', async () => {
+    const tokens = await newTokens(app, email, platform)
+    const second = (await platform.refresh(tokens.refresh_token)).json.access_token
+    const kept = await newTokens(app, email, platform)
+    const answer = await platform.revoke({ token: tokens.refresh_token })
+    // Empty JSON, because simple-oauth2 parses the body and fails on none.
+    expect([answer.status, answer.text]).toEqual([200, '{}'])
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect([await opens(tokens.access_token), await opens(second)]).toEqual([false, false])
+    expect(await refreshes(tokens)).toBe(false)
+    expect([await opens(kept.access_token), await refreshes(kept)]).toEqual([true, true])
+  })
+
+  it('an access token ends that one alone', async () => {
+    const tokens = await newTokens(app, email, platform)
+    const second = (await platform.refresh(tokens.refresh_token)).json.access_token
+    expect((await platform.revoke({ token: tokens.access_token })).status).toBe(200)
+    expect([await opens(tokens.access_token), await opens(second)]).toEqual([false, true])
+    expect(await refreshes(tokens)).toBe(true)
+  })
+
+  it.each(['access_token', 'refresh_token', 'id_token'])(
+    'works with the hint %s, be it right or wrong',
+    async (token_type_hint) => {
+      const tokens = await newTokens(app, email, platform)
+      await platform.revoke({ token: tokens.refresh_token, token_type_hint })
+      expect(await opens(tokens.access_token)).toBe(false)
+      const others = await newTokens(app, email, platform)
+      await platform.revoke({ token: others.access_token, token_type_hint })
+      expect([await opens(others.access_token), await refreshes(others)]).toEqual([false, true])
+    },
+  )
+
+  it('what is unknown, dead or somebody else’s answers the same, and changes nothing', async () => {
+    const other = await newPlatform(app)
+    const tokens = await newTokens(app, email, platform)
+    const dead = await newTokens(app, email, platform)
+    await platform.revoke({ token: dead.refresh_token })
+    for (const [client, token] of [
+      [platform, 'rt_unknown'],
+      [platform, '\0'],
+      [platform, dead.refresh_token],
+      [platform, dead.access_token],
+      [other, tokens.refresh_token],
+      [other, tokens.access_token],
+    ] as const) {
+      const answer = await client.revoke({ token })
+      expect([answer.status, answer.text]).toEqual([200, '{}'])
+    }
+    expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([true, true])
+  })
+
+  it('needs a client and a token, by POST', async () => {
+    const tokens = await newTokens(app, email, platform)
+    const stranger = await platform.revoke(
+      { token: tokens.refresh_token },
+      { headers: { authorization: 'Basic eDp5' } },
+    )
+    expect([stranger.status, stranger.json.error]).toEqual([401, 'invalid_client'])
+    expect(await refreshes(tokens)).toBe(true)
+    const nothing = await platform.revoke({})
+    expect([nothing.status, nothing.json.error]).toEqual([400, 'invalid_request'])
+    expect((await app.call('/oauth/revoke')).status).toBe(405)
+  })
+
+  it('wins over a refresh that runs at the same time', async () => {
+    const tokens = await newTokens(app, email, platform)
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => platform.refresh(tokens.refresh_token)),
+      platform.revoke({ token: tokens.refresh_token }),
+      ...Array.from({ length: 5 }, () => platform.refresh(tokens.refresh_token)),
+    ])
+    for (const { json } of answers) {
+      if (json.access_token) expect(await opens(json.access_token)).toBe(false)
+    }
+  })
+})
+
+describe('access ends at once', () => {
+  it('when the user who approved it is disabled, codes and sessions included', async () => {
+    const leaver = await newUser(app)
+    const tokens = await newTokens(app, leaver.email, platform)
+    const code = await newCode(app, leaver.email, platform)
+    await disableUser(deps, leaver.email)
+    expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([false, false])
+    expect((await platform.exchange(code)).status).toBe(400)
+  })
+
+  it('when the instance is deleted', async () => {
+    const closing = await newUser(app)
+    const tokens = await newTokens(app, closing.email, platform)
+    const { id } = closing.merchant.instance
+    for (const table of ['secret_keys', 'actor_sessions']) {
+      await sql`delete from ${sql.table(table)} where instance_id = ${id}`.execute(deps.db)
+    }
+    await deps.db.deleteFrom('instances').where('id', '=', id).execute()
+    expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([false, false])
+  })
+
+  it('but not when the user only changes their password', async () => {
+    const careful = await newUser(app)
+    const tokens = await newTokens(app, careful.email, platform)
+    await changePassword(deps, careful.email, 'another password')
+    expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([true, true])
+  })
+})

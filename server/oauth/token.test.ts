@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest'
+import { basic, startTestApp } from '../testing/app.ts'
+import type { Answer, Call } from '../testing/app.ts'
+import { disableClient } from './clients.ts'
+import { newCode, newPlatform, newTokens, newUser, withToken } from './test-oauth.ts'
+
+/** `/oauth/token` as a protocol: who may ask, how, and what a refresh is (safety rules 7 and 9). */
+
+const app = await startTestApp()
+const { email } = await newUser(app)
+const platform = await newPlatform(app)
+const tokens = await newTokens(app, email, platform)
+const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+const DAY = 86_400_000
+
+const send = (fields: Record<string, string>, headers: Record<string, string> = {}, path = '') =>
+  app.call(`/oauth/token${path}`, {
+    method: 'POST',
+    raw: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+
+const errorOf = ({ status, json }: Answer) => [status, json.error]
+
+describe('a client proves who it is', () => {
+  const { id, secret } = platform
+  const encoded = (text: string) =>
+    [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16)}`).join('')
+
+  it.each([
+    ['by Basic', {}, { authorization: basic(`${id}:${secret}`) }],
+    ['by Basic in any case', {}, { authorization: basic(`${id}:${secret}`).replace('B', 'b') }],
+    [
+      'by Basic, form-encoded inside',
+      {},
+      { authorization: basic(`${encoded(id)}:${encoded(secret)}`) },
+    ],
+    ['by fields', { client_id: id, client_secret: secret }, {}],
+    [
+      'by both, when they say the same',
+      { client_id: id, client_secret: secret },
+      { authorization: basic(`${id}:${secret}`) },
+    ],
+    [
+      'by Basic, with an empty secret beside it',
+      { client_id: id, client_secret: '' },
+      { authorization: basic(`${id}:${secret}`) },
+    ],
+  ] as [string, Record<string, string>, Record<string, string>][])(
+    '%s',
+    async (_how, fields, headers) => {
+      expect((await send({ ...refresh, ...fields }, headers)).status).toBe(200)
+    },
+  )
+
+  it.each([
+    ['nothing', {}, {}],
+    ['an id alone', { client_id: id }, {}],
+    ['a wrong secret', { client_id: id, client_secret: `${secret}x` }, {}],
+    ['an unknown id', { client_id: 'oc_1_0000000000000000', client_secret: secret }, {}],
+    ['an id that no database takes', { client_id: 'oc_\0', client_secret: secret }, {}],
+    ['a wrong secret by Basic', {}, { authorization: basic(`${id}:wrong`) }],
+    ['no colon', {}, { authorization: basic(id) }],
+    ['no id', {}, { authorization: basic(`:${secret}`) }],
+    ['a broken escape', {}, { authorization: basic(`${id}:%zz`) }],
+    ['what is not base64', {}, { authorization: 'Basic ***' }],
+    ['a token', {}, { authorization: `Bearer ${tokens.access_token}` }],
+    ['a merchant’s secret key', {}, { authorization: basic(`${app.merchant.secretKey}:`) }],
+  ] as [string, Record<string, string>, Record<string, string>][])(
+    'and not by %s',
+    async (_how, fields, headers) => {
+      const answer = await send({ ...refresh, ...fields }, headers)
+      expect(errorOf(answer)).toEqual([401, 'invalid_client'])
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /)
+    },
+  )
+
+  it('with credentials in the query, which are not read', async () => {
+    const query = new URLSearchParams({ client_id: id, client_secret: secret, ...refresh })
+    expect(errorOf(await send({}, {}, `?${query}`))).toEqual([401, 'invalid_client'])
+    expect(errorOf(await send(refresh, {}, `?${query}`))).toEqual([401, 'invalid_client'])
+  })
+
+  it('and is told when header and body name two of them', async () => {
+    const authorization = basic(`${id}:${secret}`)
+    const others: Record<string, string>[] = [
+      { client_id: 'oc_other' },
+      { client_id: id, client_secret: 'other' },
+    ]
+    for (const fields of others) {
+      expect(errorOf(await send({ ...refresh, ...fields }, { authorization }))).toEqual([
+        400,
+        'invalid_request',
+      ])
+    }
+  })
+
+  it('until it is disabled', async () => {
+    const doomed = await newPlatform(app)
+    const theirs = await newTokens(app, email, doomed)
+    const code = await newCode(app, email, doomed)
+    const api = withToken(app, theirs.access_token)
+    expect((await api('/accounts')).status).toBe(200)
+    expect(await disableClient(app.checkstand.deps, doomed.id)).toBe(true)
+    expect((await api('/accounts')).status).toBe(401)
+    expect(errorOf(await doomed.refresh(theirs.refresh_token))).toEqual([401, 'invalid_client'])
+    expect(errorOf(await doomed.exchange(code))).toEqual([401, 'invalid_client'])
+    expect((await app.call(doomed.request())).status).toBe(400)
+    expect(await disableClient(app.checkstand.deps, doomed.id)).toBe(false)
+  })
+})
+
+describe('a request for tokens', () => {
+  it.each([
+    ['no grant_type', { refresh_token: 'x' }, 'invalid_request'],
+    ['an empty grant_type', { grant_type: '' }, 'invalid_request'],
+    ['a grant that we do not have', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ['client credentials', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
+    ['no code', { grant_type: 'authorization_code' }, 'invalid_request'],
+    ['no refresh token', { grant_type: 'refresh_token' }, 'invalid_request'],
+  ] as [string, Record<string, string>, string][])('with %s', async (_what, fields, error) => {
+    expect(errorOf(await platform.token(fields))).toEqual([400, error])
+  })
+
+  it('may not say anything twice', async () => {
+    const raw = `${new URLSearchParams(refresh)}&grant_type=refresh_token`
+    expect(errorOf(await platform.token({}, { raw }))).toEqual([400, 'invalid_request'])
+  })
+
+  it.each([
+    ['JSON', { raw: JSON.stringify(refresh), headers: { 'content-type': 'application/json' } }],
+    ['plain text', { headers: { 'content-type': 'text/plain' } }],
+    ['a form of 65 kB', { raw: `grant_type=${'x'.repeat(65_000)}` }],
+  ] as [string, Call][])('is a form, and not %s', async (_what, call) => {
+    expect(errorOf(await platform.token(refresh, call))).toEqual([400, 'invalid_request'])
+  })
+
+  it.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('is no %s', async (method) => {
+    const answer = await app.call('/oauth/token', { method })
+    expect(errorOf(answer)).toEqual([405, 'invalid_request'])
+    expect(answer.headers.get('allow')).toBe('POST')
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('that fails is logged with the client and the reason, and with nothing that was sent', async () => {
+    const before = app.logged().length
+    await platform.token({ grant_type: 'refresh_token', refresh_token: 'rt_should_not_be_logged' })
+    await send({ client_id: platform.id, client_secret: 'cs_should_not_be_logged', ...refresh })
+    const logged = app.logged().slice(before)
+    expect(logged).toContain(`"client":"${platform.id}","error":"invalid_grant"`)
+    expect(logged).toContain('"error":"invalid_client"')
+    expect(logged).not.toContain('should_not')
+    expect(logged).not.toContain(tokens.refresh_token)
+  })
+})
+
+describe('a refresh', () => {
+  it('gives exactly three members, and the refresh token stays as it is', async () => {
+    const first = await platform.refresh(tokens.refresh_token)
+    expect(first.json).toEqual({
+      access_token: expect.stringMatching(/^at_[\w-]{43}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+    })
+    expect(first.headers.get('cache-control')).toBe('no-store')
+    const second = await platform.refresh(tokens.refresh_token)
+    expect(second.json.access_token).not.toBe(first.json.access_token)
+    for (const { json } of [first, second]) {
+      expect((await withToken(app, json.access_token)('/accounts')).status).toBe(200)
+    }
+  })
+
+  it('may ask for less than was approved, but never for more', async () => {
+    const { refresh_token } = await newTokens(app, email, platform, {
+      scope: 'accounts:read accounts:write charges:read',
+    })
+    const less = await platform.refresh(refresh_token, { scope: 'accounts:read' })
+    const api = withToken(app, less.json.access_token)
+    expect((await api('/accounts')).status).toBe(200)
+    expect((await api('/charges')).status).toBe(403)
+    for (const scope of ['accounts:read payments:read', 'read', 'unknown']) {
+      const more = await platform.refresh(refresh_token, { scope })
+      expect(errorOf(more)).toEqual([400, 'invalid_scope'])
+    }
+    const whole = await platform.refresh(refresh_token)
+    expect((await withToken(app, whole.json.access_token)('/charges')).status).toBe(200)
+  })
+
+  it('works for the token’s own client only, and with a refresh token only', async () => {
+    const other = await newPlatform(app)
+    for (const answer of [
+      await other.refresh(tokens.refresh_token),
+      await platform.refresh(tokens.access_token),
+      await platform.refresh('rt_unknown'),
+    ]) {
+      expect(errorOf(answer)).toEqual([400, 'invalid_grant'])
+    }
+  })
+})
+
+describe('a flood of requests', () => {
+  it('of one client is slowed down, and nobody else’s is', async () => {
+    const busy = await newPlatform(app)
+    const answers: Answer[] = []
+    for (let i = 0; i < 12; i += 1) {
+      answers.push(
+        ...(await Promise.all(Array.from({ length: 101 }, () => busy.refresh('rt_none')))),
+      )
+    }
+    const slowed = answers.filter(({ status }) => status === 429)
+    expect(slowed).toHaveLength(12)
+    expect(slowed[0]?.json.error).toBe('temporarily_unavailable')
+    expect(Number(slowed[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await platform.refresh(tokens.refresh_token)).status).toBe(200)
+    app.pass(60_000)
+    expect((await busy.refresh('rt_none')).status).toBe(400)
+  })
+
+  it('of one address is slowed down before anything is looked at', async () => {
+    const fetchFrom = app.checkstand.fetch as (request: Request, env: object) => Promise<Response>
+    const statuses: number[] = []
+    for (let i = 0; i < 601; i += 1) {
+      const request = new Request('http://shop.test/oauth/token', { method: 'POST', body: 'x' })
+      const env = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
+      statuses.push((await fetchFrom(request, env)).status)
+    }
+    expect(statuses.slice(0, 600)).toEqual(Array(600).fill(400))
+    expect(statuses[600]).toBe(429)
+  })
+})
+
+// Last, because it moves the clock that all tests share.
+it('a refresh token lives 365 days, to the millisecond', async () => {
+  const { refresh_token } = await newTokens(app, email, platform)
+  app.pass(365 * DAY - 1)
+  expect((await platform.refresh(refresh_token)).status).toBe(200)
+  app.pass(1)
+  expect(errorOf(await platform.refresh(refresh_token))).toEqual([400, 'invalid_grant'])
+})

@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { FollowUpOperation, ProcessorAnswer } from '../processors/port.ts'
+import { startTestApp } from '../testing/app.ts'
+import type { Answer } from '../testing/app.ts'
+import { bendProcessor, booksOf, openTill, refusal } from '../testing/merchant.ts'
+import { reconcileDue } from './reconcile.ts'
+
+/**
+ * Whatever is asked of an authorisation, in whatever order, at whatever same time, and whatever the
+ * network does to it: nothing goes beyond what was agreed, and in the end our books are those of
+ * the processor (safety section 3.3, I3, I4, I6 and I7).
+ */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+
+/** What becomes of a call to the processor. */
+const FATES = ['ANSWERED', 'DECLINED', 'LOST ON THE WAY', 'ANSWER LOST'] as const
+type Fate = (typeof FATES)[number]
+
+type Step =
+  | { verb: 'capture'; cents: number; final: boolean }
+  | { verb: 'refund'; of: number; cents: number; offline: boolean }
+  | { verb: 'void' }
+  | { verb: 'wait'; ms: number }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      verb: fc.constant('capture' as const),
+      cents: fc.integer({ min: 1, max: 6_000 }),
+      final: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      verb: fc.constant('refund' as const),
+      of: fc.nat(3),
+      cents: fc.integer({ min: 1, max: 3_000 }),
+      offline: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ verb: 'void' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      verb: fc.constant('wait' as const),
+      ms: fc.constantFrom(0, 5_000, 60_000),
+    }),
+  },
+)
+/** Steps that are taken one after another, each of them several at once. */
+const story = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 6 })
+
+const amountOf = (cents: number) => (cents / 100).toFixed(2)
+
+async function take(id: string, step: Step): Promise<void> {
+  switch (step.verb) {
+    case 'wait':
+      app.pass(step.ms)
+      await reconcileDue(deps)
+      return
+    case 'void':
+      check(await till.release(id))
+      return
+    case 'capture': {
+      const { cents, final } = step
+      check(await till.capture(id, { amount: amountOf(cents), final }))
+      return
+    }
+    case 'refund': {
+      const { of, cents, offline } = step
+      const captures = await capturesOf(id)
+      const capture = captures[of % Math.max(1, captures.length)]
+      if (capture) check(await till.refund(capture.id, { amount: amountOf(cents), offline }))
+    }
+  }
+}
+
+function check(answer: Answer): void {
+  if (answer.status !== 200) expect(refusal(answer).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+}
+
+const capturesOf = (id: string) =>
+  deps.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('authorisation_id', '=', id)
+    .orderBy('created')
+    .orderBy('id')
+    .execute()
+
+const paymentRow = (id: string) =>
+  deps.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function checkOurBooks(id: string): Promise<void> {
+  const auth = await paymentRow(id)
+  const captures = await capturesOf(id)
+  const held = captures.filter(({ status }) => status !== 'DECLINE')
+  expect(sum(held.map(({ amount }) => amount))).toBe(auth.captured_amount)
+  expect(auth.captured_amount + auth.released_amount).toBeLessThanOrEqual(auth.amount)
+  for (const capture of captures) {
+    const refunds = await refundsOf(capture.id)
+    const counted = refunds.filter(({ status }) => status !== 'DECLINED')
+    expect(sum(counted.map(({ amount }) => amount))).toBe(capture.refunded_amount)
+    expect(capture.refunded_amount).toBeLessThanOrEqual(capture.amount)
+  }
+}
+
+async function checkTheirBooks(id: string): Promise<void> {
+  const auth = await paymentRow(id)
+  const theirs = await booksOf(app, auth.gateway_reference as string)
+  expect([theirs.captured, theirs.released]).toEqual([auth.captured_amount, auth.released_amount])
+  expect([theirs.captures, theirs.voids]).toEqual([auth.captured_amount, auth.released_amount])
+  expect(auth.status).toBe(auth.released_amount === auth.amount ? 'VOIDED' : 'SUCCESS')
+  for (const capture of await capturesOf(id)) {
+    if (capture.status !== 'SUCCESS') continue
+    const refunds = await refundsOf(capture.id)
+    const given = refunds.filter(({ status, offline }) => status === 'SUCCESS' && offline === 0)
+    const charge = await booksOf(app, capture.gateway_reference as string)
+    expect([charge.amount, charge.refunded]).toEqual([
+      capture.amount,
+      sum(given.map(({ amount }) => amount)),
+    ])
+  }
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+const refundsOf = (id: string) =>
+  deps.db.selectFrom('refunds').selectAll().where('refunded_id', '=', id).execute()
+const openAttempts = () =>
+  deps.db.selectFrom('attempts').select('id').where('state', '<>', 'DONE').execute()
+
+it('the books agree in the end, and are within their bounds on the way', async () => {
+  let fates: Fate[] = []
+  let calls = 0
+  const nextFate = () => fates[calls++ % Math.max(1, fates.length)] ?? 'ANSWERED'
+  bendProcessor(app, (real) => {
+    const bent =
+      (verb: 'capture' | 'refund' | 'void') =>
+      async (order: FollowUpOperation): Promise<ProcessorAnswer> => {
+        const fate = nextFate()
+        if (fate === 'DECLINED') {
+          return { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }
+        }
+        if (fate === 'LOST ON THE WAY') throw new Error('connection reset')
+        const answer = await real[verb](order)
+        if (fate === 'ANSWER LOST') throw new Error('connection reset')
+        return answer
+      }
+    return { capture: bent('capture'), refund: bent('refund'), void: bent('void') }
+  })
+  const fate = fc.array(fc.constantFrom(...FATES), { maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(story, fate, async (steps, wanted) => {
+      fates = wanted
+      const { id } = await till.authorise()
+      for (const together of steps) {
+        await Promise.all(together.map((one) => take(id, one)))
+        await checkOurBooks(id)
+      }
+      // The network recovers, and the server looks until nothing is open.
+      fates = []
+      for (let round = 0; (await openAttempts()).length > 0; round += 1) {
+        expect(round).toBeLessThan(10)
+        app.pass(3_600_000)
+        await reconcileDue(deps)
+      }
+      await checkOurBooks(id)
+      await checkTheirBooks(id)
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)

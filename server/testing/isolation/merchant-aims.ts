@@ -1,0 +1,280 @@
+import type { Aim } from './answers.ts'
+import type { Keys, Names } from './names.ts'
+import { keyed, keyedRequests } from './tenant.ts'
+
+/**
+ * How each operation of the merchant's API is aimed at somebody's records: in its path, its query,
+ * its body and its headers. `their` are the names of whoever is aimed at, who may never have been,
+ * and `own` those of the caller.
+ */
+export type Aims = (their: Names, own: Names) => Aim[]
+
+const TAKEN_OVER = 'Taken over'
+
+/** Requests at `/area/{name}` by everything that a record is called. */
+function byNames(area: string, names: readonly string[], more: Partial<Aim> = {}): Aim[] {
+  const { path: rest = '', ...call } = more
+  return names.map((name) => ({
+    path: `/${area}/${encodeURIComponent(name)}${rest}`,
+    status: 404,
+    ...call,
+  }))
+}
+
+/** A list that is asked for somebody's records: it is empty for whoever has none of them. */
+function listed(area: string, criteria: readonly string[], more: Partial<Aim> = {}): Aim[] {
+  return criteria.map((each) => ({
+    path: `/${area}?criteria=${encodeURIComponent(each)}`,
+    status: 200,
+    ...more,
+  }))
+}
+
+const onesOf = (path: keyof ReturnType<typeof keyedRequests>, their: Names, status: number): Aim => ({
+  path: path.replace(/:(\w+)/, (_, name: keyof Names) => their[name]),
+  body: keyedRequests(their)[path],
+  ...keyed(their),
+  status,
+})
+
+const paymentNames = (n: Names) => [
+  n.sale,
+  n.saleKey,
+  n.transaction,
+  n.authorisation,
+  n.authorisationKey,
+  n.capture,
+  n.captureKey,
+  n.announced,
+  n.linkKey,
+]
+const linkNames = (n: Names) => [n.paidLink, n.openLink]
+const accountNames = (n: Names) => [n.account, n.accountKey]
+const chargeNames = (n: Names) => [n.charge, n.owedCharge, n.owedKey]
+const contractNames = (n: Names) => [n.contract, n.owedKey]
+
+/** Wording of a branding that the caller's instance does not have. */
+const inBranding = ({ branding }: Keys) => `branding=${branding}&language=cy`
+const wording = (n: Names) => ({ text: TAKEN_OVER, branding: n.branding })
+
+export const MERCHANT_AIMS: Record<string, Aims> = {
+  'GET /accounts': (n) =>
+    listed('accounts', [`id=${n.account}`, `crm_key=${n.accountKey}`, `crm_key~=${n.payerKey}`]),
+  'POST /accounts': (n) => [onesOf('/accounts', n, 200)],
+  'GET /accounts/{account_id}': (n) => [
+    ...byNames('accounts', accountNames(n)),
+    ...byNames('accounts', [n.account], { path: '?expand=last_transaction,created_session' }),
+  ],
+  'PUT /accounts/{account_id}': (n) =>
+    byNames('accounts', accountNames(n), {
+      method: 'PUT',
+      body: { account: { company: TAKEN_OVER } },
+    }),
+
+  'GET /payment_methods': (n) =>
+    listed('payment_methods', [`id=${n.method}`, `account=${n.account}`]),
+  'GET /payment_methods/{id}': (n) => [
+    ...byNames('payment_methods', [n.method]),
+    ...byNames('payment_methods', [n.method], { path: '?expand=account' }),
+  ],
+  'DELETE /payment_methods/{id}': (n) =>
+    byNames('payment_methods', [n.method], { method: 'DELETE' }),
+
+  'GET /contracts': (n) =>
+    listed('contracts', [`id=${n.contract}`, `alt_key=${n.owedKey}`, `account=${n.account}`]),
+  'GET /contracts/{contract_id}': (n) => [
+    ...byNames('contracts', contractNames(n)),
+    ...byNames('contracts', [n.contract], { path: '?expand=account,payment_method' }),
+  ],
+  'PUT /contracts/{contract_id}': (n, own) => [
+    ...byNames('contracts', contractNames(n), {
+      method: 'PUT',
+      body: { contract: { description: TAKEN_OVER } },
+    }),
+    ...byNames('contracts', [own.contract], {
+      method: 'PUT',
+      body: { contract: { payment_method: n.method } },
+      status: 400,
+    }),
+  ],
+  'DELETE /contracts/{contract_id}': (n) =>
+    byNames('contracts', contractNames(n), { method: 'DELETE' }),
+
+  'GET /charges': (n) =>
+    listed('charges', [`id=${n.charge};${n.owedCharge}`, `alt_key=${n.owedKey}`]),
+  'GET /charges/{charge_id}': (n) => [
+    ...byNames('charges', chargeNames(n)),
+    ...byNames('charges', [n.charge], { path: '?expand=account,contract.payment_method' }),
+  ],
+  'PUT /charges/{charge_id}': (n) =>
+    byNames('charges', chargeNames(n), { method: 'PUT', body: { charge: { amount: '99.00' } } }),
+
+  'GET /payment_links': (n) =>
+    listed('payment_links', [`id=${n.paidLink};${n.openLink}`, `account=${n.account}`]),
+  'POST /payment_links': (n) => [
+    onesOf('/payment_links', n, 200),
+    { path: '/payment_links', body: { payment_link: { options: { account: n.account } } }, status: 404 },
+  ],
+  'GET /payment_links/{id}': (n) => [
+    ...byNames('payment_links', linkNames(n)),
+    ...byNames('payment_links', [n.paidLink], { path: '?expand=account,payment.transaction' }),
+  ],
+  'PUT /payment_links/{id}': (n, own) => [
+    ...byNames('payment_links', linkNames(n), {
+      method: 'PUT',
+      body: { mode: 'PATCH', payment_link: { state: TAKEN_OVER } },
+    }),
+    ...byNames('payment_links', [n.openLink], {
+      method: 'PUT',
+      body: { payment_link: { state: TAKEN_OVER } },
+      headers: { 'if-match': '"1000"' },
+    }),
+    ...byNames('payment_links', [own.openLink], {
+      method: 'PUT',
+      body: { mode: 'PATCH', payment_link: { options: { account: n.account } } },
+    }),
+  ],
+  'DELETE /payment_links/{id}': (n) =>
+    byNames('payment_links', linkNames(n), { method: 'DELETE' }),
+
+  'GET /checkouts': (n) =>
+    listed('checkouts', [
+      `id=${n.checkout}`,
+      `payment_link=${n.openLink}`,
+      `account=${n.account}`,
+      `branding=${n.branding}`,
+    ]),
+  'GET /checkouts/{id}': (n) => [
+    ...byNames('checkouts', [n.checkout, n.openCheckout]),
+    ...byNames('checkouts', [n.checkout], { path: '?expand=payment_link.payment,account' }),
+  ],
+
+  'GET /payments': (n) =>
+    listed('payments', [
+      `id=${n.sale};${n.authorisation}`,
+      `alt_key=${n.saleKey}`,
+      `payment_link=${n.paidLink}`,
+      `payment_method=${n.method}`,
+    ]),
+  'POST /payments': (n, own) => {
+    const taken = { amount: '1.00', currency: 'EUR', payment_method: own.method }
+    const part = (charge: string) => [{ charge, amount: '1.00' }]
+    const send = (payment: object, status = 400): Aim => ({
+      path: '/payments',
+      body: { payment: { ...taken, ...payment } },
+      status,
+    })
+    return [
+      onesOf('/payments', n, 400),
+      send({ payment_method: n.method }),
+      send({ payment_method: n.method, due: '2031-01-01T00:00:00Z' }),
+      send({ account: n.account }),
+      send({ account: n.account, payment_method: n.method }),
+      send({ parts: part(n.charge) }),
+      send({ parts: part(n.owedCharge) }),
+    ]
+  },
+  'GET /payments/{payment_id}': (n) => [
+    ...byNames('payments', paymentNames(n)),
+    ...byNames('payments', [n.sale], { path: '?expand=account,transaction,parts' }),
+  ],
+  'POST /payments/{payment_id}/capture': (n) => [
+    onesOf('/payments/:authorisation/capture', n, 404),
+    ...byNames('payments', paymentNames(n), { method: 'POST', path: '/capture' }),
+  ],
+  'POST /payments/{payment_id}/refund': (n, own) => [
+    onesOf('/payments/:sale/refund', n, 404),
+    ...byNames('payments', paymentNames(n), { method: 'POST', path: '/refund' }),
+    ...byNames('payments', [n.sale, n.saleKey], {
+      path: '/refund',
+      body: { refund: { offline: true } },
+    }),
+    // Of the caller's own money, with what belongs to somebody else.
+    ...byNames('payments', [own.instalment], {
+      path: '/refund',
+      body: { refund: { amount: '1.00', parts: [{ charge: n.charge, amount: '1.00' }] } },
+      status: 400,
+    }),
+    ...byNames('payments', [own.sale], {
+      path: '/refund',
+      body: { refund: { amount: '0.01', reference: n.refundReference } },
+      status: 200,
+    }),
+  ],
+  'POST /payments/{payment_id}/void': (n) => [
+    onesOf('/payments/:released/void', n, 404),
+    ...byNames('payments', [n.released, ...paymentNames(n)], { method: 'POST', path: '/void' }),
+  ],
+
+  'GET /captures': (n) => listed('captures', [`id=${n.capture}`, `alt_key=${n.captureKey}`]),
+  'GET /captures/{id}': (n) => [
+    ...byNames('captures', [n.capture]),
+    ...byNames('captures', [n.capture], { path: '?expand=account,transaction' }),
+  ],
+  'GET /refunds': (n) =>
+    listed('refunds', [`id=${n.refund}`, `payment=${n.sale}`, `account=${n.account}`]),
+  'GET /refunds/{id}': (n) => [
+    ...byNames('refunds', [n.refund]),
+    ...byNames('refunds', [n.refund], { path: '?expand=payment,source_transaction' }),
+  ],
+  'PUT /refunds/{id}': (n) =>
+    byNames('refunds', [n.refund], { method: 'PUT', body: { refund: { status: 'DECLINED' } } }),
+  'GET /voids': (n) => listed('voids', [`id=${n.void}`, `payment=${n.released}`]),
+  'GET /voids/{id}': (n) => [
+    ...byNames('voids', [n.void]),
+    ...byNames('voids', [n.void], { path: '?expand=payment,transaction' }),
+  ],
+
+  'GET /strings': (n) => [{ path: `/strings?${inBranding(n)}`, status: 400 }],
+  'POST /strings': (n) => [
+    onesOf('/strings', n, 200),
+    { path: '/strings', body: { strings: [{ id: 'checkout.comment', ...wording(n) }] }, status: 400 },
+  ],
+  'GET /strings/{string_id}': (n) => [
+    { path: `/strings/checkout.comment?${inBranding(n)}`, status: 400 },
+  ],
+  'PUT /strings/{string_id}': (n) => [
+    { method: 'PUT', path: '/strings/checkout.comment', body: { string: wording(n) }, status: 400 },
+  ],
+
+  'GET /instance_webhooks': (n) => listed('instance_webhooks', [`id=${n.webhook}`]),
+  'POST /instance_webhooks': (n) => [onesOf('/instance_webhooks', n, 200)],
+  'GET /instance_webhooks/{id}': (n) => [
+    ...byNames('instance_webhooks', [n.webhook]),
+    ...byNames('instance_webhooks', [n.webhook], { path: '?expand=created_session' }),
+  ],
+  'PUT /instance_webhooks/{id}': (n) =>
+    byNames('instance_webhooks', [n.webhook], {
+      method: 'PUT',
+      body: { instance_webhook: { enabled: false } },
+    }),
+  'DELETE /instance_webhooks/{id}': (n) =>
+    byNames('instance_webhooks', [n.webhook], { method: 'DELETE' }),
+  'POST /instance_webhooks/{id}/rotate': (n) => [
+    onesOf('/instance_webhooks/:webhook/rotate', n, 404),
+    ...byNames('instance_webhooks', [n.webhook], { method: 'POST', path: '/rotate' }),
+  ],
+  'POST /instance_webhooks/{id}/replay': (n, own) => [
+    onesOf('/instance_webhooks/:webhook/replay', n, 404),
+    ...byNames('instance_webhooks', [own.webhook], {
+      path: '/replay',
+      body: { replay: { event: n.event } },
+    }),
+  ],
+  'GET /instance_webhooks/{id}/deliveries': (n, own) => [
+    ...byNames('instance_webhooks', [n.webhook], { path: '/deliveries' }),
+    ...listed(`instance_webhooks/${own.webhook}/deliveries`, [
+      `id=${n.delivery}`,
+      `event=${n.event}`,
+    ]),
+  ],
+  'GET /events': (n) => listed('events', [`id=${n.event}`]),
+  'GET /events/{id}': (n) => byNames('events', [n.event]),
+
+  'GET /instances/{key}': (n) => byNames('instances', [n.instanceKey]),
+  'PUT /instances/{key}': (n) =>
+    byNames('instances', [n.instanceKey], {
+      method: 'PUT',
+      body: { instance: { name: TAKEN_OVER } },
+    }),
+}

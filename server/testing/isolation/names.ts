@@ -1,0 +1,91 @@
+/** What a tenant's records are called, and what records are called that never were. */
+
+/** Chosen by the merchant: others may choose the same, and so may know them. */
+export interface Keys {
+  instanceKey: string
+  branding: string
+  channel: string
+  accountKey: string
+  /** Of the account that a payer's details made. */
+  payerKey: string
+  linkKey: string
+  typedKey: string
+  saleKey: string
+  authorisationKey: string
+  captureKey: string
+  /** Of a contract, its charge and its payment. */
+  owedKey: string
+  refundReference: string
+  /** The `Idempotency-Key` of every request that has one, and a key in their bodies. */
+  requestKey: string
+  onceKey: string
+  /** Of no record yet, for requests that make one. */
+  freshKey: string
+}
+
+/** Chosen by the server. */
+export interface Ids {
+  account: string
+  method: string
+  paidLink: string
+  openLink: string
+  /** The session that paid the link. */
+  checkout: string
+  openCheckout: string
+  /** The secret half of the open session's token. */
+  payerSecret: string
+  attempt: string
+  attemptKey: string
+  handle: string
+  sale: string
+  transaction: string
+  authorisation: string
+  released: string
+  capture: string
+  refund: string
+  void: string
+  instalment: string
+  charge: string
+  contract: string
+  announced: string
+  /** Unpaid, and due later. */
+  owedCharge: string
+  webhook: string
+  event: string
+  delivery: string
+}
+
+export type Names = Keys & Ids
+
+/** The keys that a word makes. `instanceKey` was chosen before. */
+export function keysOf(word: string, instanceKey: string): Keys {
+  return {
+    instanceKey,
+    branding: `${word}-brand`,
+    channel: `${word} channel`,
+    accountKey: `${word} account`,
+    payerKey: `${word} payer`,
+    linkKey: `${word} link`,
+    typedKey: `${word} typed`,
+    saleKey: `${word} sale`,
+    authorisationKey: `${word} authorisation`,
+    captureKey: `${word} capture`,
+    owedKey: `${word} owed`,
+    refundReference: `${word} refund`,
+    requestKey: `${word}-request`,
+    onceKey: `${word} once`,
+    freshKey: `${word} fresh`,
+  }
+}
+
+/** Names of the same form that nothing ever had: other keys, and ids with another end. */
+export function nobodysNames(names: Names, word: string): Names {
+  const keys = keysOf(word, `${word}-shop`)
+  const unknown = ([name, value]: [string, string]) => [name, value.replace(/.{10}$/, '0000000000')]
+  return { ...Object.fromEntries(Object.entries(names).map(unknown)), ...keys } as Names
+}
+
+/** The token of a tenant's open session. */
+export function payerToken({ openCheckout, payerSecret }: Names): string {
+  return `ckt_${openCheckout.slice('ck_'.length)}_${payerSecret}`
+}

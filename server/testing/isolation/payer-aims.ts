@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { TestApp } from '../app.ts'
+import { CARDS, cardToken } from '../payer.ts'
+import type { Aim } from './answers.ts'
+import type { Names } from './names.ts'
+import { payerToken } from './names.ts'
+
+/**
+ * How the payer's part is aimed at somebody's sessions, methods and ids. The address of a link is a
+ * permission by itself, and so is the handle by which a bank sends a payer back: those open what
+ * they name to whoever has them, and here to nobody who has not.
+ */
+export type PayerAims = (their: Names, own: Names, app: TestApp) => Aim[] | Promise<Aim[]>
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+/** What is no link, and no handle, though it is somebody's. */
+const otherIds = (n: Names) => [n.checkout, n.account, n.sale, n.attempt, n.transaction]
+/** A session of one with the secret of another. */
+const crossed = (n: Names, own: Names) => [
+  payerToken({ ...n, payerSecret: own.payerSecret }),
+  payerToken({ ...own, payerSecret: n.payerSecret }),
+]
+
+const returns = (method: string) => (n: Names) =>
+  otherIds(n).map((id) => ({ method, path: `/pay/checkouts/${id}/return`, status: 404 }))
+
+export const PAYER_AIMS: Record<string, PayerAims> = {
+  'GET /pay/{id}': (n, own) => [
+    ...otherIds(n).map((id) => ({ path: `/pay/${id}`, status: 404 })),
+    { path: `/pay/${own.openLink}?ck=${n.handle}`, status: 200 },
+    { path: `/pay/${own.paidLink}?ck=${n.handle}`, status: 200 },
+    { path: `/pay/${own.openLink}`, ...bearer(payerToken(n)), status: 200 },
+  ],
+  'POST /pay/{id}/checkouts': (n, own) => [
+    ...otherIds(n).map((id) => ({ path: `/pay/${id}/checkouts`, body: {}, status: 404 })),
+    { path: `/pay/${own.openLink}/checkouts`, body: { branding: n.branding }, status: 400 },
+    { path: `/pay/${own.openLink}/checkouts`, body: {}, ...bearer(payerToken(n)), status: 200 },
+  ],
+  'GET /pay/checkouts/current': (n, own) =>
+    crossed(n, own).map((token) => ({
+      path: '/pay/checkouts/current',
+      ...bearer(token),
+      status: 401,
+    })),
+  'POST /pay/checkouts/current/submit': async (n, own, app) => {
+    const send = (token: string, more: object, status: number): Aim => ({
+      path: '/pay/checkouts/current/submit',
+      ...bearer(token),
+      body: { attempt_key: randomUUID(), options_v: 1, ...more },
+      status,
+    })
+    const stored = { payment_method: { id: n.method, csc: '123' } }
+    const declined = async () => ({
+      payment_method: {
+        type: 'CARD',
+        processor: 'sandbox',
+        token: await cardToken(app, CARDS.decline),
+      },
+    })
+    return [
+      ...crossed(n, own).map((token) => send(token, stored, 401)),
+      send(payerToken(own), stored, 400),
+      send(await newToken(app, own), { ...(await declined()), attempt_key: n.attemptKey }, 200),
+      send(await newToken(app, own), { ...(await declined()), alt_key: n.typedKey }, 200),
+    ]
+  },
+  'GET /pay/checkouts/{handle}/return': returns('GET'),
+  'POST /pay/checkouts/{handle}/return': returns('POST'),
+}
+
+/** The token of another session on the tenant's open link. */
+async function newToken(app: TestApp, { openLink }: Names): Promise<string> {
+  const opened = await app.call(`/pay/${openLink}/checkouts`, { body: {} })
+  expect(opened.status, opened.text).toBe(200)
+  return opened.json.token
+}

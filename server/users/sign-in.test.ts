@@ -1,0 +1,342 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createCheckstand } from '../index.ts'
+import { PASSWORD, locationOf, newBrowser, newPlatform } from '../oauth/test-oauth.ts'
+import { newUser, signIn } from '../oauth/test-oauth.ts'
+import { basic, startTestApp } from '../testing/app.ts'
+import { changePassword, disableUser } from './change.ts'
+import { createUser } from './create.ts'
+import { safeReturn } from './return-path.ts'
+import { listUsers } from './store.ts'
+
+/** Signing in (safety section 1, rule 10, and section 2, rows 8 and 22). */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+// Which merchant was first is told by the clock.
+app.pass(1)
+const { email } = await newUser(app)
+const platform = await newPlatform(app)
+const HOUR = 3_600_000
+const SESSION = 'checkstand_session'
+
+async function signedIn() {
+  const browser = newBrowser(app)
+  await signIn(browser, '/sign-in', email)
+  return browser
+}
+
+const greets = async (browser: ReturnType<typeof newBrowser>) =>
+  (await browser.get('/sign-in')).text.includes(`You are signed in as ${email}.`)
+
+describe('a user', () => {
+  it('signs in with e-mail in any case and password, and is greeted', async () => {
+    const browser = newBrowser(app)
+    expect(await signIn(browser, '/sign-in', ` ${email.toUpperCase()} `)).toBe('/sign-in')
+    expect(await greets(browser)).toBe(true)
+  })
+
+  it('goes on to the request that sent them, and does not stop there the next time', async () => {
+    const browser = newBrowser(app)
+    const path = locationOf(await browser.get(platform.request()))
+    expect((await browser.get(path)).text).toContain('Sign in to connect Ledgerly.')
+    expect(await signIn(browser, path, email)).toBe(platform.request())
+    expect(locationOf(await browser.get(path))).toBe(platform.request())
+  })
+
+  it('with a wrong password is told so, and need not type the e-mail again', async () => {
+    const browser = newBrowser(app)
+    const page = await browser.get('/sign-in')
+    const wrong = await browser.send('/sign-in', page, { email, password: 'wrong' })
+    expect(wrong.status).toBe(400)
+    expect(wrong.text).toContain('The email or the password is wrong.')
+    expect(wrong.text).toContain(`value="${email}"`)
+    expect(wrong.text).not.toContain('value="wrong"')
+    expect(browser.cookies.has(SESSION)).toBe(false)
+  })
+
+  it('stays signed in for twelve hours, to the millisecond', async () => {
+    const browser = await signedIn()
+    app.pass(12 * HOUR - 1)
+    expect(await greets(browser)).toBe(true)
+    app.pass(1)
+    expect(await greets(browser)).toBe(false)
+  })
+
+  it('signs out here and on the server, so that the cookie opens nothing any more', async () => {
+    const browser = await signedIn()
+    const stolen = new Map(browser.cookies)
+    const page = await browser.get('/sign-in')
+    expect(locationOf(await browser.send('/sign-out', page))).toBe('/sign-in')
+    expect(browser.cookies.has(SESSION)).toBe(false)
+    const thief = newBrowser(app)
+    for (const [name, value] of stolen) thief.cookies.set(name, value)
+    expect(await greets(thief)).toBe(false)
+  })
+
+  it('who signs out at a request comes back to it as somebody else', async () => {
+    const browser = await signedIn()
+    const page = await browser.get(platform.request())
+    const action = /action="(\/sign-out\?return=[^"]*)"/.exec(page.text)?.[1] ?? ''
+    const token = /name="token" value="([^"]*)"[^]*name="token" value="([^"]*)"/.exec(
+      page.text,
+    )?.[2]
+    const after = locationOf(
+      await browser.post(action.replaceAll('&amp;', '&'), { token: token ?? '' }),
+    )
+    expect(after).toBe(`/sign-in?return=${encodeURIComponent(platform.request())}`)
+  })
+
+  it('may be signed in twice, and out of one only', async () => {
+    const [one, two] = [await signedIn(), await signedIn()]
+    await one.send('/sign-out', await one.get('/sign-in'))
+    expect([await greets(one), await greets(two)]).toEqual([false, true])
+  })
+})
+
+describe('a session', () => {
+  it('is a new secret at each sign-in, and what the browser brought ends', async () => {
+    const browser = await signedIn()
+    const before = browser.cookies.get(SESSION) ?? ''
+    const page = await newBrowser(app).get('/sign-in')
+    expect(page.text).toContain('type="password"')
+    const planted = newBrowser(app)
+    const form = await planted.get('/sign-in')
+    planted.cookies.set(SESSION, before)
+    await planted.send('/sign-in', form, { email, password: PASSWORD })
+    expect(planted.cookies.get(SESSION)).not.toBe(before)
+    expect([await greets(planted), await greets(browser)]).toEqual([true, false])
+  })
+
+  it('is never one that somebody chose beforehand', async () => {
+    const victim = newBrowser(app)
+    victim.cookies.set(SESSION, 'us_chosen_by_an_attacker')
+    const form = await victim.get('/sign-in')
+    await victim.send('/sign-in', form, { email, password: PASSWORD })
+    const attacker = newBrowser(app)
+    attacker.cookies.set(SESSION, 'us_chosen_by_an_attacker')
+    expect([await greets(victim), await greets(attacker)]).toEqual([true, false])
+  })
+
+  it('is stored as a hash', async () => {
+    const browser = await signedIn()
+    const rows = await deps.db.selectFrom('user_sessions').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(browser.cookies.get(SESSION)?.slice(3))
+  })
+
+  it('ends when the password changes, and with the user', async () => {
+    const user = await newUser(app)
+    const browser = newBrowser(app)
+    const inside = async () => (await browser.get('/sign-in')).text.includes(user.email)
+    await signIn(browser, '/sign-in', user.email)
+    expect(await inside()).toBe(true)
+    await changePassword(deps, user.email, 'a new password')
+    expect(await inside()).toBe(false)
+    const page = await browser.get('/sign-in')
+    const fields = { email: user.email, password: 'a new password' }
+    locationOf(await browser.send('/sign-in', page, fields))
+    expect(await inside()).toBe(true)
+    await disableUser(deps, user.email)
+    expect(await inside()).toBe(false)
+    const again = await browser.get('/sign-in')
+    const refused = await browser.send('/sign-in', again, fields)
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('The email or the password is wrong.')
+    const headers = { authorization: basic(`${user.email}:a new password`) }
+    expect((await app.call('/c/api/instances/default/accounts', { headers })).status).toBe(401)
+  })
+})
+
+describe('the cookies', () => {
+  const setBy = async (baseUrl: string) => {
+    const { config, log, now } = deps
+    const checkstand = await createCheckstand({ config: { ...config, baseUrl }, log, now })
+    const page = await checkstand.fetch(new Request(`${baseUrl}/sign-in`))
+    const visitor = page.headers.getSetCookie()
+    const token = /name="token" value="([^"]*)"/.exec(await page.text())?.[1] ?? ''
+    const answer = await checkstand.fetch(
+      new Request(`${baseUrl}/sign-in`, {
+        method: 'POST',
+        headers: { cookie: visitor[0]?.split(';')[0] ?? '' },
+        body: new URLSearchParams({ token, email, password: PASSWORD }),
+      }),
+    )
+    await checkstand.close()
+    return { cookies: [...visitor, ...answer.headers.getSetCookie()], answer }
+  }
+
+  it('over https belong to this host alone, and to no script', async () => {
+    const { cookies, answer } = await setBy('https://pay.shop.example')
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-checkstand_visitor=vis_[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+      expect.stringMatching(
+        /^__Host-checkstand_session=us_[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+      '__Host-checkstand_visitor=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+    ])
+    expect(answer.headers.get('strict-transport-security')).toContain('max-age=')
+    expect(answer.headers.get('location')).toBe('https://pay.shop.example/sign-in')
+  })
+
+  it('on localhost go without what a browser would refuse there', async () => {
+    const { cookies } = await setBy('http://localhost:4242')
+    expect(cookies[1]).toMatch(
+      /^checkstand_session=us_[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  it('are set on no other page', async () => {
+    for (const path of ['/pay/pl_1_x', '/openapi.json', '/oauth/authorize', '/livez']) {
+      expect((await app.call(path)).headers.getSetCookie()).toEqual([])
+    }
+  })
+})
+
+describe('a form', () => {
+  it('that did not come from our page signs nobody in', async () => {
+    const browser = newBrowser(app)
+    const fields = { email, password: PASSWORD }
+    const page = await browser.get('/sign-in')
+    const other = await newBrowser(app).get('/sign-in')
+    const tokenOf = ({ text }: { text: string }) =>
+      /name="token" value="([^"]*)"/.exec(text)?.[1] ?? ''
+    for (const more of [{}, { token: '' }, { token: 'x' }, { token: tokenOf(other) }]) {
+      const answer = await browser.post('/sign-in', { ...fields, ...(more as { token: string }) })
+      expect(answer.status).toBe(403)
+      expect(answer.text).toContain('Please try again.')
+      expect(browser.cookies.has(SESSION)).toBe(false)
+    }
+    const withoutCookies = newBrowser(app)
+    const refused = await withoutCookies.post('/sign-in', { ...fields, token: tokenOf(page) })
+    expect(refused.status).toBe(403)
+    locationOf(await browser.post('/sign-in', { ...fields, token: tokenOf(page) }))
+  })
+
+  it('for one way on is no form for another', async () => {
+    const browser = newBrowser(app)
+    const page = await browser.get('/sign-in')
+    const elsewhere = `/sign-in?return=${encodeURIComponent(platform.request())}`
+    const answer = await browser.send(elsewhere, page, { email, password: PASSWORD })
+    expect(answer.status).toBe(403)
+  })
+
+  it('from another site, of another kind or too long is refused', async () => {
+    const browser = newBrowser(app)
+    const page = await browser.get('/sign-in')
+    const fields = { email, password: PASSWORD }
+    const cross = await browser.post('/sign-in', fields, {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(cross.status).toBe(403)
+    const json = { 'content-type': 'application/json' }
+    expect((await browser.post('/sign-in', fields, { headers: json })).status).toBe(400)
+    expect((await browser.send('/sign-in', page, { email: 'x'.repeat(70_000) })).status).toBe(400)
+    expect((await app.call('/sign-in', { method: 'PUT' })).status).toBe(405)
+    expect((await app.call('/sign-out')).status).toBe(405)
+  })
+
+  it('for signing out is needed to sign out', async () => {
+    const browser = await signedIn()
+    expect((await browser.post('/sign-out', { token: 'x' })).status).toBe(403)
+    expect(await greets(browser)).toBe(true)
+  })
+})
+
+describe('the way back', () => {
+  it.each([
+    ['another site', 'https://evil.example'],
+    ['another host', '//evil.example'],
+    ['another host by a backslash', '/\\evil.example'],
+    ['another page of ours', '/sign-out'],
+    ['a request without a question', '/oauth/authorize'],
+    ['a longer path', '/oauth/authorize.evil.example'],
+    ['a host behind a user', '/oauth/authorize@evil.example?'],
+    ['a path that climbs', '/oauth/../pay?x'],
+    ['a second header', '/oauth/authorize?\nLocation: https://evil.example'],
+    ['what is not ASCII', '/oauth/authorize?é'],
+    ['a script', 'javascript:alert(1)'],
+    ['a blank before it', ' /oauth/authorize?x'],
+    ['what no browser would keep', `/oauth/authorize?${'x'.repeat(9000)}`],
+    ['nothing', ''],
+  ])('is never %s', async (_what, path) => {
+    expect(safeReturn(path)).toBeUndefined()
+    const browser = newBrowser(app)
+    const to = `/sign-in?return=${encodeURIComponent(path)}`
+    expect(await signIn(browser, to, email)).toBe('/sign-in')
+    expect((await browser.get(to)).status).toBe(200)
+  })
+
+  it('is a request to authorise on this server, whatever it asks', () => {
+    fc.assert(
+      fc.property(fc.string(), (query) => {
+        const path = `/oauth/authorize?${query}`
+        const safe = safeReturn(path)
+        if (safe === undefined) return
+        const url = new URL(`http://shop.test${safe}`)
+        expect([url.host, url.pathname]).toEqual(['shop.test', '/oauth/authorize'])
+      }),
+    )
+  })
+})
+
+it('the page cannot be framed or kept, and tells nobody where it is', async () => {
+  const { headers, text } = await app.call('/sign-in')
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(headers.get('content-security-policy')).toContain("form-action 'self'; ")
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(text).not.toMatch(/<script|style=|\son\w+=/)
+  expect(text).toContain('autocomplete="current-password"')
+})
+
+it('passwords and cookies never reach the log', async () => {
+  const browser = await signedIn()
+  await browser.get(platform.request())
+  for (const secret of [PASSWORD, browser.cookies.get(SESSION) ?? '']) {
+    expect(app.logged()).not.toContain(secret)
+  }
+})
+
+describe('a user who is made by hand', () => {
+  const password = 'correct horse'
+  const merchantOf = async (address: string) =>
+    (await listUsers(deps.db)).find((user) => user.email === address)?.merchant
+
+  it('signs in, of the merchant that is named or the first one', async () => {
+    await createUser(deps, { merchant: undefined, email: 'made@shop.example', password })
+    const first = await deps.db
+      .selectFrom('merchants')
+      .select('name')
+      .where('id', '=', app.merchant.instance.merchant_id)
+      .executeTakeFirstOrThrow()
+    expect(await merchantOf('made@shop.example')).toBe(first.name)
+    const merchant = await merchantOf(email)
+    await createUser(deps, { merchant, email: 'colleague@shop.example', password })
+    expect(await merchantOf('colleague@shop.example')).toBe(merchant)
+    expect(merchant).not.toBe(first.name)
+    const browser = newBrowser(app)
+    const page = await browser.get('/sign-in')
+    const fields = { email: 'Made@shop.example', password }
+    expect(locationOf(await browser.send('/sign-in', page, fields))).toBe('/sign-in')
+  })
+
+  it.each([
+    ['made@shop.example', 'correct horse', undefined, 'already is a user'],
+    ['MADE@shop.example', 'correct horse', undefined, 'already is a user'],
+    ['new@shop.example', 'short', undefined, 'at least 8'],
+    ['new@shop.example', 'x'.repeat(1001), undefined, 'at most 1000'],
+    ['no address', 'correct horse', undefined, 'e-mail'],
+    ['new@shop.example', 'correct horse', 'Nobody & Co', 'no such merchant'],
+  ])('has an e-mail, a password and a merchant that can be: %#', async (...wanted) => {
+    const [address, password, merchant, problem] = wanted
+    await expect(createUser(deps, { merchant, email: address, password })).rejects.toThrow(problem)
+  })
+
+  it('who does not exist can neither change a password nor be disabled', async () => {
+    await expect(changePassword(deps, 'x@shop.example', 'correct horse')).rejects.toThrow('no user')
+    await expect(disableUser(deps, 'x@shop.example')).rejects.toThrow('no user')
+    await expect(changePassword(deps, 'x@shop.example', 'short')).rejects.toThrow('at least 8')
+  })
+})

@@ -1,0 +1,80 @@
+import { formatMinor, parseAmount } from './money.ts'
+import { westernDigits } from './western-digits.ts'
+
+/** How a language writes numbers: what separates decimals, and what groups thousands. */
+export interface NumberStyle {
+  decimal: string
+  group: string
+}
+
+/** An amount as a payer typed it, after reading it in the payer's own number style. */
+export type TypedAmount =
+  | { state: 'EMPTY' }
+  | { state: 'INVALID' }
+  | { state: 'READ'; amount: string; ambiguous: boolean }
+
+/**
+ * Reads an amount that a person typed, into the canonical string that the API takes.
+ *
+ * A separator of the other style ("1,500" or "15,00" where the dot is the decimal sign) could mean
+ * two prices a thousand times apart. It is read, marked ambiguous, and the page then shows what
+ * will be paid before it lets the payer go on (contract section 2, complaint U-15).
+ */
+export function readTypedAmount(typed: string, style: NumberStyle, digits: number): TypedAmount {
+  const western = westernDigits(typed).trim()
+  if (western === '') return { state: 'EMPTY' }
+  // "12 50" may be meant as 12.50: a gap that does not group thousands is not passed over.
+  const oddGap = /[\s'’](?![0-9]{3}(?![0-9]))/.test(western)
+  const plain = western.replace(/[\s'’]/g, '')
+  const dot = normaliseSeparators(plain, style, digits)
+  if (dot === undefined) return { state: 'INVALID' }
+  const parsed = parseAmount(dot.text, digits)
+  if (!parsed.ok) return { state: 'INVALID' }
+  const ambiguous = dot.ambiguous || oddGap
+  return { state: 'READ', amount: formatMinor(parsed.minor, digits), ambiguous }
+}
+
+function normaliseSeparators(
+  plain: string,
+  style: NumberStyle,
+  digits: number,
+): { text: string; ambiguous: boolean } | undefined {
+  if (/^[0-9]+$/.test(plain)) return { text: plain, ambiguous: false }
+  const separators = plain.replace(/[0-9]/g, '')
+  const last = separators.at(-1) ?? ''
+  if (!/^[.,٫٬]+$/.test(separators)) return undefined
+  const different = new Set(separators).size
+  // "1.234,50": two kinds of separator, so the last one must be the decimal sign.
+  if (different === 2 && separators.indexOf(last) === separators.length - 1) {
+    const at = plain.lastIndexOf(last)
+    const whole = plain.slice(0, at)
+    if (!isGrouped(whole)) return undefined
+    return { text: `${whole.replace(/[^0-9]/g, '')}.${plain.slice(at + 1)}`, ambiguous: false }
+  }
+  if (different !== 1) return undefined
+  // "1,234,567": the same separator twice can only group.
+  if (separators.length > 1) {
+    return isGrouped(plain) ? { text: plain.replace(/[^0-9]/g, ''), ambiguous: false } : undefined
+  }
+  const at = plain.indexOf(last)
+  const after = plain.slice(at + 1)
+  if (after === '' || at === 0) return undefined
+  // Thousands have one to three digits before them, and the first is not a zero.
+  const groups = after.length === 3 && /^[1-9][0-9]{0,2}$/.test(plain.slice(0, at))
+  if (isDecimal(last, style)) {
+    // Three digits after the sign look like thousands to somebody from the next country.
+    return { text: `${plain.slice(0, at)}.${after}`, ambiguous: groups && digits < 3 }
+  }
+  return groups
+    ? { text: plain.slice(0, at) + after, ambiguous: true }
+    : { text: `${plain.slice(0, at)}.${after}`, ambiguous: true }
+}
+
+function isDecimal(separator: string, style: NumberStyle): boolean {
+  return separator === style.decimal || separator === '٫'
+}
+
+/** In threes, or as India groups: three digits at the end and pairs before them (12,34,567). */
+function isGrouped(text: string): boolean {
+  return /^[0-9]{1,3}([.,٬][0-9]{3})*$|^[0-9]{1,2}([,٬][0-9]{2})*[,٬][0-9]{3}$/.test(text)
+}

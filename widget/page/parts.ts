@@ -1,0 +1,52 @@
+import type { PageContext } from './context.ts'
+import { faceOf } from './face.ts'
+import { signal } from './signal.ts'
+
+/**
+ * Parts of the page that not every payer needs. The server has them all; a browser is sent along
+ * with the page what its first view needs, and fetches the others when they come into sight.
+ */
+export interface Parts {
+  /** What stands in place of the form: receipts, waits, and the ends of a link. */
+  afterwards: typeof import('./parts/afterwards.ts')
+  /** The amount where the payer chooses it. */
+  amount: typeof import('./parts/amount.ts')
+  /** Phone and address. */
+  address: typeof import('./parts/address.ts')
+  /** Methods that were saved before. */
+  saved: typeof import('./parts/saved.ts')
+  /** Account number and holder. */
+  debit: typeof import('./parts/debit.ts')
+  /** The sandbox's cards on a test instance. */
+  trials: typeof import('./parts/trials.ts')
+}
+
+export type PartName = keyof Parts
+
+const here = signal<Partial<Parts>>({})
+
+/** A part, or undefined while it is on its way; the page is drawn again when it comes. */
+export function part<Name extends PartName>(name: Name): Parts[Name] | undefined {
+  return here.value[name]
+}
+
+/** Puts a part that has arrived to use. */
+export function install<Name extends PartName>(name: Name, module: Parts[Name]): void {
+  here.value = { ...here.value, [name]: module }
+}
+
+/** The parts that the page needs as it stands. */
+export function partsFor({ checkout, form }: PageContext): PartName[] {
+  const { terms, saved_methods } = checkout.checkout.value
+  const needed: Record<PartName, boolean> = {
+    // Fetched while the payer still types: after a payment nobody should wait for it.
+    afterwards:
+      faceOf(checkout) !== 'FORM' || form.touched.value || checkout.phase.value !== 'editing',
+    amount: terms.amount_editable,
+    address: form.addressOpen.value,
+    saved: saved_methods.length > 0,
+    debit: form.choice.value?.offered?.type === 'DIRECT_DEBIT',
+    trials: form.trialsOpen.value,
+  }
+  return (Object.keys(needed) as PartName[]).filter((name) => needed[name])
+}

@@ -1,0 +1,1 @@
+export { Address } from '../Address.tsx'

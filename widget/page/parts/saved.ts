@@ -1,0 +1,2 @@
+export { SavedFields, SavedLabel } from '../methods/SavedMethod.tsx'
+export { savedCodeProblem } from '../methods/saved.ts'

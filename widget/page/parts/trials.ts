@@ -1,0 +1,1 @@
+export { TestCards } from '../TestCards.tsx'
