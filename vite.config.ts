@@ -22,7 +22,12 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: 'widget/page/main.tsx',
           // What the page's parts share with it stays in it: one request, not two.
           output: {
-            codeSplitting: { groups: [{ name: 'main', test: /widget\/page\/main\.tsx$/ }] },
+            codeSplitting: {
+              groups: [
+                { name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 },
+                { name: 'pay', test: /widget\/page\/parts\/pay\.ts$/ },
+              ],
+            },
           },
         },
       },

@@ -27,21 +27,30 @@ export interface FrameMessages {
   action: { url: string; top: boolean }
   complete: Completion
   /** The payer wants to leave, or the answer to `close?` is yes. */
-  close: object
+  close: undefined
   error: { code: 'GONE' | 'NO_CONNECTION' }
   /** The focus left the last element of the frame. */
-  'focus-edge': object
+  'focus-edge': undefined
 }
 
 /** From the host to its frame. */
 export interface HostMessages {
-  init: { mode: 'inline' | 'overlay'; theme: string }
+  /** The answer to `ready`. */
+  init: Theme & Visibility
   /** Asks for leave to close; the frame answers `close`, or `status` while it must stay. */
-  'close?': object
-  /** `light`, `dark`, or empty for what the payer's system prefers. */
-  theme: { theme: string }
+  'close?': undefined
+  theme: Theme
+  visibility: Visibility
+}
+
+interface Theme {
+  /** The CSS `color-scheme` of the place where the frame stands, such as `light dark`. */
+  theme: string
+}
+
+interface Visibility {
   /** Whether the payer can see the frame: one that is only kept warm opens no session. */
-  visibility: { visible: boolean }
+  visible: boolean
 }
 
 type Said<Messages> = {
@@ -51,38 +60,27 @@ type Said<Messages> = {
 export type FromFrame = Said<FrameMessages>
 export type FromHost = Said<HostMessages>
 
-/** Whom one side listens to. */
-export interface Partner {
-  /** The one window that may speak. */
-  source: unknown
-  /** Its exact origin. */
-  origin: string
-  /** The nonce that both sides share for the life of the frame. */
-  frame: string
-}
-
 /**
- * The message in an event, or undefined for everything that is not our partner's: another window,
- * another origin, another frame of the same page, another shape, or an event that a script made up.
+ * The message in an event, or false for everything that does not come from the one window
+ * `source`, of exactly `origin`, with the nonce of `frame`; nor for an event that a script made up.
  */
 export function heard<Message extends FromFrame | FromHost>(
   event: { isTrusted: boolean; source: unknown; origin: string; data: unknown },
-  { source, origin, frame }: Partner,
-): Message | undefined {
-  const data = event.data as Record<string, unknown> | null | undefined
-  return event.isTrusted &&
+  source: unknown,
+  origin: string,
+  frame: string,
+): Message | false {
+  const data = event.data as { checkstand?: unknown; frame?: unknown } | null | undefined
+  const ours =
+    event.isTrusted &&
     event.source === source &&
     event.origin === origin &&
-    data?.['checkstand'] === 1 &&
-    data['frame'] === frame &&
-    typeof data['type'] === 'string' &&
-    typeof data['detail'] === 'object' &&
-    data['detail'] !== null
-    ? (data as unknown as Message)
-    : undefined
+    data?.checkstand === 1 &&
+    data.frame === frame
+  return ours && (data as Message)
 }
 
 /** A message in the form in which it travels. */
-export function said(frame: string, message: FromFrame | FromHost): object {
-  return { checkstand: 1, frame, type: message.type, detail: message.detail }
+export function said(frame: string, type: string, detail?: object): object {
+  return { checkstand: 1, frame, type, detail }
 }

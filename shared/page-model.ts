@@ -27,8 +27,12 @@ export interface PageModel {
   payment_link: string | null
   /** A test instance takes no real money, and says so. */
   test_mode: boolean
-  /** Languages on offer, each by its own name; the menu shows them when there are several. */
-  languages: { code: string; name: string }[]
+  /** The merchant's mark: an https address, or null where the name's first letter stands in. */
+  logo: string | null
+  /** Codes of the languages on offer; the menu shows them when there are several. */
+  languages: string[]
+  /** Whose pages may frame this one. */
+  embed_origins: string[]
   /** Why the payer is back on the form after a bank page, as a string id; else null. */
   notice: string | null
   number_style: NumberStyle
@@ -131,6 +135,9 @@ export interface CheckoutResult {
   date: string
   /** The merchant's URL for this outcome with our parameters, or null. */
   redirect: string | null
+  /** Ids for the page around an embedded one; only for the session that paid. */
+  transaction: string | null
+  account: string | null
   /** The payer leaves for `redirect` at once, without a receipt. */
   skip_receipt: boolean
   /** The merchant's own receipt sentence, or null for the built-in one. */
@@ -146,6 +153,8 @@ export interface CheckoutResult {
 export interface PayerAction {
   type: 'REDIRECT'
   url: string
+  /** The bank's page agrees to be shown inside an embedded checkout. */
+  in_frame?: boolean
 }
 
 /** Body of `POST /pay/{pl_id}/checkouts`. */

@@ -5,6 +5,7 @@ import { findAttempt, isPayerAttempt } from '../payments/attempts.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
 import { findPaymentRow } from '../payments/store.ts'
 import { findLink } from '../payment-links/store.ts'
+import { payerAction } from './action.ts'
 import { afterPayment } from './result.ts'
 
 /** What the page is told about an attempt as it stands now (contract section 7.3). */
@@ -17,12 +18,10 @@ export async function answerOf(
   if (!attempt || !isPayerAttempt(attempt)) throw new Error(`attempt ${attemptId} is gone`)
   const message = attempt.message_id === null ? {} : { message_id: attempt.message_id }
   switch (attempt.state) {
-    case 'ACTION':
-      return {
-        outcome: 'ACTION',
-        ...message,
-        ...(attempt.action_url ? { action: { type: 'REDIRECT', url: attempt.action_url } } : {}),
-      }
+    case 'ACTION': {
+      const action = payerAction(deps, attempt)
+      return { outcome: 'ACTION', ...message, ...(action && { action }) }
+    }
     case 'SENT':
     case 'UNRESOLVED':
       return { outcome: 'PENDING', message_id: 'status.checking' }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/work.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
@@ -31,8 +31,18 @@ const from = (address: string, server = app): TestApp => ({
   call: (path, call = {}) => server.call(path, { from: address, ...call }),
 })
 
-async function newPayer(server = app, merchant = app.merchant): Promise<Payer> {
-  return openPayer(server, (await newLink(merchant)).id)
+let networks = 0
+/** The first three numbers of addresses that no other test has called from. */
+const newNetwork = () => `203.0.${(networks += 1)}`
+
+// Of its own for each test: declines add up, and make an instance look attacked.
+let merchant: Merchant
+beforeEach(async () => {
+  merchant = await app.newMerchant()
+})
+
+async function newPayer(server = app, of = merchant): Promise<Payer> {
+  return openPayer(server, (await newLink(of)).id)
 }
 
 async function decline(payer: Payer, times = 1): Promise<void> {
@@ -77,27 +87,27 @@ describe('a link', () => {
   })
 
   it('pauses for every session and every address, and no other link does', async () => {
-    const link = await newLink(app.merchant)
+    const link = await newLink(merchant)
     await decline(await openPayer(app, link.id), 2)
-    await decline(await openPayer(from('203.0.113.1'), link.id), 2)
-    await decline(await openPayer(from('198.51.100.1'), link.id))
-    const stranger = await openPayer(from('192.0.2.1'), link.id)
+    await decline(await openPayer(from(`${newNetwork()}.1`), link.id), 2)
+    await decline(await openPayer(from(`${newNetwork()}.1`), link.id))
+    const stranger = await openPayer(from(`${newNetwork()}.1`), link.id)
     expectRefused(await stranger.payByCard(CARDS.approve), 900)
     expect((await (await newPayer()).payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
   it('does nothing with what it refuses', async () => {
-    const link = await newLink(app.merchant)
+    const link = await newLink(merchant)
     const payer = await openPayer(app, link.id)
     await decline(payer, 5)
-    const before = await readLink(app.merchant, link.id)
+    const before = await readLink(merchant, link.id)
     await payer.payByCard(CARDS.approve)
-    expect(await readLink(app.merchant, link.id)).toEqual(before)
+    expect(await readLink(merchant, link.id)).toEqual(before)
     expect(before).toMatchObject({ status: 'ACTIVE', attempts: 5 })
   })
 
   it('still tells how an attempt ended that was made before, and that it is gone', async () => {
-    const link = await newLink(app.merchant)
+    const link = await newLink(merchant)
     const payer = await openPayer(app, link.id)
     const last = {
       attempt_key: randomUUID(),
@@ -106,7 +116,7 @@ describe('a link', () => {
     await decline(payer, 4)
     await payer.submit(last)
     expect((await payer.submit(last)).json.outcome).toBe('DECLINED')
-    await app.merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' })
+    await merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' })
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
   })
 
@@ -138,7 +148,7 @@ describe('a link', () => {
   })
 
   it('that pauses is written to the log once, without its secret id', async () => {
-    const link = await newLink(app.merchant)
+    const link = await newLink(merchant)
     const payer = await openPayer(app, link.id)
     const before = app.logged().length
     await decline(payer, 5)
@@ -151,13 +161,14 @@ describe('a link', () => {
 
 describe('a network', () => {
   it('takes ten declines within an hour, on whatever links, then pauses for an hour', async () => {
-    for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(`203.0.113.${i}`)))
-    const refused = await newPayer(from('203.0.113.200'))
+    const network = newNetwork()
+    for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(`${network}.${i}`)))
+    const refused = await newPayer(from(`${network}.200`))
     expectRefused(await refused.payByCard(CARDS.approve), 3600)
-    const neighbour = await newPayer(from('203.0.114.1'))
+    const neighbour = await newPayer(from(`${newNetwork()}.1`))
     expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
     app.pass(60 * MINUTE - 1)
-    const later = await newPayer(from('203.0.113.201'))
+    const later = await newPayer(from(`${network}.201`))
     expectRefused(await later.payByCard(CARDS.approve), 1)
     app.pass(1)
     expect((await later.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
@@ -172,7 +183,7 @@ describe('a network', () => {
   })
 
   it('does not begin anew when a payment was approved', async () => {
-    const server = from('198.51.100.7')
+    const server = from(`${newNetwork()}.7`)
     for (let i = 0; i < 9; i += 1) await decline(await newPayer(server))
     expect((await (await newPayer(server)).payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
     await decline(await newPayer(server))
@@ -188,7 +199,7 @@ describe('a network', () => {
   )
 
   it('has no more under way at once than it has declines left', async () => {
-    const server = from('192.0.2.7')
+    const server = from(`${newNetwork()}.7`)
     await decline(await newPayer(server))
     const payers = await Promise.all(Array.from({ length: 10 }, () => newPayer(server)))
     let release = () => {}
@@ -244,7 +255,7 @@ describe('a session', () => {
   })
 
   it('counts for itself alone', async () => {
-    const link = await newLink(app.merchant)
+    const link = await newLink(merchant)
     const payer = await openPayer(app, link.id)
     for (const card of THREE) await payer.payByCard(card)
     const other = await openPayer(app, link.id)
@@ -274,35 +285,33 @@ describe('the first submit', () => {
 
 describe('an instance', () => {
   it('is protected when more than 70 of 100 newest attempts are declined, from the fiftieth on', async () => {
-    const merchant = await app.newMerchant()
-    await attempts(merchant, CARDS.approve, 15)
-    await attempts(merchant, CARDS.decline, 35)
-    expect(await isProtected(merchant)).toBe(false)
+    await attempts(CARDS.approve, 15)
+    await attempts(CARDS.decline, 35)
+    expect(await isProtected()).toBe(false)
     // The oldest of the fifty was approved: now 36 of them are declined.
-    await attempts(merchant, CARDS.decline, 1)
-    expect(await isProtected(merchant)).toBe(true)
+    await attempts(CARDS.decline, 1)
+    expect(await isProtected()).toBe(true)
     expect(await isProtected(app.merchant)).toBe(false)
     expect(app.logged()).toMatch(
       new RegExp(`"instance":"${merchant.instance.id}","limit":"instance-declines"`),
     )
     app.pass(15 * MINUTE - 1)
-    expect(await isProtected(merchant)).toBe(true)
+    expect(await isProtected()).toBe(true)
     app.pass(1)
-    expect(await isProtected(merchant)).toBe(false)
+    expect(await isProtected()).toBe(false)
   })
 
   it('is not protected for fewer than fifty attempts, nor for those of another day', async () => {
-    const merchant = await app.newMerchant()
-    await attempts(merchant, CARDS.decline, 49)
-    expect(await isProtected(merchant)).toBe(false)
+    await attempts(CARDS.decline, 49)
+    expect(await isProtected()).toBe(false)
     app.pass(24 * 60 * MINUTE)
-    await attempts(merchant, CARDS.decline, 2)
-    expect(await isProtected(merchant)).toBe(false)
+    await attempts(CARDS.decline, 2)
+    expect(await isProtected()).toBe(false)
   })
 
   it('that is protected takes a submit with its work done, five seconds after the last', async () => {
-    const merchant = await protectedMerchant()
-    const payer = await newPayer(app, merchant)
+    await protect()
+    const payer = await newPayer()
     const submit = async (proof?: string, attempt_key = randomUUID()) =>
       payer.submit({
         attempt_key,
@@ -318,7 +327,7 @@ describe('an instance', () => {
     expectAsked(await submit(undefined, key), 1)
     expectAsked(await submit(String(Number(proof) + 1), key), 1)
     expectAsked(await submit(proof), 1)
-    expectAsked(await submit(work(await newPayer(app, merchant), key), key), 1)
+    expectAsked(await submit(work(await newPayer(), key), key), 1)
     expect((await submit(proof, key)).json.outcome).toBe('DECLINED')
     const next = randomUUID()
     expectAsked(await submit(work(payer, next), next), 5)
@@ -326,12 +335,15 @@ describe('an instance', () => {
     expect((await submit(work(payer, next), next)).json.outcome).toBe('DECLINED')
   })
 
-  async function attempts(merchant: Merchant, card: string, times: number): Promise<void> {
-    for (let i = 0; i < times; i += 1) await (await newPayer(app, merchant)).payByCard(card)
+  async function attempts(card: string, times: number): Promise<void> {
+    for (let i = 0; i < times; i += 1) {
+      app.pass(1)
+      await (await newPayer()).payByCard(card)
+    }
   }
 
-  async function isProtected(merchant: Merchant): Promise<boolean> {
-    const answer = await (await newPayer(app, merchant)).payByCard(CARDS.approve)
+  async function isProtected(of = merchant): Promise<boolean> {
+    const answer = await (await newPayer(app, of)).payByCard(CARDS.approve)
     if (answer.status === 200) return false
     expectAsked(answer, 5)
     return true
@@ -351,25 +363,25 @@ describe('an instance', () => {
   }
 })
 
-async function protectedMerchant(): Promise<Merchant> {
-  const merchant = await app.newMerchant()
-  for (let i = 0; i < 50; i += 1) await decline(await newPayer(app, merchant))
-  return merchant
+async function protect(): Promise<void> {
+  for (let i = 0; i < 50; i += 1) await decline(await newPayer())
 }
 
 describe('after a restart', () => {
   it('a link, a network and an instance are as they were', async () => {
-    const link = await newLink(app.merchant)
+    const link = await newLink(merchant)
     await decline(await openPayer(app, link.id), 5)
     const again = await openPayer(elsewhere, link.id)
     expectRefused(await again.payByCard(CARDS.approve), 900)
 
-    const address = '203.0.113.77'
+    const address = `${newNetwork()}.77`
     for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(address)))
     const there = await newPayer(from(address, elsewhere))
     expectRefused(await there.payByCard(CARDS.approve), 3600)
 
-    const payer = await newPayer(elsewhere, await protectedMerchant())
+    merchant = await app.newMerchant()
+    await protect()
+    const payer = await newPayer(elsewhere)
     expectRefused(await payer.payByCard(CARDS.approve), 5)
   })
 })

@@ -69,6 +69,7 @@ interface Try {
   method_brand: string | null
   method_last4: string | null
   saved_method_id: string | null
+  gateway_status: string | null
   created: string
 }
 
@@ -78,10 +79,12 @@ async function listTries(deps: Deps, { checkout }: OpenedCheckout): Promise<Try[
   if (submitted === undefined) return []
   return deps.db
     .selectFrom('attempts')
-    .select(['id', 'method_type', 'method_brand', 'method_last4', 'saved_method_id', 'created'])
+    .innerJoin('transactions', 'transactions.id', 'attempts.transaction_id')
+    .select(['attempts.id', 'method_type', 'method_brand', 'method_last4', 'saved_method_id'])
+    .select(['transactions.gateway_status', 'attempts.created'])
     .where('checkout_id', '=', checkout.id)
-    .where('instance_id', '=', checkout.instance_id)
-    .orderBy('created')
+    .where('attempts.instance_id', '=', checkout.instance_id)
+    .orderBy('attempts.created')
     .execute()
 }
 
@@ -106,7 +109,8 @@ function refuseMoreCards({ sent, received }: Submitting, tries: readonly Try[]):
   const lastTried = new Map<string, number>()
   for (const tried of tries) {
     const isNewCard = tried.method_type === 'CARD' && tried.saved_method_id === null
-    if (!isNewCard || tried.created <= since) continue
+    const reachedIssuer = tried.gateway_status !== 'DECLINED_ERROR'
+    if (!isNewCard || !reachedIssuer || tried.created <= since) continue
     const known = tried.method_last4 !== null
     const card = known ? `${tried.method_brand} ${tried.method_last4}` : tried.id
     lastTried.set(card, Date.parse(tried.created))

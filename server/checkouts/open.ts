@@ -15,6 +15,7 @@ import type { LinkRow } from '../payment-links/store.ts'
 import { tellLink } from '../payment-links/tell.ts'
 import { bundleOf, toBundle } from '../strings/bundle.ts'
 import type { Bundle } from '../strings/bundle.ts'
+import { embeddedOrigin } from './embed.ts'
 import { checkoutRecord } from './record.ts'
 import { findBundle, findCheckout, insertCheckout, storeBundle } from './store.ts'
 import type { CheckoutRow } from './store.ts'
@@ -137,7 +138,7 @@ function newCheckout(
     alt_key: null,
     description: null,
     payer_comment: null,
-    embedded_origin: from.request.embedded_origin ?? null,
+    embedded_origin: embeddedOrigin(instance, from.request.embedded_origin),
     network: null,
     milestones: '{}',
     expires: formatInstant(now + deps.config.checkoutTtlMs),

@@ -1,9 +1,9 @@
-import ISO6391 from 'iso-639-1'
 import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
-import { moneyText, numberStyle } from '../../shared/rules/display.ts'
+import { languageName, moneyText, numberStyle } from '../../shared/rules/display.ts'
 import { translate } from '../../shared/rules/wording.ts'
 import type { Deps } from '../deps.ts'
-import { brandingOfChannel, nameOf } from '../instances/brandings.ts'
+import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
+import type { Instance } from '../instances/store.ts'
 import { linkContent } from '../payment-links/record.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
@@ -12,7 +12,10 @@ import type { Bundle } from '../strings/bundle.ts'
 import { chooseLanguage, offeredLanguages } from '../strings/languages.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
 import { SHIPPED } from '../strings/shipped.ts'
+import { embedOrigins } from './embed.ts'
 import { returnNotice } from './return.ts'
+import { PLAIN, lookOf } from './theme.ts'
+import type { Look } from './theme.ts'
 import { amountFits, checkoutView, currencyOf } from './view.ts'
 import { chooseScope } from './wording.ts'
 
@@ -20,6 +23,7 @@ import { chooseScope } from './wording.ts'
 export interface FirstView {
   model: PageModel
   status: 200 | 404 | 410
+  look: Look
 }
 
 /**
@@ -29,26 +33,29 @@ export interface FirstView {
 export async function firstView(
   deps: Deps,
   linkId: string,
-  from: { handle: string | undefined; wishes: LanguageWishes },
+  from: { handle: string | undefined; branding?: string | undefined; wishes: LanguageWishes },
 ): Promise<FirstView> {
   const found = await findLinkAndInstance(deps.db, linkId)
-  if (!found) return { model: nobodysPage(from.wishes), status: 404 }
+  if (!found) return { model: nobodysPage(from.wishes), status: 404, look: PLAIN }
   const { link, instance } = found
   const { options } = linkContent(link)
-  const branding = brandingOfChannel(instance, options.channel)?.key ?? ''
+  const branding = brandingAsked(instance, options.channel, from.branding)
   const scope = await chooseScope(deps, instance, link, { branding, wishes: from.wishes })
   const bundle = await bundleOf(deps, instance, scope)
   const status = linkStatus(link, deps.now())
+  const look = lookOf(instance, branding)
   const frame = {
+    logo: look.logo,
+    embed_origins: embedOrigins(instance),
     test_mode: instance.mode === 'TEST',
-    languages: namedLanguages(await offeredLanguages(deps, instance)),
+    languages: inOrder(await offeredLanguages(deps, instance)),
   }
   const unpaid = status === 'ACTIVE' || status === 'EXPIRED'
   const chargeable = amountFits(options, currencyOf(instance, options, undefined))
   if (unpaid && (link.archived !== null || status === 'EXPIRED' || !chargeable)) {
     const view = status === 'EXPIRED' && link.archived === null ? 'EXPIRED' : 'UNAVAILABLE'
     const model = unavailable(bundle, nameOf(instance, branding))
-    return { model: { ...model, ...frame, view }, status: 410 }
+    return { model: { ...model, ...frame, view }, status: 410, look }
   }
   const checkout = await checkoutView(deps, {
     instance,
@@ -59,6 +66,7 @@ export async function firstView(
   })
   return {
     status: 200,
+    look,
     model: {
       view: viewOf(checkout),
       payment_link: link.id,
@@ -74,14 +82,22 @@ export async function firstView(
 export function nobodysPage(wishes: LanguageWishes): PageModel {
   const languages = Object.keys(SHIPPED)
   const bundle = shippedBundle(chooseLanguage(wishes, languages))
-  return { ...unavailable(bundle, ''), languages: namedLanguages(languages) }
+  return { ...unavailable(bundle, ''), languages: inOrder(languages) }
 }
 
-/** Languages by their own names, for those who look for theirs on a page that they cannot read. */
-function namedLanguages(codes: readonly string[]): PageModel['languages'] {
-  return codes
-    .map((code) => ({ code, name: ISO6391.getNativeName(code === 'default' ? 'en' : code) }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+/** The branding that the address names, where there is such a one, else the one of the channel. */
+function brandingAsked(
+  instance: Instance,
+  channel: string | null | undefined,
+  asked: string | undefined,
+): string {
+  const known = brandingsOf(instance).find(({ key }) => key === asked)
+  return (known ?? brandingOfChannel(instance, channel))?.key ?? ''
+}
+
+/** In the order of their own names, in which people look for theirs. */
+function inOrder(codes: readonly string[]): string[] {
+  return codes.toSorted((a, b) => languageName(a).localeCompare(languageName(b), 'en'))
 }
 
 function viewOf(checkout: CheckoutView): PageView {
@@ -95,6 +111,8 @@ function unavailable(bundle: Bundle, merchant: string): PageModel {
     view: 'UNAVAILABLE',
     payment_link: null,
     test_mode: false,
+    logo: null,
+    embed_origins: [],
     languages: [],
     notice: null,
     number_style: numberStyle(bundle.language),

@@ -14,10 +14,15 @@ export interface RenderedPage {
   styleHash: string
 }
 
-export type PageRenderer = (
-  model: PageModel,
-  head: { url: string | null; description: string | null },
-) => RenderedPage
+export type PageRenderer = (model: PageModel, head: PageHead) => RenderedPage
+
+/** What the document says beside the page itself. */
+export interface PageHead {
+  url: string | null
+  description: string | null
+  /** The merchant's theme, after the style sheet. */
+  css?: string
+}
 
 interface RenderModule {
   renderPage: (model: PageModel) => { title: string; body: string; parts: string[] }
@@ -45,17 +50,16 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const sheets = (entry.css ?? []).map((file) => readFile(new URL(file, page), 'utf8'))
   const css = (await Promise.all(sheets)).join('\n')
   const shell = {
-    css,
-    styleHash: `sha256-${createHash('sha256').update(css).digest('base64')}`,
     scriptUrl: `/${entry.file}`,
     integrity: `sha384-${createHash('sha384').update(script).digest('base64')}`,
   }
   return (model, head) => {
     const view = renderPage(model)
     const parts = view.parts.flatMap((name) => manifest[`widget/page/parts/${name}.ts`]?.file ?? [])
+    const styled = css + (head.css ?? '')
     return {
-      html: document({ ...shell, parts }, model, head, view),
-      styleHash: shell.styleHash,
+      html: document({ ...shell, css: styled, parts }, model, head, view),
+      styleHash: `sha256-${createHash('sha256').update(styled).digest('base64')}`,
     }
   }
 }
@@ -63,7 +67,7 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
 function document(
   shell: { css: string; scriptUrl: string; integrity: string; parts: string[] },
   model: PageModel,
-  head: { url: string | null; description: string | null },
+  head: PageHead,
   content: { title: string; body: string },
 ): string {
   const { language, direction } = model.checkout
@@ -71,6 +75,8 @@ function document(
     ? [
         `<meta property="og:type" content="website">`,
         `<meta property="og:title" content="${escape(content.title)}">`,
+        `<meta property="og:site_name" content="${escape(model.checkout.merchant)}">`,
+        ...(model.logo ? [`<meta property="og:image" content="${escape(model.logo)}">`] : []),
         `<meta property="og:url" content="${escape(head.url)}">`,
         ...(head.description
           ? [

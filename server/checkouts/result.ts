@@ -10,6 +10,7 @@ import { findPaymentRow } from '../payments/store.ts'
 import type { PaymentRow } from '../payments/store.ts'
 import { linkContent } from '../payment-links/record.ts'
 import type { LinkRow } from '../payment-links/store.ts'
+import { payerAction } from './action.ts'
 
 /** What became of paying a link, as the payer may know it (contract sections 7.2 and 9). */
 
@@ -35,7 +36,7 @@ export async function checkoutResult(
   const claimedElsewhere = link.claim !== null && link.claim !== newest?.id
   if (newest && !(claimedElsewhere && newest.state === 'DONE')) {
     const payment = await findPaymentRow(deps.db, instance.id, newest.payment_id)
-    if (payment) return attemptResult(payment, newest)
+    if (payment) return attemptResult(deps, payment, newest)
   }
   const claimed = link.claim === null ? undefined : await findAttempt(deps.db, link.claim)
   return claimed ? busyResult(about, claimed.created) : null
@@ -61,6 +62,8 @@ function paidResult(
     outcome,
     // The address names the payer's account: it is for the payer, and not for every reader.
     redirect: own ? (after?.redirect ?? null) : null,
+    transaction: own ? link.transaction_id : null,
+    account: own ? link.account_id : null,
     skip_receipt: after?.skip_receipt ?? false,
     message: after?.message ?? null,
     message_id:
@@ -98,7 +101,7 @@ export function afterPayment(
 }
 
 /** The result of this session's newest attempt while the link itself is still open. */
-function attemptResult(payment: PaymentRow, attempt: PayerAttempt): CheckoutResult {
+function attemptResult(deps: Deps, payment: PaymentRow, attempt: PayerAttempt): CheckoutResult {
   const outcome =
     attempt.state === 'DONE' ? 'DECLINED' : attempt.state === 'ACTION' ? 'ACTION' : 'CHECKING'
   return {
@@ -106,10 +109,7 @@ function attemptResult(payment: PaymentRow, attempt: PayerAttempt): CheckoutResu
     outcome,
     message_id: outcome === 'CHECKING' ? 'status.checking' : attempt.message_id,
     method: methodOf(attempt),
-    action:
-      outcome === 'ACTION' && attempt.action_url
-        ? { type: 'REDIRECT', url: attempt.action_url }
-        : null,
+    action: outcome === 'ACTION' ? payerAction(deps, attempt) : null,
   }
 }
 
@@ -133,6 +133,8 @@ function busyResult(
 
 const EMPTY = {
   redirect: null,
+  transaction: null,
+  account: null,
   skip_receipt: false,
   message: null,
   message_id: null,

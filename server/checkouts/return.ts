@@ -12,14 +12,19 @@ import { answerOf } from './answer.ts'
  * The handle alone decides, so it works in another browser or a bank's app too. The processor is
  * asked at once, because it knows before any notice arrives. Only the first return leaves for the
  * merchant; a later one (Back, a reopened tab) shows the receipt (contract sections 7.1 and 9,
- * complaints U-5, U-6 and U-31).
+ * complaints U-5, U-6 and U-31). A payer who comes back inside a frame stays in it: the shop does not
+ * want to be shown within itself, and our page there tells it to go on (contract section 18).
  */
-export async function returnTarget(deps: Deps, handle: string): Promise<string | undefined> {
+export async function returnTarget(
+  deps: Deps,
+  handle: string,
+  framed: boolean,
+): Promise<string | undefined> {
   const attempt = await findAttemptByHandle(deps.db, handle)
   if (!attempt) return undefined
   if (attempt.state !== 'DONE') await checkAttempt(deps, attempt)
   const answer = await answerOf(deps, await getInstance(deps.db, attempt.instance_id), attempt.id)
-  if (answer.redirect !== undefined) {
+  if (answer.redirect !== undefined && !framed) {
     const first = await markReturned(deps.db, attempt.id, formatInstant(deps.now()))
     if (first) return answer.redirect
   }

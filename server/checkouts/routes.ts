@@ -14,6 +14,8 @@ import type { PageModel } from '../../shared/page-model.ts'
 import { firstView, nobodysPage, previewText } from './page-model.ts'
 import { submitCheckout } from './pay.ts'
 import { returnTarget } from './return.ts'
+import { PLAIN } from './theme.ts'
+import type { Look } from './theme.ts'
 import { checkoutView } from './view.ts'
 
 /** The payer's way: the page, the session, the submit and the return (contract section 7). */
@@ -27,6 +29,9 @@ const page = {
   query: z.object({
     ck: z.string().optional(),
     lang: z.string().max(35).optional().meta({ example: 'fr' }),
+    // The same as `lang`, by the name that the embed script's options have.
+    language: z.string().max(35).optional(),
+    branding: z.string().max(64).optional(),
   }),
   responses: { 200: 'html', 404: 'html', 410: 'html' },
 } as const satisfies Route
@@ -91,7 +96,7 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
   // Banks return by GET and by POST.
   for (const method of ['get', 'post'] as const) {
     router.on({ ...back, method } satisfies Route, async (c, { params }) => {
-      const target = await returnTarget(deps, params.handle)
+      const target = await returnTarget(deps, params.handle, c.req.header('sec-fetch-dest') === 'iframe')
       if (target !== undefined) {
         // Set by hand: the framework's own redirect re-encodes what it is given.
         c.header('Location', target)
@@ -102,21 +107,27 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
   }
 
   router.on(page, async (c, { params, query }) => {
-    const { model, status } = await firstView(deps, params.id, {
+    const { model, status, look } = await firstView(deps, params.id, {
       handle: query.ck,
-      wishes: { ...wishes(c), asked: query.lang },
+      branding: query.branding,
+      wishes: { ...wishes(c), asked: query.lang ?? query.language },
     })
-    return show(c, model, status)
+    return show(c, model, status, look)
   })
 
   router.on(open, async (c, { params, body }) =>
     c.json(await openCheckout(deps, params.id, body ?? {}, wishes(c))),
   )
 
-  function show(c: AppContext, model: PageModel, status: 200 | 404 | 410): Response {
+  function show(
+    c: AppContext,
+    model: PageModel,
+    status: 200 | 404 | 410,
+    look: Look = PLAIN,
+  ): Response {
     const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
-    const rendered = deps.page(model, { url, description: previewText(model) })
-    c.header('Content-Security-Policy', pagePolicy(rendered.styleHash))
+    const rendered = deps.page(model, { url, description: previewText(model), css: look.css })
+    c.header('Content-Security-Policy', pagePolicy(rendered.styleHash, look.logo, model.embed_origins))
     c.header('X-Robots-Tag', 'noindex')
     return c.html(rendered.html, status)
   }

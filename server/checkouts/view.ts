@@ -50,7 +50,7 @@ export async function checkoutView(deps: Deps, source: ViewSource): Promise<Chec
     expires: checkout?.expires ?? null,
     language: bundle.language,
     direction: bundle.direction,
-    branding: checkout?.branding ?? null,
+    branding: checkout ? checkout.branding : source.branding || null,
     timezone: checkout ? checkout.timezone : (options.timezone ?? instance.timezone),
     strings_hash: bundle.hash,
     strings: bundle.strings,

@@ -13,19 +13,24 @@ export const REPORT_PATH = '/csp'
 
 /**
  * Policy of the payer's page: its own script and one inline style sheet, known by its hash. No
- * inline script, no other origin, no HTML made from text.
+ * inline script, no other origin, no HTML made from text. Only pages of `ancestors` may frame it.
  */
-export function pagePolicy(styleHash: string): string {
+export function pagePolicy(
+  styleHash: string,
+  logo: string | null = null,
+  ancestors: readonly string[] = [],
+): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src '${styleHash}'`,
     "connect-src 'self'",
-    "img-src 'self' data:",
+    // The one thing from elsewhere: the mark that the merchant named.
+    `img-src 'self' data:${logo === null ? '' : ` ${new URL(logo).origin}`}`,
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors.join(' ') || "'none'"}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
     // What somebody tried to put into the page is worth knowing (row 1).

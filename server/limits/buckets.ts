@@ -7,34 +7,31 @@ export interface Buckets {
   take: (key: string, now: number) => number
 }
 
-interface Bucket {
-  left: number
-  /** When `left` was true, epoch milliseconds. */
-  at: number
-}
-
 /** Callers that are remembered; who has not asked for longest is forgotten first. */
 const KEYS_MAX = 20_000
 const MINUTE_MS = 60_000
+/** What a sum of parts of milliseconds may be off by. */
+const ROUNDING_MS = 1e-3
 
 /**
  * Each key has a bucket that holds `perMinute` and fills up evenly within a minute: a burst may
  * empty it at once, and then it goes on at the pace of the rate. 0 a minute is no limit.
  */
 export function createBuckets(perMinute: number, keysMax = KEYS_MAX): Buckets {
-  const buckets = new Map<string, Bucket>()
+  /** When each bucket would be full again, epoch milliseconds. */
+  const fullAgain = new Map<string, number>()
   const refillMs = MINUTE_MS / perMinute
   return {
     take(key, now) {
       if (perMinute === 0) return 0
-      const known = buckets.get(key)
-      const refilled = known ? known.left + Math.max(0, now - known.at) / refillMs : perMinute
-      const left = Math.min(perMinute, refilled)
+      // A clock that went back makes nobody wait longer than an empty bucket does.
+      const full = Math.min(Math.max(fullAgain.get(key) ?? now, now), now + MINUTE_MS)
+      const waitMs = Math.ceil(full + refillMs - MINUTE_MS - now - ROUNDING_MS)
       // Put in again, so that the order of the map is the order of the last request.
-      buckets.delete(key)
-      buckets.set(key, { left: left < 1 ? left : left - 1, at: now })
-      if (buckets.size > keysMax) buckets.delete(buckets.keys().next().value as string)
-      return left < 1 ? Math.ceil((1 - left) * refillMs) : 0
+      fullAgain.delete(key)
+      fullAgain.set(key, waitMs > 0 ? full : full + refillMs)
+      if (fullAgain.size > keysMax) fullAgain.delete(fullAgain.keys().next().value as string)
+      return Math.max(0, waitMs)
     },
   }
 }

@@ -38,7 +38,11 @@ export function limitGuesses(deps: Deps): MiddlewareHandler<AppEnv> {
     if (!(c.error instanceof Unauthorised)) return
     suspects.add(network)
     if (suspects.size > SUSPECTS_MAX) suspects.delete(suspects.values().next().value as string)
+    // What is left of the 401, which becomes a 429.
+    const challenge = c.res.headers.get('www-authenticate') ?? undefined
+    c.header('WWW-Authenticate', undefined)
     await refuse()
+    c.header('WWW-Authenticate', challenge)
     const tripped = await countOne(deps.db, watched, deps.now())
     if (tripped) deps.log.warn({ limit: GUESSES.name, network }, 'an address is locked out')
   }

@@ -5,7 +5,7 @@ import type { Form } from '../http/form.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { refuseCrossSite } from '../http/security.ts'
-import { showPage } from '../users/document.ts'
+import { seeOther, showPage } from '../users/document.ts'
 import { formToken, formTokenMatches } from '../users/form-token.ts'
 import { noticeContent } from '../users/pages.ts'
 import { answerPageErrors, refuseOtherMethodsOf } from '../users/problems.ts'
@@ -18,6 +18,7 @@ import { wordsFor } from '../users/words.ts'
 import { approve, deny, refuse } from './authorize.ts'
 import { consentContent } from './consent-page.ts'
 import { refreshMs } from './issue.ts'
+import { redirectUrlsOf } from './redirect-url.ts'
 import { readRequest } from './request.ts'
 import type { AuthoriseRequest } from './request.ts'
 
@@ -75,11 +76,10 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
     sent?: { form: Form; stale?: boolean },
   ): Promise<Response> {
     const words = wordsFor(c, c.req.query('lang'))
-    const { host, origin } = new URL(request.redirectUrl)
     const content = consentContent(words, {
       token: formToken(session.secret, purposeOf(c)),
       client: request.client.name,
-      host,
+      host: new URL(request.redirectUrl).host,
       scopes: request.scopes,
       choices: await listInstances(deps.db, session.user.merchant_id),
       chosen: sent?.form.get('instance'),
@@ -93,7 +93,7 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
       words,
       title: words.t('authorize.title', { client: request.client.name }),
       content,
-      formEndsAt: origin,
+      formEndsAt: originsOf(request),
       status: sent === undefined ? 200 : sent.stale ? 403 : 400,
     })
   }
@@ -101,6 +101,15 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
   function toSignIn(c: AppContext): Response {
     return seeOther(c, `${deps.config.baseUrl}${signInPath(backTo(c))}`)
   }
+}
+
+/**
+ * Where the form may end: where this request is answered, and at the client's other addresses,
+ * because a callback may send the merchant on from one of its hosts to another.
+ */
+function originsOf({ redirectUrl, client }: AuthoriseRequest): string[] {
+  const urls = [redirectUrl, ...redirectUrlsOf(client)]
+  return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 
 /** The query as it came: what is signed, compared and come back to is every byte of it. */
@@ -117,13 +126,6 @@ function backTo(c: AppContext): string {
 /** An approval is for this very request: another query needs another token. */
 function purposeOf(c: AppContext): string {
   return `authorize ${queryOf(c)}`
-}
-
-/** 303, or a browser would send the form on to the platform. The address stays as it was built. */
-function seeOther(c: AppContext, address: string): Response {
-  c.header('Location', address)
-  c.header('Referrer-Policy', 'no-referrer')
-  return c.body(null, 303)
 }
 
 /** A request that cannot be answered to anybody: its sender has to mend it. */

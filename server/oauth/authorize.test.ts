@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createInstance } from '../instances/create.ts'
 import { startTestApp } from '../testing/app.ts'
 import type { Answer } from '../testing/app.ts'
-import { REDIRECT, approve, locationOf, newBrowser, newPlatform } from './test-oauth.ts'
+import { PASSWORD, REDIRECT, approve, locationOf, newBrowser, newPlatform } from './test-oauth.ts'
 import { newTokens, newUser, signIn, withToken } from './test-oauth.ts'
 import type { Browser } from './test-oauth.ts'
 
@@ -317,10 +317,14 @@ describe('the page', () => {
       redirectUrls: ['http://localhost:3999/cb'],
       development: true,
     })
+    const two = await newPlatform(app, {
+      redirectUrls: ['https://api.platform.example/cb', 'https://platform.example/connected'],
+    })
     const browser = await signedIn()
     for (const [path, origin] of [
       [platform.request(), 'https://platform.example'],
       [local.request(), 'http://localhost:3999'],
+      [two.request(), 'https://api.platform.example https://platform.example'],
     ] as const) {
       const { headers } = await browser.get(path)
       const policy = headers.get('content-security-policy') ?? ''
@@ -335,6 +339,19 @@ describe('the page', () => {
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  it('and every step on the way leave the platform’s window its opener', async () => {
+    const browser = newBrowser(app)
+    const first = await browser.get(platform.request())
+    const form = await browser.get(locationOf(first))
+    const second = await browser.send(locationOf(first), form, { email, password: PASSWORD })
+    const page = await browser.get(platform.request())
+    const last = await browser.send(platform.request(), page, { decision: 'approve' })
+    for (const { headers } of [first, form, second, page, last]) {
+      expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
     }
   })
 

@@ -19,7 +19,7 @@ export interface Browser {
   post: (path: string, fields: Record<string, string>, call?: Call) => Promise<Answer>
 }
 
-export function newBrowser(app: TestApp): Browser {
+export function newBrowser(app: Pick<TestApp, 'call'>): Browser {
   const cookies = new Map<string, string>()
   const call = async (path: string, { headers, ...rest }: Call) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

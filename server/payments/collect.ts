@@ -95,7 +95,7 @@ async function begin(
 
 /**
  * Makes the payment real that was announced for this charge; undefined when none waits any more.
- * Amount and method may have been changed at the charge since.
+ * Amount, method and due time may have been changed at the charge since.
  */
 async function resume(
   tx: Tx,
@@ -106,7 +106,7 @@ async function resume(
   const { instance_id, scheduled_payment_id: id, in_flight_amount: amount } = charge
   const waiting = id === null ? undefined : await findPaymentRow(tx, instance_id, id)
   if (waiting?.status !== 'SCHEDULED') return undefined
-  const change = { amount, payment_method_id: method.id }
+  const change = { amount, payment_method_id: method.id, due: charge.due }
   const { transaction, attempt } = newOperation({ ...waiting, ...change }, as)
   const taken = await replacePayment(tx, waiting, {
     ...change,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { makeDueCharges } from '../charges/from-contract.ts'
 import { startTestApp } from '../testing/app.ts'
-import { DAY_MS, bendProcessor, openTill, refusal, tellings } from '../testing/merchant.ts'
+import { DAY_MS, bendProcessor, openTill, refusal, taken, tellings } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
-import { CARDS, cardToken, ledger } from '../testing/payer.ts'
+import { CARDS, cardToken } from '../testing/payer.ts'
 import { collectDue } from './collect.ts'
 import { reconcileDue } from './reconcile.ts'
 
@@ -28,11 +28,6 @@ async function later(ms: number): Promise<void> {
   await collectDue(deps)
   await reconcileDue(deps)
 }
-async function taken(act: () => Promise<unknown>): Promise<number[]> {
-  const before = (await ledger(app)).length
-  await act()
-  return (await ledger(app)).slice(before)
-}
 /** Begins with a card that is stored with the first payment, of an account of its own. */
 async function begin(card: string, more: Record<string, unknown> = {}): Promise<Json> {
   return till.take(undefined, {
@@ -46,7 +41,7 @@ async function begin(card: string, more: Record<string, unknown> = {}): Promise<
 describe('a recurring payment', () => {
   it('is paid now for the first time, and makes a contract that goes on', async () => {
     let payment: Json
-    const money = await taken(async () => {
+    const money = await taken(app, async () => {
       payment = await begin(CARDS.approve, { alt_key: 'Gym', description: 'Membership' })
     })
     expect(money).toEqual([1_000])
@@ -85,10 +80,10 @@ describe('a recurring payment', () => {
     const { contract, payment_method } = await begin(CARDS.approve, {
       recurring: { frequency: 'WEEK', interval: 2, count: 3 },
     })
-    expect(await taken(() => later(14 * DAY_MS - 1))).toEqual([])
-    expect(await taken(() => later(1))).toEqual([1_000])
-    expect(await taken(() => later(14 * DAY_MS))).toEqual([1_000])
-    expect(await taken(() => later(365 * DAY_MS))).toEqual([])
+    expect(await taken(app, () => later(14 * DAY_MS - 1))).toEqual([])
+    expect(await taken(app, () => later(1))).toEqual([1_000])
+    expect(await taken(app, () => later(14 * DAY_MS))).toEqual([1_000])
+    expect(await taken(app, () => later(365 * DAY_MS))).toEqual([])
     const charges = await chargesOf(contract)
     expect(charges.map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PAID'])
     expect(await read('contracts', contract)).toMatchObject({
@@ -112,7 +107,7 @@ describe('a recurring payment', () => {
   it('with a stored card and a time ahead takes nothing now', async () => {
     const { method } = await till.storeCard()
     let payment: Json
-    const money = await taken(async () => {
+    const money = await taken(app, async () => {
       payment = await till.take(undefined, {
         payment_method: method,
         due: new Date(app.now() + DAY_MS).toISOString(),
@@ -121,7 +116,7 @@ describe('a recurring payment', () => {
       expect(payment).toMatchObject({ status: 'SCHEDULED', transaction: null })
     })
     expect(money).toEqual([])
-    expect(await taken(() => later(DAY_MS))).toEqual([1_000])
+    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
     expect((await till.read(payment.id)).status).toBe('SUCCESS')
     expect(await read('contracts', payment.contract)).toMatchObject({
       status: 'ENDED',
@@ -162,7 +157,7 @@ describe('a first payment that is declined', () => {
   it('ends the contract, and nothing is ever taken for it', async () => {
     const payment = await begin(CARDS.decline)
     expect(payment.status).toBe('DECLINE')
-    const money = await taken(async () => {
+    const money = await taken(app, async () => {
       await later(0)
       expect(await chargesOf(payment.contract)).toMatchObject([
         { id: payment.charge, status: 'CANCELLED', next_attempt: null, paid_amount: '0.00' },
@@ -213,7 +208,7 @@ describe('a first payment without an answer', () => {
     expect((await till.read(payment.id)).status).toBe('SUCCESS')
     expect((await read('contracts', payment.contract)).payment_method).toMatch(/^pm_/)
     // This card answers no collection either.
-    expect(await taken(() => later(0))).toEqual([1_000])
+    expect(await taken(app, () => later(0))).toEqual([1_000])
     await later(5_000)
     expect((await chargesOf(payment.contract)).map(({ status }) => status)).toEqual([
       'PAID',
@@ -245,10 +240,10 @@ describe('a later payment that is declined', () => {
     const [, second] = await chargesOf(payment.contract)
     expect(second).toMatchObject({ status: 'ACTIVE', attempts: 1 })
     declines = false
-    expect(await taken(() => later(DAY_MS))).toEqual([555])
+    expect(await taken(app, () => later(DAY_MS))).toEqual([555])
     expect((await read('charges', second.id)).status).toBe('PAID')
     await api(`/contracts/${payment.contract}`, { method: 'DELETE' })
-    expect(await taken(() => later(70 * DAY_MS))).toEqual([])
+    expect(await taken(app, () => later(70 * DAY_MS))).toEqual([])
   })
 })
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
-import { DAY_MS, bendProcessor, openTill, refusal, tellings } from '../testing/merchant.ts'
+import { DAY_MS, openTill, refusal, taken, tellings } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
-import { ledger } from '../testing/payer.ts'
 import { collectDue } from './collect.ts'
 import { reconcileDue } from './reconcile.ts'
 
-/** Payments that are due later, and the collection of their charges (contract 10.1, 11 and 22). */
+/** Payments that are due later, and what may become of them before (contract 10.1, 11 and 22). */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
@@ -27,35 +26,14 @@ async function later(ms: number): Promise<void> {
   await collectDue(deps)
   await reconcileDue(deps)
 }
-async function taken(act: () => Promise<unknown>): Promise<number[]> {
-  const before = (await ledger(app)).length
-  await act()
-  return (await ledger(app)).slice(before)
-}
 const paymentsOf = async (chargeId: string): Promise<Json[]> =>
   (await api(`/payments?criteria=charge=${chargeId}&order=created`)).json.payments
-
-/** Has every stored card be declined until it is told otherwise. */
-function declineCards(): { stop: () => void } {
-  let declines = true
-  bendProcessor(app, (real) => ({
-    pay: async (order) =>
-      declines && order.method.kind === 'STORED'
-        ? { status: 'DECLINED', reference: null, code: 'INSUFFICIENT_FUNDS', message: 'No money' }
-        : real.pay(order),
-  }))
-  return {
-    stop: () => {
-      declines = false
-    },
-  }
-}
 
 describe('a payment that is due later', () => {
   it('takes nothing now, and makes a charge that says what will be taken', async () => {
     const due = inDays(1)
     const told: string[] = []
-    const money = await taken(async () => {
+    const money = await taken(app, async () => {
       told.push(
         ...(await tellings(app, async () => {
           const payment = await announce({ alt_key: 'Rent 1', description: 'Rent', channel: 'web' })
@@ -98,10 +76,10 @@ describe('a payment that is due later', () => {
 
   it('is taken when it is due, and not a millisecond before', async () => {
     const payment = await announce()
-    expect(await taken(() => later(DAY_MS - 1))).toEqual([])
+    expect(await taken(app, () => later(DAY_MS - 1))).toEqual([])
     expect((await till.read(payment.id)).status).toBe('SCHEDULED')
     let told: string[] = []
-    const money = await taken(async () => {
+    const money = await taken(app, async () => {
       told = await tellings(app, () => later(1))
     })
     expect(money).toEqual([1_000])
@@ -125,14 +103,14 @@ describe('a payment that is due later', () => {
       attempts: 1,
     })
     expect(await paymentsOf(payment.charge)).toHaveLength(1)
-    expect(await taken(() => later(30 * DAY_MS))).toEqual([])
+    expect(await taken(app, () => later(30 * DAY_MS))).toEqual([])
     expect((await till.refund(payment.id)).json.refund.parts).toEqual(payment.parts)
   })
 
   it('is collected once by two servers at once', async () => {
     const payments = await Promise.all([1, 2, 3, 4].map(() => announce()))
     app.pass(DAY_MS)
-    const money = await taken(() =>
+    const money = await taken(app, () =>
       Promise.all([collectDue(deps), collectDue(deps), collectDue(deps)]),
     )
     expect(money).toEqual(payments.map(() => 1_000))
@@ -175,7 +153,7 @@ describe('a charge that changes before it is due', () => {
     await change(payment.charge, { status: 'WRITTENOFF' })
     await later(DAY_MS - 1)
     expect((await till.read(payment.id)).status).toBe('SCHEDULED')
-    const money = await taken(async () => {
+    const money = await taken(app, async () => {
       expect(await tellings(app, () => later(1))).toEqual(['payment.cancelled 2'])
     })
     expect(money).toEqual([])
@@ -191,7 +169,7 @@ describe('a charge that changes before it is due', () => {
     const payment = await announce()
     await change(payment.charge, { status: 'WRITTENOFF' })
     await change(payment.charge, { status: 'ACTIVE' })
-    expect(await taken(() => later(DAY_MS))).toEqual([1_000])
+    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
     expect((await till.read(payment.id)).status).toBe('SUCCESS')
   })
 
@@ -200,7 +178,7 @@ describe('a charge that changes before it is due', () => {
     await change(payment.charge, { status: 'WRITTENOFF' })
     await later(DAY_MS)
     await change(payment.charge, { status: 'ACTIVE' })
-    expect(await taken(() => later(0))).toEqual([1_000])
+    expect(await taken(app, () => later(0))).toEqual([1_000])
     expect((await till.read(payment.id)).status).toBe('CANCELLED')
     const [, second] = await paymentsOf(payment.charge)
     expect(second).toMatchObject({ status: 'SUCCESS', due: null })
@@ -209,7 +187,7 @@ describe('a charge that changes before it is due', () => {
   it('of another amount is collected as it is then', async () => {
     const payment = await announce()
     await change(payment.charge, { amount: '15.00' })
-    expect(await taken(() => later(DAY_MS))).toEqual([1_500])
+    expect(await taken(app, () => later(DAY_MS))).toEqual([1_500])
     expect(await till.read(payment.id)).toMatchObject({
       status: 'SUCCESS',
       amount: '15.00',
@@ -221,16 +199,17 @@ describe('a charge that changes before it is due', () => {
   it('due later is collected later, and its payment waits for it', async () => {
     const payment = await announce()
     await change(payment.charge, { due: inDays(3) })
-    expect(await taken(() => later(2 * DAY_MS))).toEqual([])
+    expect(await taken(app, () => later(2 * DAY_MS))).toEqual([])
     expect((await till.read(payment.id)).status).toBe('SCHEDULED')
-    expect(await taken(() => later(DAY_MS))).toEqual([1_000])
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
+    const { due } = await charge(payment.charge)
+    expect(await till.read(payment.id)).toMatchObject({ status: 'SUCCESS', due })
   })
 
   it('due at once is collected at once', async () => {
     const payment = await announce()
     await change(payment.charge, { due: inDays(-1) })
-    expect(await taken(() => later(0))).toEqual([1_000])
+    expect(await taken(app, () => later(0))).toEqual([1_000])
     expect((await till.read(payment.id)).status).toBe('SUCCESS')
   })
 
@@ -241,7 +220,7 @@ describe('a charge that changes before it is due', () => {
       payment_method: method,
       parts: [{ charge: payment.charge, amount: '4.00' }],
     })
-    expect(await taken(() => later(DAY_MS))).toEqual([600])
+    expect(await taken(app, () => later(DAY_MS))).toEqual([600])
     expect((await till.read(payment.id)).amount).toBe('6.00')
     expect((await charge(payment.charge)).status).toBe('PAID')
   })
@@ -252,7 +231,7 @@ describe('a charge that changes before it is due', () => {
       payment_method: method,
       parts: [{ charge: payment.charge, amount: '10.00' }],
     })
-    expect(await taken(() => later(DAY_MS))).toEqual([])
+    expect(await taken(app, () => later(DAY_MS))).toEqual([])
     expect((await till.read(payment.id)).status).toBe('CANCELLED')
   })
 
@@ -260,127 +239,8 @@ describe('a charge that changes before it is due', () => {
     const stored = await till.storeCard()
     const payment = await announce({ payment_method: stored.method })
     await api(`/payment_methods/${stored.method}`, { method: 'DELETE' })
-    expect(await taken(() => later(DAY_MS))).toEqual([])
+    expect(await taken(app, () => later(DAY_MS))).toEqual([])
     expect((await till.read(payment.id)).status).toBe('CANCELLED')
     expect(await charge(payment.charge)).toMatchObject({ status: 'ACTIVE', next_attempt: null })
-  })
-})
-
-describe('a collection that is declined', () => {
-  it('is tried again after 1, 3, 5 and 7 days, each time as a new payment', async () => {
-    const payment = await announce()
-    const cards = declineCards()
-    const money = await taken(async () => {
-      await later(DAY_MS)
-      expect(await till.read(payment.id)).toMatchObject({
-        status: 'DECLINE',
-        gateway_message: 'No money',
-      })
-      for (const [attempt, days] of [1, 3, 5, 7].entries()) {
-        expect(await charge(payment.charge)).toMatchObject({
-          attempts: attempt + 1,
-          next_attempt: inDays(days),
-          outstanding_amount: '10.00',
-        })
-        await later(days * DAY_MS - 1)
-        expect(await paymentsOf(payment.charge)).toHaveLength(attempt + 1)
-        await later(1)
-      }
-      await later(100 * DAY_MS)
-    })
-    expect(money).toEqual([])
-    expect(await charge(payment.charge)).toMatchObject({
-      status: 'ACTIVE',
-      attempts: 5,
-      next_attempt: null,
-    })
-    const statuses = (await paymentsOf(payment.charge)).map(({ status }) => status)
-    expect(statuses).toEqual(Array.from({ length: 5 }, () => 'DECLINE'))
-    // The merchant may ask for another one.
-    cards.stop()
-    await change(payment.charge, { due: inDays(-1) })
-    expect(await taken(() => later(0))).toEqual([1_000])
-  })
-
-  it('succeeds days later, and the first payment stays declined', async () => {
-    const payment = await announce({ alt_key: 'second try' })
-    const cards = declineCards()
-    await later(DAY_MS)
-    cards.stop()
-    expect(await taken(() => later(DAY_MS))).toEqual([1_000])
-    const [first, second] = await paymentsOf(payment.charge)
-    expect(first).toMatchObject({ id: payment.id, status: 'DECLINE' })
-    expect(second).toMatchObject({ status: 'SUCCESS', alt_key: 'second try', v: 2 })
-    expect((await charge(payment.charge)).last_payment).toBe(second.id)
-    expect((await till.refund('second try')).json.refund.payment).toBe(second.id)
-  })
-
-  it('is not tried again once the charge is written off', async () => {
-    const payment = await announce()
-    declineCards()
-    await later(DAY_MS)
-    await change(payment.charge, { status: 'WRITTENOFF' })
-    await later(30 * DAY_MS)
-    expect(await paymentsOf(payment.charge)).toHaveLength(1)
-  })
-})
-
-describe('a collection without an answer', () => {
-  it('is not made again, and is settled to the truth', async () => {
-    const payment = await announce()
-    let isLost = true
-    bendProcessor(app, (real) => ({
-      pay: async (order) => {
-        const answer = await real.pay(order)
-        if (isLost) throw new Error('connection reset')
-        return answer
-      },
-    }))
-    const money = await taken(async () => {
-      await later(DAY_MS)
-      isLost = false
-      expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
-      expect(await collectDue(deps)).toBe(0)
-      await later(5_000)
-    })
-    expect(money).toEqual([1_000])
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
-    expect((await charge(payment.charge)).status).toBe('PAID')
-  })
-
-  it('of a charge that is written off meanwhile counts all the same', async () => {
-    const payment = await announce()
-    bendProcessor(app, (real) => ({
-      pay: async (order) => {
-        await real.pay(order)
-        throw new Error('connection reset')
-      },
-    }))
-    await later(DAY_MS)
-    await change(payment.charge, { status: 'WRITTENOFF' })
-    await later(5_000)
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
-    expect(await charge(payment.charge)).toMatchObject({ status: 'PAID', paid_amount: '10.00' })
-  })
-})
-
-describe('a stored direct debit', () => {
-  it('is collected, pending first, and then counts', async () => {
-    const bank_account = { iban: 'GB35SAND00000000000077', holder: 'Ada Lovelace' }
-    const { token } = (await app.call('/sandbox/tokens', { body: { bank_account } })).json
-    const first = await till.take(undefined, {
-      account,
-      payment_method: { type: 'DIRECT_DEBIT', token, save: true },
-    })
-    expect(first.status).toBe('PENDING')
-    await later(2_000)
-    const { payment_method: debit } = await till.read(first.id)
-    const payment = await announce({ payment_method: debit })
-    await later(DAY_MS)
-    expect((await till.read(payment.id)).status).toBe('PENDING')
-    expect((await charge(payment.charge)).status).toBe('ACTIVE')
-    expect(await taken(() => later(2_000))).toEqual([1_000])
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
-    expect((await charge(payment.charge)).status).toBe('PAID')
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
 import { bendAbilities, openTill, refusal } from '../testing/merchant.ts'
-import { CARDS, cardToken, ledger } from '../testing/payer.ts'
+import { CARDS, cardToken, ledger, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { reconcileDue } from './reconcile.ts'
 
 /** With what a merchant's payment is paid, and whose it is (contract sections 10.1 and 12). */
 
@@ -135,6 +136,29 @@ describe('a stored method', () => {
     const { method } = await till.storeCard()
     await api(`/payment_methods/${method}`, { method: 'DELETE' })
     expect(await message({ payment_method: method })).toBe(`${MEMBER} has been removed`)
+  })
+
+  it('that was kept for one payment only is refused', async () => {
+    const bank_account = { iban: 'GB35SAND00000000000077', holder: 'Ada Lovelace' }
+    const { token } = (await app.call('/sandbox/tokens', { body: { bank_account } })).json
+    const link = await newLink(app.merchant, { amount: '4.00', account: { email: 'a@b.example' } })
+    await (
+      await openPayer(app, link.id)
+    ).submit({ payment_method: { type: 'DIRECT_DEBIT', token }, save_card: true })
+    app.pass(2_000)
+    await reconcileDue(app.checkstand.deps)
+    const { payment_method: kept } = await readLink(app.merchant, link.id)
+    expect(await message({ payment_method: kept })).toBe(`${MEMBER} was kept for one payment only`)
+  })
+
+  it('of a processor that is gone is refused', async () => {
+    const { method } = await till.storeCard()
+    const processors = app.checkstand.deps.processors as Map<string, unknown>
+    const sandbox = processors.get('sandbox')
+    processors.delete('sandbox')
+    const refused = await message({ payment_method: method })
+    processors.set('sandbox', sandbox)
+    expect(refused).toBe(`${MEMBER} is of a processor that is gone`)
   })
 
   it('of another merchant is as unknown as none', async () => {

@@ -7,10 +7,11 @@ import {
   newGate,
   openTill,
   refusal,
+  taken,
   tellings,
 } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
-import { CARDS, cardToken, ledger } from '../testing/payer.ts'
+import { CARDS, cardToken } from '../testing/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** What the processor makes of a payment, and what is said while nobody knows. */
@@ -23,12 +24,6 @@ const till = openTill(app)
 async function later(ms: number): Promise<void> {
   app.pass(ms)
   await reconcileDue(deps)
-}
-
-async function taken(act: () => Promise<unknown>): Promise<number[]> {
-  const before = (await ledger(app)).length
-  await act()
-  return (await ledger(app)).slice(before)
 }
 
 async function transactionOf(payment: Json): Promise<Json> {
@@ -47,7 +42,7 @@ describe('a card that is declined', () => {
   ])('%s answers 200 with DECLINE and the reason', async (card, gateway_message) => {
     for (const action of ['PAYMENT', 'AUTH']) {
       expect(
-        await taken(async () => {
+        await taken(app, async () => {
           const payment = await till.take(card, { action })
           expect(payment).toMatchObject({
             status: 'DECLINE',
@@ -94,7 +89,7 @@ describe('a payment without an answer', () => {
     [CARDS.noAnswerNotTaken, 'DECLINE', []],
   ] as const)('%s is UNRESOLVED, and %s once the processor tells', async (card, status, money) => {
     expect(
-      await taken(async () => {
+      await taken(app, async () => {
         const payment = await till.take(card)
         expect(payment).toMatchObject({
           status: 'UNRESOLVED',
@@ -135,7 +130,7 @@ describe('a payment without an answer', () => {
 
   it('stays UNRESOLVED while the processor cannot be asked, and says so to nobody twice', async () => {
     const silent = () => Promise.reject(new Error('connection reset'))
-    const money = await taken(async () => {
+    const money = await taken(app, async () => {
       const payment = await till.take(CARDS.noAnswerTaken)
       bendProcessor(app, () => ({ query: silent, cancel: silent }))
       const told = await tellings(app, async () => {
@@ -157,7 +152,7 @@ describe('a payment without an answer', () => {
         return answer
       },
     }))
-    const money = await taken(async () => {
+    const money = await taken(app, async () => {
       const payment = await till.take(CARDS.approve, { timeout: 1 })
       expect(payment.status).toBe('UNRESOLVED')
       gate.open()
@@ -176,7 +171,7 @@ describe('a payment without an answer', () => {
         throw new Error('connection reset')
       },
     }))
-    const money = await taken(async () => {
+    const money = await taken(app, async () => {
       const payment = await till.take()
       await later(5_000)
       expect((await till.read(payment.id)).status).toBe('DECLINE')
@@ -203,7 +198,7 @@ describe('a payment whose outcome comes later', () => {
     [CARDS.pendingFailure, 'DECLINE', []],
   ] as const)('%s is PENDING, and then %s', async (card, status, money) => {
     expect(
-      await taken(async () => {
+      await taken(app, async () => {
         const payment = await till.take(card)
         expect(payment).toMatchObject({
           status: 'PENDING',
@@ -218,6 +213,24 @@ describe('a payment whose outcome comes later', () => {
         expect((await till.read(payment.id)).v).toBe(3)
       }),
     ).toEqual(money)
+  })
+
+  it('stays PENDING while the processor cannot be asked', async () => {
+    const payment = await till.take(CARDS.pendingSuccess)
+    let isDown = true
+    bendProcessor(app, (real) => ({
+      query: (operation) =>
+        isDown ? Promise.reject(new Error('connection reset')) : real.query(operation),
+    }))
+    const told = await tellings(app, async () => {
+      await later(2_000)
+      await till.refund(payment.id)
+    })
+    expect(told).toEqual([])
+    expect(await till.read(payment.id)).toEqual(payment)
+    isDown = false
+    await later(3_600_000)
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
   })
 
   it('stores its method when it succeeds', async () => {

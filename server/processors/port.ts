@@ -16,6 +16,8 @@ export interface MethodCapabilities {
   async: boolean
   /** The payer is sent to another page to confirm. */
   redirect: boolean
+  /** Pages of the bank that the payer is sent to may be framed, as those of 3-D Secure are. */
+  framed?: boolean
 }
 
 export interface Capabilities {

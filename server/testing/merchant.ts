@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { Processor } from '../processors/port.ts'
 import type { SandboxTables } from '../processors/sandbox/index.ts'
 import type { Answer, Call, Merchant, TestApp } from './app.ts'
-import { CARDS, cardToken } from './payer.ts'
+import { CARDS, cardToken, ledger } from './payer.ts'
 
 /** What a merchant's server does with the payments API, and what both sides keep of it. */
 
@@ -136,6 +136,13 @@ export async function booksOf(app: TestApp, reference: string) {
     refunds: sum(await following('REFUND')),
     voids: sum(await following('VOID')),
   }
+}
+
+/** What the sandbox charged while `act` ran, in minor units, one entry a charge. */
+export async function taken(app: TestApp, act: () => Promise<unknown>): Promise<number[]> {
+  const before = (await ledger(app)).length
+  await act()
+  return (await ledger(app)).slice(before)
 }
 
 /** Everything that a merchant was told, as the events' types and data. */

@@ -39,6 +39,6 @@ describe('money', () => {
         { numRuns: RUNS, ...seed },
       )
     },
-    60_000 + RUNS * 2000,
+    60_000 + RUNS * 5000,
   )
 })

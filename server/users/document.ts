@@ -23,30 +23,45 @@ export interface Page {
   content: Html
   status?: ContentfulStatusCode
   /**
-   * Another origin that a form of the page may end at. Chrome applies form-action to the redirect
-   * that answers a form, and would stop there without a word (safety section 1, rule 11).
+   * Other origins that a form of the page may end at. Chrome applies form-action to every redirect
+   * that follows a form, and would stop there without a word (safety section 1, rule 11).
    */
-  formEndsAt?: string
+  formEndsAt?: readonly string[]
 }
 
 /** Answers with a page that cannot be framed, kept, or made to send or load anything else. */
 export function showPage(c: AppContext, page: Page): Response | Promise<Response> {
   c.header('Content-Security-Policy', policy(page.formEndsAt))
-  c.header('Cache-Control', 'no-store')
-  // The address holds what a platform asked for, and it is nobody else's business.
-  c.header('Referrer-Policy', 'no-referrer')
-  // A platform may ask in a window of its own and wait there for its answer.
-  c.header('Cross-Origin-Opener-Policy', 'unsafe-none')
   c.header('X-Robots-Tag', 'noindex')
+  setSurroundings(c)
   return c.html(wholeDocument(page), page.status ?? 200)
 }
 
-function policy(formEndsAt: string | undefined): string {
+/**
+ * Sends the browser on, to an address that stays as it was built. By 303, so that it fetches the
+ * next page and sends no form, and so no password, again (safety section 1, rule 12).
+ */
+export function seeOther(c: AppContext, address: string): Response {
+  c.header('Location', address)
+  setSurroundings(c)
+  return c.body(null, 303)
+}
+
+function setSurroundings(c: AppContext): void {
+  c.header('Cache-Control', 'no-store')
+  // The address holds what a platform asked for, and it is nobody else's business.
+  c.header('Referrer-Policy', 'no-referrer')
+  // A platform may ask in a window of its own, which must still know its opener at the end of the
+  // way; a redirect on it is as able to cut them apart as a page.
+  c.header('Cross-Origin-Opener-Policy', 'unsafe-none')
+}
+
+function policy(formEndsAt: readonly string[] = []): string {
   return [
     "default-src 'none'",
     `style-src '${STYLE_HASH}'`,
     'img-src data:',
-    `form-action 'self'${formEndsAt === undefined ? '' : ` ${formEndsAt}`}`,
+    ['form-action', "'self'", ...formEndsAt].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

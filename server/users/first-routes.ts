@@ -4,7 +4,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { readForm } from '../http/form.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
-import { showPage } from './document.ts'
+import { seeOther, showPage } from './document.ts'
 import { createFirstUser } from './first.ts'
 import { formToken, formTokenMatches } from './form-token.ts'
 import { firstUserContent, noticeContent } from './pages.ts'
@@ -43,8 +43,7 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const user = await createFirstUser(deps, token, { email, password })
     if (!user) return showGone(c)
     await beginSession(deps, c, user)
-    c.header('Location', `${deps.config.baseUrl}/sign-in`)
-    return c.body(null, 303)
+    return seeOther(c, `${deps.config.baseUrl}/sign-in`)
   })
 
   refuseOtherMethodsOf(app, path, 'GET, POST')

@@ -7,7 +7,7 @@ import type { AppContext, AppEnv } from '../http/router.ts'
 import { refuseCrossSite } from '../http/security.ts'
 import { TooManyTries, tryPassword } from '../auth/try-password.ts'
 import type { Deps } from '../deps.ts'
-import { showPage } from './document.ts'
+import { seeOther, showPage } from './document.ts'
 import { firstUserRoutes } from './first-routes.ts'
 import { formToken, formTokenMatches } from './form-token.ts'
 import { signInContent, signedInContent } from './pages.ts'
@@ -29,6 +29,7 @@ export interface SignInSurroundings {
 
 export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
+  const here = (path: string) => `${deps.config.baseUrl}${path}`
   app.onError(answerPageErrors(deps.log))
   // Where another site could send a form, it could sign somebody in as somebody else.
   app.on('POST', ['/sign-in', '/sign-in/first/:token', '/sign-out'], refuseCrossSite)
@@ -37,7 +38,7 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
     const back = safeReturn(c.req.query('return'))
     const session = await findSession(deps, c)
     if (!session) return showSignIn(c, { back })
-    if (back !== undefined) return seeOther(c, deps, back)
+    if (back !== undefined) return seeOther(c, here(back))
     const words = wordsFor(c, c.req.query('lang'))
     const view = { email: session.user.email, signOut: signOutOf(deps, session, undefined) }
     const content = signedInContent(words, view)
@@ -56,7 +57,7 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
         return await showSignIn(c, { back, form, problem: ({ t }) => t('sign_in.wrong') })
       }
       await beginSession(deps, c, user)
-      return seeOther(c, deps, back ?? '/sign-in')
+      return seeOther(c, here(back ?? '/sign-in'))
     } catch (error) {
       if (!(error instanceof TooManyTries)) throw error
       const { waitMs } = error
@@ -73,7 +74,7 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
       throw new Refusal('FORBIDDEN', 'This form is no longer valid')
     }
     if (session) await endSession(deps, c, session)
-    return seeOther(c, deps, signInPath(safeReturn(c.req.query('return'))))
+    return seeOther(c, here(signInPath(safeReturn(c.req.query('return')))))
   })
 
   firstUserRoutes(app, deps)
@@ -115,10 +116,4 @@ function purposeOf(back: string | undefined): string {
 /** A platform that asks in a language is answered in it on every page of the way. */
 function languageAsked(c: AppContext, back: string | undefined): string | undefined {
   return c.req.query('lang') ?? new URLSearchParams(back?.split('?')[1]).get('lang') ?? undefined
-}
-
-/** 303, so that the browser fetches the next page and sends no form again (safety rule 12). */
-function seeOther(c: AppContext, deps: Deps, path: string): Response {
-  c.header('Location', `${deps.config.baseUrl}${path}`)
-  return c.body(null, 303)
 }

@@ -77,7 +77,11 @@ export const submitRequest = z
 
 export type SubmitBody = z.output<typeof submitRequest>
 
-const action = z.strictObject({ type: z.literal('REDIRECT'), url: z.string() })
+const action = z.strictObject({
+  type: z.literal('REDIRECT'),
+  url: z.string(),
+  in_frame: z.boolean().optional(),
+})
 
 export const submitAnswer = z
   .strictObject({
@@ -167,6 +171,8 @@ export const checkoutView = z
         currency_digits: z.int(),
         date: instant,
         redirect: z.string().nullable(),
+        transaction: z.string().nullable(),
+        account: z.string().nullable(),
         skip_receipt: z.boolean(),
         message: z.string().nullable(),
         message_id: z.string().nullable(),

@@ -57,6 +57,8 @@ const RESULT: CheckoutResult = {
   currency_digits: 2,
   date: '2031-03-14T15:09:26.000Z',
   redirect: 'https://shop.example/thanks',
+  transaction: 'txn_mb3k9x2q_4c1',
+  account: 'acc_mb3k9x2q_9aa',
   skip_receipt: false,
   message: null,
   message_id: null,
@@ -68,6 +70,8 @@ const MODEL: PageModel = {
   view: 'FORM',
   payment_link: CHECKOUT.payment_link,
   test_mode: true,
+  logo: null,
+  embed_origins: [],
   languages: [],
   notice: null,
   number_style: { decimal: '.', group: ',' },
@@ -142,11 +146,7 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
   ),
   'form-saved': model(
     {
-      languages: [
-        { code: 'de', name: 'Deutsch' },
-        { code: 'default', name: 'English' },
-        { code: 'fr', name: 'Français' },
-      ],
+      languages: ['de', 'default', 'fr'],
     },
     {
       details: { needed: false, prefill: {} },

@@ -11,7 +11,7 @@ export interface Scene {
   submit?: SubmitAnswer | 'NEVER' | 'LOST'
   open?: 'LOST'
   act?: (page: Page) => Promise<void>
-  /** Words that must stand on the page before the picture is taken. */
+  /** What must be in sight before the picture is taken, as a selector. */
   until?: string
   script?: false
 }
@@ -40,7 +40,7 @@ const plain = MODELS['form'] ?? model()
 
 /** The states that the server cannot render, because only the script brings them about. */
 const LIVE: Readonly<Record<string, Scene>> = {
-  'live-card-filled': { model: plain, act: fillCard, until: 'Pay €12.50' },
+  'live-card-filled': { model: plain, act: fillCard, until: '.entry > .brand' },
   'live-errors': {
     model: plain,
     act: async (page) => {
@@ -48,54 +48,54 @@ const LIVE: Readonly<Record<string, Scene>> = {
       await page.locator('#field-number').fill('4242 4242 4242 4241')
       await pay(page)
     },
-    until: 'Check the card number',
+    until: '#field-number-error',
   },
   'live-amount-ambiguous': {
     model: MODELS['form-amount'] ?? plain,
     act: (page) => page.locator('#field-amount').fill('1,500'),
-    until: 'You will pay',
+    until: '.read-back',
   },
-  'live-direct-debit': { model: plain, act: choose('sandbox-DIRECT_DEBIT'), until: 'IBAN' },
-  'live-bank-transfer': { model: plain, act: choose('sandbox-BANK_TRANSFER'), until: 'Next, you' },
+  'live-direct-debit': { model: plain, act: choose('sandbox-DIRECT_DEBIT'), until: '#field-iban' },
+  'live-bank-transfer': { model: plain, act: choose('sandbox-BANK_TRANSFER'), until: '.method-fields > .note' },
   'live-test-cards': {
     model: plain,
-    act: (page) => page.locator('.test-cards summary').click(),
-    until: 'Bank asks',
+    act: (page) => page.locator('.method-fields summary').click(),
+    until: '.test-card',
   },
   'live-details-open': {
     model: plain,
     act: async (page) => {
-      await page.locator('.more summary').click()
+      await page.locator('.more summary').first().click()
       await page.locator('#field-country').focus()
     },
-    until: 'Postal code',
+    until: '#field-line5',
   },
-  'live-paying': { model: plain, submit: 'NEVER', act: fillAndPay, until: 'Paying €12.50' },
+  'live-paying': { model: plain, submit: 'NEVER', act: fillAndPay, until: '.pay .spinner' },
   'live-unsure': {
     model: plain,
     submit: 'LOST',
     act: fillAndPay,
-    until: 'connection was interrupted',
+    until: '.sheet.busy .recheck',
   },
   'live-declined': {
     model: plain,
     submit: { outcome: 'DECLINED', message_id: 'errors.declined' },
     act: fillAndPay,
-    until: 'declined the payment',
+    until: '.notice.problem',
   },
   'live-terms-changed': {
     model: plain,
     current: model({}, { options_v: 2 }, { amount: '15.00' }),
     submit: { outcome: 'TERMS_CHANGED', message_id: 'status.terms_changed' },
     act: fillAndPay,
-    until: 'changed the amount',
+    until: '.notice.news',
   },
   'live-paid': {
     model: plain,
     current: model({ view: 'RESULT' }, { status: 'COMPLETED', result: result() }),
     submit: { outcome: 'COMPLETED' },
     act: fillAndPay,
-    until: 'Payment complete',
+    until: '.sheet.done',
   },
   'live-leaving': {
     model: plain,
@@ -105,10 +105,10 @@ const LIVE: Readonly<Record<string, Scene>> = {
       return_url: NOWHERE,
     },
     act: fillAndPay,
-    until: 'Taking you back',
+    until: '.sheet.busy .button',
   },
-  'live-no-connection': { model: plain, open: 'LOST', until: 'cannot reach' },
-  'script-late': { model: plain, script: false, until: 'taking long' },
+  'live-no-connection': { model: plain, open: 'LOST', until: '.notice.problem:not(.late)' },
+  'script-late': { model: plain, script: false, until: '.late' },
 }
 
 /** Every picture by its name. */

@@ -14,7 +14,7 @@ const DIST = new URL('../../dist/', import.meta.url)
 interface Built {
   css: string
   script: string
-  render: (model: PageModel) => string
+  render: (model: PageModel) => { body: string; title: string }
 }
 
 async function readBuild(): Promise<Built> {
@@ -23,7 +23,7 @@ async function readBuild(): Promise<Built> {
   const entry = entries['widget/page/main.tsx']
   if (!entry?.css?.[0]) throw new Error('the page is not built: run `npm run build`')
   const { renderPage } = (await import(new URL('render/render.js', DIST).href)) as {
-    renderPage: (model: PageModel) => string
+    renderPage: Built['render']
   }
   return {
     css: await readFile(new URL(`page/${entry.css[0]}`, DIST), 'utf8'),
@@ -116,7 +116,7 @@ function document(built: Built, scene: Scene): string {
   return `<!doctype html><html lang="en" dir="${model.checkout.direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Gallery</title>
 <link rel="icon" href="data:,"><style>${built.css}</style>${script}</head>
-<body><div id="checkout">${built.render(model)}</div>
+<body><div id="checkout">${built.render(model).body}</div>
 <script type="application/json" id="page-model">${json}</script></body></html>`
 }
 

@@ -98,7 +98,7 @@ async function settle(page: Page, scene: Scene): Promise<void> {
   if (scene.script !== false) await page.waitForSelector('.late', { state: 'detached' })
   await scene.act?.(page)
   if (scene.until) {
-    await page.getByText(scene.until).first().waitFor({ timeout: 12_000 })
+    await page.locator(scene.until).first().waitFor({ timeout: 12_000 })
   }
 }
 

@@ -4,7 +4,7 @@ import { thisPage } from './context.ts'
 import { inputId } from './fields.ts'
 import type { FieldName } from './fields.ts'
 import type { Edit, Typing } from './methods/grouped-text.ts'
-import { checkForm } from './submission.ts'
+import { part } from './parts.ts'
 import type { StringId } from './wording.ts'
 
 export interface EntryProps {
@@ -34,7 +34,8 @@ export function Entry(props: EntryProps) {
   function check(): void {
     // A field that was only passed through is not scolded; the pay button asks for it.
     if (form.values[name].value.trim() === '') return
-    form.setError(name, checkForm(form, checkout.checkout.value, now())[name])
+    const errors = part('pay')?.checkForm(form, checkout.checkout.value, now())
+    form.setError(name, errors?.[name])
   }
 
   return (

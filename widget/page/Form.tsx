@@ -8,19 +8,17 @@ import { PayButton } from './PayButton.tsx'
 import { PayerDetails } from './PayerDetails.tsx'
 import { Reference } from './Reference.tsx'
 import { SaveCard } from './SaveCard.tsx'
-import { payWith } from './pay-with.ts'
 
 /** Everything that the payer fills in, and the button that pays. */
 export function Form() {
-  const page = thisPage()
-  const { checkout, t } = page
+  const { checkout, submit, t } = thisPage()
   const { terms, details } = checkout.checkout.value
   const Amount = part('amount')?.Amount
   const busy = checkout.phase.value !== 'editing'
 
   function onSubmit(event: TargetedSubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    void payWith(page)
+    submit()
   }
 
   return (

@@ -1,11 +1,15 @@
+import { languageName } from '../../shared/rules/display.ts'
 import { thisPage } from './context.ts'
 
 /** The languages on offer, each by its own name, for whoever cannot read this page. */
 export function LanguageMenu() {
-  const { checkout, t } = thisPage()
+  const { checkout, form, t } = thisPage()
   const { languages } = checkout.model
   if (languages.length < 2) return null
   const { language } = checkout.checkout.value
+  // Naming a language in itself loads that language, so it waits until somebody looks.
+  const shown = form.everyLanguage.value ? languages : [language]
+  const listAll = () => void (form.everyLanguage.value = true)
   return (
     <label class="language">
       <span class="quiet">{t('checkout.language')}</span>
@@ -13,16 +17,18 @@ export function LanguageMenu() {
         name="language"
         value={language}
         disabled={checkout.phase.value !== 'editing'}
+        onFocus={listAll}
+        onPointerDown={listAll}
         onChange={(event) => void checkout.speak(event.currentTarget.value)}
       >
-        {languages.map(({ code, name }) => (
+        {shown.map((code) => (
           <option
             key={code}
             value={code}
             selected={code === language}
             lang={code === 'default' ? 'en' : code}
           >
-            {name}
+            {languageName(code)}
           </option>
         ))}
       </select>

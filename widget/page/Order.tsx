@@ -1,6 +1,7 @@
 import { ClockIcon } from '../ui/icons.tsx'
 import { thisPage } from './context.ts'
 import { LanguageMenu } from './LanguageMenu.tsx'
+import { Merchant } from './Merchant.tsx'
 
 /** What is being paid for and to whom: read before anything is typed. */
 export function Order() {
@@ -44,20 +45,5 @@ export function Order() {
         </p>
       )}
     </section>
-  )
-}
-
-/** The merchant's mark and name. */
-export function Merchant() {
-  const { merchant } = thisPage()
-  if (merchant === '') return null
-  const [initial] = Array.from(merchant.trim())
-  return (
-    <p class="merchant">
-      <span class="mark" aria-hidden="true">
-        {initial?.toLocaleUpperCase()}
-      </span>
-      <span>{merchant}</span>
-    </p>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { ClockIcon, InfoIcon, Spinner } from '../ui/icons.tsx'
-import { Merchant } from './Order.tsx'
+import { Merchant } from './Merchant.tsx'
 
 export type SheetMark = 'done' | 'waiting' | 'busy' | 'info'
 

@@ -2,10 +2,11 @@ import type { PageModel } from '../../shared/page-model.ts'
 import { createAsk, createCalls } from './calls.ts'
 import type { Later } from './calls.ts'
 import { createOutcomes } from './outcome.ts'
-import { createPaying } from './paying.ts'
+import type { PayingNeeds } from './paying.ts'
 import { createSession } from './session.ts'
 import type { Session } from './session.ts'
 import { createState } from './state.ts'
+import type { Leaving } from './state.ts'
 import type { TokenStore } from './token-store.ts'
 import { createPauses } from './waiting.ts'
 
@@ -18,7 +19,9 @@ export interface Surroundings {
   /** Epoch milliseconds. */
   now: () => number
   /** Leaves the page. */
-  go: (url: string) => void
+  go: (url: string, leaving: Leaving) => void
+  /** Set where the page stands inside another one; `origin` is whose, where that is known. */
+  framed?: { origin: string | undefined } | undefined
 }
 
 export type Checkout = ReturnType<typeof createCheckout>
@@ -28,7 +31,7 @@ export type Checkout = ReturnType<typeof createCheckout>
  * decide nothing (contract section 7, architecture section 11).
  */
 export function createCheckout(model: PageModel, around: Surroundings) {
-  const { later, tokens, newKey, now, go } = around
+  const { later, tokens, newKey, now, go, framed } = around
   const state = createState(model)
   const { phase, view, ready, tired } = state
   const ask = createAsk(around.fetch, later)
@@ -39,6 +42,7 @@ export function createCheckout(model: PageModel, around: Surroundings) {
     pauses,
     now,
     go,
+    framed: framed !== undefined,
     refresh: (from) => session.refresh(from),
   })
   const session: Session = createSession({
@@ -50,8 +54,9 @@ export function createCheckout(model: PageModel, around: Surroundings) {
     tokens,
     later,
     now,
+    embeddedIn: framed?.origin,
   })
-  const paying = createPaying({ state, calls, session, outcomes, pauses, later, newKey, now })
+  const paying: PayingNeeds = { state, calls, session, outcomes, pauses, later, newKey, now }
 
   /** Asks at once: the connection is back, or the payer wants to know. */
   function checkNow(): void {
@@ -62,7 +67,13 @@ export function createCheckout(model: PageModel, around: Surroundings) {
   return {
     ...state,
     ask,
-    ...paying,
+    /** The page stands inside another one, which takes the payer on. */
+    framed: framed !== undefined,
+    /** What paying works with, once its part is here. */
+    paying,
+
+    /** The payer leaves the bank's page alone; the next submit gives that attempt up. */
+    payAnotherWay: () => outcomes.backToForm(),
 
     /** The page has come alive: takes up the session of this tab, or opens one. */
     async start(): Promise<void> {

@@ -11,6 +11,8 @@ export interface PageContext {
   form: Form
   /** Epoch milliseconds. */
   now: () => number
+  /** The payer pressed Pay. */
+  submit: () => void
 }
 
 let drawn: ReturnType<typeof contextOf> | null = null

@@ -31,3 +31,8 @@ export type FieldValues = Readonly<Record<FieldName, string>>
 export function inputId(name: FieldName): string {
   return `field-${name.replace('_', '-')}`
 }
+
+/** The errors' fields in the order in which they stand on the page. */
+export function inOrder(errors: FieldErrors): FieldName[] {
+  return FIELDS.filter((name) => errors[name] !== undefined)
+}

@@ -31,8 +31,10 @@ export function createForm(checkout: Checkout) {
   const { phone, address } = checkout.model.checkout.details.prefill
   const addressOpen = signal(phone !== undefined || address !== undefined)
   const trialsOpen = signal(false)
+  const logoBroken = signal(false)
   /** Somebody looks for a country, so all are named. */
   const everyCountry = signal(false)
+  const everyLanguage = signal(false)
 
   /** The methods in the order of the radio group; those without a browser half are left out. */
   const choices = computed((): Choice[] => {
@@ -92,7 +94,9 @@ export function createForm(checkout: Checkout) {
     touched,
     addressOpen,
     trialsOpen,
+    logoBroken,
     everyCountry,
+    everyLanguage,
     setError,
 
     read: () => Object.fromEntries(FIELDS.map((name) => [name, values[name].value])) as FieldValues,

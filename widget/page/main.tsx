@@ -8,7 +8,7 @@ import type { Form } from './form.ts'
 // eslint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './page.css'
 import { loadParts } from './load-parts.ts'
-import { partsFor } from './parts.ts'
+import { part, partsFor } from './parts.ts'
 import { createTokenStore } from './token-store.ts'
 
 /**
@@ -29,7 +29,7 @@ async function begin(root: HTMLElement, model: PageModel): Promise<void> {
     go: (url) => location.assign(url),
   })
   const form = createForm(checkout)
-  const page = { checkout, form, now: Date.now }
+  const page = { checkout, form, now: Date.now, submit: () => void pay() }
   await loadParts(partsFor(page))
   adopt(root, form)
   keepDrawn(root, page)
@@ -38,6 +38,19 @@ async function begin(root: HTMLElement, model: PageModel): Promise<void> {
   })
   addEventListener('online', () => checkout.checkNow())
   void checkout.start()
+
+  /** What paying needs has long come with the first thing typed, as a rule. */
+  async function pay(): Promise<void> {
+    form.touched.value = true
+    try {
+      await loadParts(['pay'])
+    } catch {
+      checkout.notice.value = { tone: 'problem', id: 'errors.no_connection' }
+      checkout.attention.value += 1
+      return
+    }
+    await part('pay')?.payWith(page)
+  }
 }
 
 function adopt(root: HTMLElement, form: Form): void {

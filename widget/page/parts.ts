@@ -9,6 +9,8 @@ import { signal } from './signal.ts'
 export interface Parts {
   /** What stands in place of the form: receipts, waits, and the ends of a link. */
   afterwards: typeof import('./parts/afterwards.ts')
+  /** Checks what was typed, and pays. */
+  pay: typeof import('./parts/pay.ts')
   /** The amount where the payer chooses it. */
   amount: typeof import('./parts/amount.ts')
   /** Phone and address. */
@@ -36,12 +38,13 @@ export function install<Name extends PartName>(name: Name, module: Parts[Name]):
 }
 
 /** The parts that the page needs as it stands. */
-export function partsFor({ checkout, form }: PageContext): PartName[] {
+export function partsFor({ checkout, form }: Pick<PageContext, 'checkout' | 'form'>): PartName[] {
   const { terms, saved_methods } = checkout.checkout.value
+  const begun = form.touched.value || checkout.phase.value !== 'editing'
   const needed: Record<PartName, boolean> = {
-    // Fetched while the payer still types: after a payment nobody should wait for it.
-    afterwards:
-      faceOf(checkout) !== 'FORM' || form.touched.value || checkout.phase.value !== 'editing',
+    // Both come while the payer types: nobody should wait for them in the end.
+    pay: begun,
+    afterwards: faceOf(checkout) !== 'FORM' || begun,
     amount: terms.amount_editable,
     address: form.addressOpen.value,
     saved: saved_methods.length > 0,

@@ -1,23 +1,30 @@
 import type { SubmittedMethod } from '../../shared/page-model.ts'
+import { createPaying } from './paying.ts'
 import type { Submission } from './paying.ts'
 import type { PageContext } from './context.ts'
 import { digitsOf } from './methods/card-number.ts'
 import { methodFace } from './methods/index.ts'
 import type { Prepared } from './methods/half.ts'
-import { checkForm, fieldOfMember, inOrder, submissionOf } from './submission.ts'
+import { inOrder } from './fields.ts'
+import { checkForm, fieldOfMember, submissionOf } from './submission.ts'
 
 /**
  * The payer pressed Pay: says what is missing, or turns the typed details into a token and pays
  * with it (contract section 7.3).
  */
-export async function payWith({ checkout, form, now }: PageContext): Promise<void> {
+export async function payWith({
+  checkout,
+  form,
+  now,
+}: Pick<PageContext, 'checkout' | 'form' | 'now'>): Promise<void> {
   if (checkout.phase.value !== 'editing') return
+  const paying = createPaying(checkout.paying)
   const errors = checkForm(form, checkout.checkout.value, now())
   form.errors.value = errors
   const wrong = inOrder(errors)
-  if (wrong.length > 0) return checkout.toFields(wrong.length)
+  if (wrong.length > 0) return paying.toFields(wrong.length)
   if (form.choice.value === undefined) return
-  await checkout.pay(async (): Promise<Submission | 'LOST' | null> => {
+  await paying.pay(async (): Promise<Submission | 'LOST' | null> => {
     const prepared = await prepare()
     if (prepared.kind === 'LOST') return 'LOST'
     if (prepared.kind === 'REFUSED') {

@@ -160,6 +160,8 @@ export function createPaying(needs: PayingNeeds) {
       currency_digits,
       date: new Date(now()).toISOString(),
       redirect: null,
+      transaction: null,
+      account: null,
       skip_receipt: false,
       message: null,
       message_id: null,
@@ -193,11 +195,6 @@ export function createPaying(needs: PayingNeeds) {
 
   return {
     pay,
-
-    /** The payer leaves the bank's page alone; the next submit gives that attempt up. */
-    payAnotherWay(): void {
-      outcomes.backToForm()
-    },
 
     /** Fields are in the way: how many is said, and the focus goes to the first. */
     toFields(count: number): void {

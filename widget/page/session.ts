@@ -16,6 +16,8 @@ export interface SessionNeeds {
   later: Later
   /** Epoch milliseconds. */
   now: () => number
+  /** The origin of the page around this one. */
+  embeddedIn?: string | undefined
 }
 
 /** Sessions that have less than this left, by the payer's clock, are not watched. */
@@ -25,7 +27,7 @@ export type Session = ReturnType<typeof createSession>
 
 /** The checkout session behind the page: opened, resumed and renewed (contract section 7.1). */
 export function createSession(needs: SessionNeeds) {
-  const { model, state, calls, outcomes, pauses, tokens, later, now } = needs
+  const { model, state, calls, outcomes, pauses, tokens, later, now, embeddedIn } = needs
   const { checkout, view, phase, notice, whisper, connection, setbacks } = state
   const link = model.payment_link
   let token: string | null = null
@@ -52,6 +54,7 @@ export function createSession(needs: SessionNeeds) {
     const answer = await calls.open(link, {
       ...(other === undefined ? { strings_hash, language } : { language: other }),
       ...(branding === null ? {} : { branding }),
+      ...(embeddedIn === undefined ? {} : { embedded_origin: embeddedIn }),
     })
     if (answer.kind === 'OK') {
       keep(answer.value.token)

@@ -1,4 +1,4 @@
-import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
+import type { CheckoutResult, CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
 import { signal } from './signal.ts'
 import { knownId } from './wording.ts'
 import type { Words } from './wording.ts'
@@ -19,6 +19,8 @@ export interface Notice extends Words {
 export interface Leaving {
   url: string
   to: 'MERCHANT' | 'BANK'
+  /** The bank's page may take this one's place inside a frame. */
+  in_frame?: boolean | undefined
 }
 
 export type State = ReturnType<typeof createState>
@@ -34,6 +36,8 @@ export function createState(model: PageModel) {
     /** For screen readers only: what is visible announces itself. */
     whisper: signal<Words | null>(null),
     leaving: signal<Leaving | null>(null),
+    /** What this payer has just reached here; a page that was opened again reached nothing. */
+    reached: signal<CheckoutResult | null>(null),
     /** The script runs; a reader without it is told so by what this hides. */
     ready: signal(false),
     connection: signal<'closed' | 'open' | 'failing'>('closed'),

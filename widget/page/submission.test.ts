@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { model } from '../gallery/models.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import { createForm } from './form.ts'
+import { inOrder } from './fields.ts'
 import type { FieldName } from './fields.ts'
 import { loadEveryPart } from './load-parts.ts'
 import { payWith } from './pay-with.ts'
 import { effect } from './signal.ts'
-import { checkForm, inOrder, submissionOf } from './submission.ts'
+import { checkForm, submissionOf } from './submission.ts'
 import { setUp } from './testing.ts'
 
 await loadEveryPart()

@@ -1,6 +1,5 @@
 import type { CheckoutView, PayerAddress, PayerDetails } from '../../shared/page-model.ts'
 import type { SubmittedMethod } from '../../shared/page-model.ts'
-import { FIELDS } from './fields.ts'
 import type { FieldErrors, FieldName, FieldValues } from './fields.ts'
 import type { Form } from './form.ts'
 import { methodFace } from './methods/index.ts'
@@ -17,11 +16,6 @@ export function checkForm(form: Form, checkout: CheckoutView, now: number): Fiel
     ...(offered ? methodFace(offered)?.half()?.check(values, now) : {}),
     ...(saved ? part('saved')?.savedCodeProblem(saved, values.saved_csc) : {}),
   }
-}
-
-/** The errors' fields in the order in which they stand on the page. */
-export function inOrder(errors: FieldErrors): FieldName[] {
-  return FIELDS.filter((name) => errors[name] !== undefined)
 }
 
 function checkDetails(values: FieldValues, checkout: CheckoutView): FieldErrors {

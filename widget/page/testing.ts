@@ -1,6 +1,7 @@
 import { model } from '../gallery/models.ts'
 import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
 import { createCheckout } from './checkout.ts'
+import { createPaying } from './paying.ts'
 import { createTokenStore } from './token-store.ts'
 
 /** A checkout without a browser: a server that the test speaks for, and a clock that it turns. */
@@ -66,7 +67,7 @@ export function setUp(start: PageModel = model(), stored?: string) {
     return new Response(JSON.stringify(reply.json), { status: reply.status ?? 200 })
   }) as typeof globalThis.fetch
 
-  const checkout = createCheckout(start, {
+  const made = createCheckout(start, {
     fetch,
     later(act, ms) {
       const timer = { at: clock + ms, act }
@@ -96,6 +97,7 @@ export function setUp(start: PageModel = model(), stored?: string) {
     await settled()
   }
 
+  const checkout = { ...made, ...createPaying(made.paying) }
   const submits = () => asked.filter(({ path }) => path.endsWith('/submit'))
   return { checkout, asked, submits, replies, went, tokens, pass, session }
 }

@@ -8,13 +8,7 @@ function Icon(props: { children: ComponentChildren; className?: string }) {
       viewBox="0 0 20 20"
       width="20"
       height="20"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.6"
-      stroke-linecap="round"
-      stroke-linejoin="round"
       aria-hidden="true"
-      focusable="false"
     >
       {props.children}
     </svg>

@@ -26,7 +26,14 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
     capabilities: {
       currencies: 'ANY',
       methods: [
-        { type: 'CARD', storable: true, token_first: false, async: false, redirect: false },
+        {
+          type: 'CARD',
+          storable: true,
+          token_first: false,
+          async: false,
+          redirect: false,
+          framed: true,
+        },
         { type: 'DIRECT_DEBIT', storable: true, token_first: true, async: true, redirect: false },
         { type: 'BANK_TRANSFER', storable: false, token_first: false, async: true, redirect: true },
       ],

@@ -1,6 +1,7 @@
+import { expect } from 'vitest'
 import type { Answer, Call } from '../app.ts'
-import type { Rows } from './rows.ts'
 import type { Names } from './names.ts'
+import type { Rows } from './rows.ts'
 
 /** What can be read out of an answer, and out of the difference of two. */
 
@@ -9,43 +10,55 @@ export interface Aim extends Call {
   path: string
   /** What it is answered for names that nothing ever had. */
   status: number
+  /** Nobody is answered otherwise, the owner of the names included. */
+  blind?: true
 }
 
 /** Changes with each request, and tells nothing. */
 const OWN_HEADERS = new Set(['x-request-id', 'set-cookie', 'date'])
 
-const ID = /\b(acc|at|ca|cg|ck|ckt|co|dlv|evt|pay|pl|pm|ref|ses|tr|vo|wh)_[0-9A-Za-z]+_[\w-]+/g
-const REFERENCE = /\b[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}\b/g
-const SECRET = /\bwhsec_[\w+/=]+/g
+const ID = /\b(?:acc|at|ca|cg|ck|ckt|co|dlv|evt|pay|pl|pm|ref|ses|tr|vo|wh)_[0-9A-Za-z]+_[\w-]+/
+const REFERENCE = /\b[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}\b/
+const SECRET = /\bwhsec_[\w+/=]+/
+const MADE = new RegExp([ID, REFERENCE, SECRET].map(({ source }) => source).join('|'), 'g')
 
 /**
  * An answer without what differs between any two: the names that were asked for, and the ids that
  * were made for it, which become the numbers of their first places.
  */
-export function comparable({ status, headers, text }: Answer, names: Names) {
-  const shown = [...headers].filter(([name]) => !OWN_HEADERS.has(name))
-  return { status, headers: without(shown.toString(), names), text: without(text, names) }
+export function comparable(answer: Answer, aim: Aim, names: Names): string {
+  const headers = [...answer.headers].filter(([name]) => !OWN_HEADERS.has(name))
+  let text = [answer.status, ...headers.map((pair) => pair.join(': ')), answer.text].join('\n')
+  const asked = saidIn(aim)
+  const named = Object.entries(names)
+    .filter(([, value]) => asked.includes(value))
+    .toSorted(([, a], [, b]) => b.length - a.length)
+  for (const [name, value] of named) {
+    text = text.replaceAll(value, `{${name}}`).replaceAll(encodeURIComponent(value), `{${name}}`)
+  }
+  const made = new Map<string, string>()
+  return text.replace(MADE, (id) => {
+    const place = made.get(id) ?? `{${id.split(/[_-]/)[0]?.length} ${made.size}}`
+    made.set(id, place)
+    return place
+  })
 }
 
-function without(text: string, names: Names): string {
-  let left = text
-  const named = Object.entries(names).toSorted(([, a], [, b]) => b.length - a.length)
-  for (const [name, value] of named) {
-    left = left.replaceAll(value, `{${name}}`).replaceAll(encodeURIComponent(value), `{${name}}`)
-  }
-  for (const pattern of [ID, REFERENCE, SECRET]) {
-    const seen = new Map<string, string>()
-    left = left.replace(pattern, (found) => {
-      const place = seen.get(found) ?? `{${pattern.source.slice(0, 8)}${seen.size}}`
-      seen.set(found, place)
-      return place
-    })
-  }
-  return left
+/** Fails at the first place where two answers differ, and shows it. */
+export function expectAlike(one: string, other: string, what: string): void {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 120)
+  if (one !== other) expect(around(one), what).toBe(around(other))
+}
+
+/** Everything that a request says, to tell what an answer only repeats. */
+function saidIn(aim: object): string {
+  return decodeURIComponent(JSON.stringify(aim))
 }
 
 /** Tells which of a tenant's secrets an answer holds that its request did not. */
-export type Finder = (answer: Answer, aim?: Call & { path?: string }) => string[]
+export type Finder = (answer: Answer, aim?: object) => string[]
 
 /** Whatever looks made by a machine: a prefix, and an end with a digit in it. */
 const TOKEN = /[A-Za-z]{2,8}_(?=[\w-]*\d)[\w-]{8,}|\b[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}\b/g
@@ -55,20 +68,16 @@ const TOKEN = /[A-Za-z]{2,8}_(?=[\w-]*\d)[\w-]{8,}|\b[2-9A-Z]{4}-[2-9A-Z]{4}-[2-
  * rows have too, as two merchants have of one card.
  */
 export function secretsOf(secret: string, rows: Rows, others: Rows): Finder {
-  const tokens = (of: Rows) => JSON.stringify(Object.values(of)).match(TOKEN) ?? []
+  const tokens = (of: Rows) => Object.values(of).flat().join(' ').match(TOKEN) ?? []
   const shared = new Set(tokens(others))
   const own = new Set(tokens(rows).filter((token) => !shared.has(token)))
-  return (answer, aim) => {
+  return (answer, aim = {}) => {
     const heard = `${[...answer.headers].toString()} ${answer.text}`
-    const said = aim === undefined ? '' : decodeURIComponent(JSON.stringify(aim))
+    const said = saidIn(aim)
     const found = new Set((heard.match(TOKEN) ?? []).filter((token) => own.has(token)))
-    if (heard.toLowerCase().includes(secret)) found.add(around(heard, secret))
+    const at = heard.toLowerCase().indexOf(secret)
+    // With what stands around it, to find it by.
+    if (at >= 0) found.add(heard.slice(Math.max(0, at - 60), at + secret.length + 20))
     return [...found].filter((token) => !said.includes(token))
   }
-}
-
-/** The secret with a little of what stands around it, to find it by. */
-function around(text: string, secret: string): string {
-  const at = text.toLowerCase().indexOf(secret)
-  return text.slice(Math.max(0, at - 40), at + secret.length + 20)
 }

@@ -53,9 +53,10 @@ export const LISTS: Record<string, List> = {
  */
 export function criteriaFor(fields: Fields, records: readonly Json[]): string[] {
   return Object.entries(fields).flatMap(([name, field]) => {
-    const [one, two = one] = [...new Set(records.flatMap((record) => valueOf(record, name, field)))]
+    const values = new Set(records.flatMap((record) => valueOf(record, name, field)))
+    const [one, two = one] = [...values]
     const always = [`${name}!!`, `${name}!`]
-    if (one === undefined) return always
+    if (one === undefined || two === undefined) return always
     return [...always, ...operands(field, one, two).map((operand) => `${name}${operand}`)]
   })
 }

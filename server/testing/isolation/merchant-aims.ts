@@ -30,24 +30,28 @@ function listed(area: string, criteria: readonly string[], more: Partial<Aim> = 
   }))
 }
 
-const onesOf = (path: keyof ReturnType<typeof keyedRequests>, their: Names, status: number): Aim => ({
+const onesOf = (
+  path: keyof ReturnType<typeof keyedRequests>,
+  their: Names,
+  status: number,
+): Aim => ({
   path: path.replace(/:(\w+)/, (_, name: keyof Names) => their[name]),
   body: keyedRequests(their)[path],
   ...keyed(their),
   status,
 })
 
-const paymentNames = (n: Names) => [
+const paidNames = (n: Names) => [
   n.sale,
   n.saleKey,
   n.transaction,
-  n.authorisation,
-  n.authorisationKey,
   n.capture,
   n.captureKey,
-  n.announced,
   n.linkKey,
 ]
+// By its key while something of it is open, so that first.
+const authorisedNames = (n: Names) => [n.authorisationKey, n.authorisation]
+const paymentNames = (n: Names) => [...paidNames(n), ...authorisedNames(n), n.announced]
 const linkNames = (n: Names) => [n.paidLink, n.openLink]
 const accountNames = (n: Names) => [n.account, n.accountKey]
 const chargeNames = (n: Names) => [n.charge, n.owedCharge, n.owedKey]
@@ -113,7 +117,11 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
     listed('payment_links', [`id=${n.paidLink};${n.openLink}`, `account=${n.account}`]),
   'POST /payment_links': (n) => [
     onesOf('/payment_links', n, 200),
-    { path: '/payment_links', body: { payment_link: { options: { account: n.account } } }, status: 404 },
+    {
+      path: '/payment_links',
+      body: { payment_link: { options: { account: n.account } } },
+      status: 404,
+    },
   ],
   'GET /payment_links/{id}': (n) => [
     ...byNames('payment_links', linkNames(n)),
@@ -134,8 +142,7 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       body: { mode: 'PATCH', payment_link: { options: { account: n.account } } },
     }),
   ],
-  'DELETE /payment_links/{id}': (n) =>
-    byNames('payment_links', linkNames(n), { method: 'DELETE' }),
+  'DELETE /payment_links/{id}': (n) => byNames('payment_links', linkNames(n), { method: 'DELETE' }),
 
   'GET /checkouts': (n) =>
     listed('checkouts', [
@@ -180,14 +187,17 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   ],
   'POST /payments/{payment_id}/capture': (n) => [
     onesOf('/payments/:authorisation/capture', n, 404),
-    ...byNames('payments', paymentNames(n), { method: 'POST', path: '/capture' }),
+    ...byNames('payments', authorisedNames(n), {
+      path: '/capture',
+      body: { capture: { amount: '1.00' } },
+    }),
+    ...byNames('payments', paidNames(n), { method: 'POST', path: '/capture', blind: true }),
   ],
   'POST /payments/{payment_id}/refund': (n, own) => [
     onesOf('/payments/:sale/refund', n, 404),
-    ...byNames('payments', paymentNames(n), { method: 'POST', path: '/refund' }),
-    ...byNames('payments', [n.sale, n.saleKey], {
+    ...byNames('payments', paidNames(n), {
       path: '/refund',
-      body: { refund: { offline: true } },
+      body: { refund: { offline: true, amount: '0.01' } },
     }),
     // Of the caller's own money, with what belongs to somebody else.
     ...byNames('payments', [own.instalment], {
@@ -200,10 +210,13 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       body: { refund: { amount: '0.01', reference: n.refundReference } },
       status: 200,
     }),
+    ...byNames('payments', paidNames(n), { method: 'POST', path: '/refund' }),
+    ...byNames('payments', authorisedNames(n), { method: 'POST', path: '/refund', blind: true }),
   ],
   'POST /payments/{payment_id}/void': (n) => [
     onesOf('/payments/:released/void', n, 404),
-    ...byNames('payments', [n.released, ...paymentNames(n)], { method: 'POST', path: '/void' }),
+    ...byNames('payments', [n.released, ...authorisedNames(n)], { method: 'POST', path: '/void' }),
+    ...byNames('payments', paidNames(n), { method: 'POST', path: '/void', blind: true }),
   ],
 
   'GET /captures': (n) => listed('captures', [`id=${n.capture}`, `alt_key=${n.captureKey}`]),
@@ -228,7 +241,11 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   'GET /strings': (n) => [{ path: `/strings?${inBranding(n)}`, status: 400 }],
   'POST /strings': (n) => [
     onesOf('/strings', n, 200),
-    { path: '/strings', body: { strings: [{ id: 'checkout.comment', ...wording(n) }] }, status: 400 },
+    {
+      path: '/strings',
+      body: { strings: [{ id: 'checkout.comment', ...wording(n) }] },
+      status: 400,
+    },
   ],
   'GET /strings/{string_id}': (n) => [
     { path: `/strings/checkout.comment?${inBranding(n)}`, status: 400 },

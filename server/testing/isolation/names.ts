@@ -5,6 +5,8 @@ export interface Keys {
   instanceKey: string
   branding: string
   channel: string
+  /** Of a site that may show the page within its own. */
+  origin: string
   accountKey: string
   /** Of the account that a payer's details made. */
   payerKey: string
@@ -29,6 +31,7 @@ export interface Ids {
   method: string
   paidLink: string
   openLink: string
+  savedLink: string
   /** The session that paid the link. */
   checkout: string
   openCheckout: string
@@ -36,7 +39,9 @@ export interface Ids {
   payerSecret: string
   attempt: string
   attemptKey: string
-  handle: string
+  /** By which banks send back the payers of the two sessions. */
+  paidHandle: string
+  declinedHandle: string
   sale: string
   transaction: string
   authorisation: string
@@ -63,6 +68,7 @@ export function keysOf(word: string, instanceKey: string): Keys {
     instanceKey,
     branding: `${word}-brand`,
     channel: `${word} channel`,
+    origin: `https://${word}.example`,
     accountKey: `${word} account`,
     payerKey: `${word} payer`,
     linkKey: `${word} link`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { TestApp } from '../app.ts'
+import type { Call, TestApp } from '../app.ts'
 import { CARDS, cardToken } from '../payer.ts'
 import type { Aim } from './answers.ts'
 import type { Names } from './names.ts'
@@ -22,21 +22,28 @@ const crossed = (n: Names, own: Names) => [
   payerToken({ ...own, payerSecret: n.payerSecret }),
 ]
 
+const strangers = (n: Names, path: (id: string) => string, call: Call): Aim[] =>
+  otherIds(n).map((id) => ({ path: path(id), status: 404, blind: true, ...call }))
+
 const returns = (method: string) => (n: Names) =>
-  otherIds(n).map((id) => ({ method, path: `/pay/checkouts/${id}/return`, status: 404 }))
+  strangers(n, (id) => `/pay/checkouts/${id}/return`, { method })
 
 export const PAYER_AIMS: Record<string, PayerAims> = {
   'GET /pay/{id}': (n, own) => [
-    ...otherIds(n).map((id) => ({ path: `/pay/${id}`, status: 404 })),
-    { path: `/pay/${own.openLink}?ck=${n.handle}`, status: 200 },
-    { path: `/pay/${own.paidLink}?ck=${n.handle}`, status: 200 },
-    { path: `/pay/${own.openLink}`, ...bearer(payerToken(n)), status: 200 },
+    ...strangers(n, (id) => `/pay/${id}`, {}),
+    { path: `/pay/${own.paidLink}?ck=${n.paidHandle}`, status: 200 },
+    { path: `/pay/${own.openLink}?ck=${n.declinedHandle}`, status: 200 },
+    { path: `/pay/${own.openLink}`, ...bearer(payerToken(n)), status: 200, blind: true },
   ],
-  'POST /pay/{id}/checkouts': (n, own) => [
-    ...otherIds(n).map((id) => ({ path: `/pay/${id}/checkouts`, body: {}, status: 404 })),
-    { path: `/pay/${own.openLink}/checkouts`, body: { branding: n.branding }, status: 400 },
-    { path: `/pay/${own.openLink}/checkouts`, body: {}, ...bearer(payerToken(n)), status: 200 },
-  ],
+  'POST /pay/{id}/checkouts': (n, own) => {
+    const path = `/pay/${own.openLink}/checkouts`
+    return [
+      ...strangers(n, (id) => `/pay/${id}/checkouts`, { body: {} }),
+      { path, body: { branding: n.branding }, status: 400 },
+      { path, body: { embedded_origin: n.origin }, status: 400 },
+      { path, body: {}, ...bearer(payerToken(n)), status: 200, blind: true },
+    ]
+  },
   'GET /pay/checkouts/current': (n, own) =>
     crossed(n, own).map((token) => ({
       path: '/pay/checkouts/current',
@@ -58,20 +65,25 @@ export const PAYER_AIMS: Record<string, PayerAims> = {
         token: await cardToken(app, CARDS.decline),
       },
     })
+    const fresh = () => newToken(app, own.openLink)
     return [
       ...crossed(n, own).map((token) => send(token, stored, 401)),
-      send(payerToken(own), stored, 400),
-      send(await newToken(app, own), { ...(await declined()), attempt_key: n.attemptKey }, 200),
-      send(await newToken(app, own), { ...(await declined()), alt_key: n.typedKey }, 200),
+      send(await newToken(app, own.savedLink), stored, 400),
+      // One attempt is one within its session, whatever others call theirs.
+      {
+        ...send(await fresh(), { ...(await declined()), attempt_key: n.attemptKey }, 200),
+        blind: true,
+      },
+      { ...send(await fresh(), { ...(await declined()), alt_key: n.typedKey }, 200), blind: true },
     ]
   },
   'GET /pay/checkouts/{handle}/return': returns('GET'),
   'POST /pay/checkouts/{handle}/return': returns('POST'),
 }
 
-/** The token of another session on the tenant's open link. */
-async function newToken(app: TestApp, { openLink }: Names): Promise<string> {
-  const opened = await app.call(`/pay/${openLink}/checkouts`, { body: {} })
+/** The token of another session on a link. */
+async function newToken(app: TestApp, link: string): Promise<string> {
+  const opened = await app.call(`/pay/${link}/checkouts`, { body: {} })
   expect(opened.status, opened.text).toBe(200)
   return opened.json.token
 }

@@ -68,8 +68,9 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
   const account = await makeAccount(maker)
   const paid = await makePaidLink(maker, account)
   const open = await makeOpenLink(maker)
+  const saved = await makeSavedLink(maker, account)
   const money = await makeMoney(maker, account, paid.method)
-  const names = { ...keys, account, webhook, ...paid, ...open, ...money }
+  const names = { ...keys, account, webhook, ...paid, ...open, ...saved, ...money }
   for (const path of ['/accounts', '/payment_links', '/strings', '/instance_webhooks'] as const) {
     await maker.post(path, keyedRequests(keys)[path], keyed(keys))
   }
@@ -77,7 +78,7 @@ export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks)
     const body = keyedRequests(names)[`/instance_webhooks/:webhook/${verb}`]
     await maker.post(`/instance_webhooks/${webhook}/${verb}`, body, keyed(keys))
   }
-  return { merchant, names: { ...names, ...(await findRest(maker, { ...paid, webhook })) } }
+  return { merchant, names: { ...names, ...(await findRest(maker, names)) } }
 }
 
 /** What a request needs to be recognised when it comes again. */
@@ -94,11 +95,17 @@ async function makeSettings({ merchant, keys, text, post }: Maker): Promise<void
     logo: `${site}/logo.png`,
     theme: { accent: '#0b6b4f' },
   }
-  const instance = { name: text('shop'), brandings: [branding], allowed_origins: [site] }
+  const instance = {
+    name: text('shop'),
+    brandings: [branding],
+    allowed_origins: [site, keys.origin],
+  }
   await post(`/instances/${merchant.instance.key}`, { instance }, { method: 'PUT' })
-  const wording = { id: 'checkout.comment', text: text('wording') }
-  for (const scope of [{}, { language: 'cy' }, { language: 'cy', branding: keys.branding }]) {
-    await post('/strings', { strings: [{ ...wording, ...scope }] })
+  // What reads as it would anyway is not kept, so each scope has words of its own.
+  const scopes = [{}, { language: 'cy' }, { language: 'cy', branding: keys.branding }]
+  for (const [at, scope] of scopes.entries()) {
+    const wording = { id: 'checkout.comment', text: text(`wording ${at}`), ...scope }
+    await post('/strings', { strings: [wording] })
   }
 }
 
@@ -171,6 +178,11 @@ async function makeOpenLink(maker: Maker) {
   return { openLink, openCheckout: session.id, payerSecret: session.secret }
 }
 
+/** A link whose payer may choose the card that was kept. */
+async function makeSavedLink(maker: Maker, account: string) {
+  return { savedLink: await newLink(maker, { amount: '9.00', account }) }
+}
+
 /** A merchant's own payments, with everything that is done to them. */
 async function makeMoney(maker: Maker, account: string, method: string) {
   const { keys, text, post, app } = maker
@@ -235,7 +247,7 @@ async function openSession({ app, keys, text }: Maker, link: string) {
     body: {
       branding: keys.branding,
       language: 'cy',
-      embedded_origin: `https://${text('frame').replace(' ', '.')}.example`,
+      embedded_origin: keys.origin,
     },
   })
   expect(opened.status, opened.text).toBe(200)
@@ -261,21 +273,26 @@ async function readRecord({ merchant }: Maker, name: string, id: string): Promis
   return answer.json[name]
 }
 
-/** What the interface tells nobody by name, or only once time has passed. */
-async function findRest(maker: Maker, of: { webhook: string; checkout: string }) {
-  const { app, merchant } = maker
+/** What the interface tells nobody, or only once time has passed. */
+async function findRest(
+  { app, merchant }: Maker,
+  of: { webhook: string; checkout: string; openCheckout: string },
+) {
   const { deps } = app.checkstand
   await fanOutEvents(deps)
   const { deliveries } = (await merchant.api(`/instance_webhooks/${of.webhook}/deliveries`)).json
-  const attempt = await deps.db
-    .selectFrom('attempts')
-    .select(['id', 'handle'])
-    .where('checkout_id', '=', of.checkout)
-    .executeTakeFirstOrThrow()
+  const attemptOf = (checkout: string) =>
+    deps.db
+      .selectFrom('attempts')
+      .select(['id', 'handle'])
+      .where('checkout_id', '=', checkout)
+      .executeTakeFirstOrThrow()
+  const [paid, declined] = [await attemptOf(of.checkout), await attemptOf(of.openCheckout)]
   return {
     delivery: deliveries[0].id as string,
     event: deliveries[0].event as string,
-    attempt: attempt.id,
-    handle: attempt.handle as string,
+    attempt: paid.id,
+    paidHandle: paid.handle as string,
+    declinedHandle: declined.handle as string,
   }
 }

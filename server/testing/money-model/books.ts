@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 /** What both houses have on their books for one merchant: our tables, and the sandbox's. */
 export type Books = Awaited<ReturnType<typeof readBooks>>
 
-export async function readBooks({ app, merchant }: World) {
+export async function readBooks({ app, merchant }: Pick<World, 'app' | 'merchant'>) {
   const { db } = app.checkstand.deps
   const of = merchant.instance.id
   const [payments, parts, refunds, voids, charges, contracts, attempts] = await Promise.all([

@@ -131,7 +131,9 @@ const jobs = fc.record({
 const plain = <T extends Wish>(wish: fc.Arbitrary<T>): fc.Arbitrary<Wish> =>
   wish.map((given): Wish => {
     if (given.kind === 'take') return { ...given, card: 'approve', stored: null, fault: 'none' }
-    if (given.kind === 'capture') return { ...given, final: false, fault: 'none' }
+    // By a key, whoever comes second may have looked while there was still something open.
+    if (given.kind === 'capture') return { ...given, byKey: false, final: false, fault: 'none' }
+    if (given.kind === 'void') return { ...given, byKey: false, fault: 'none' }
     return 'fault' in given ? { ...given, fault: 'none' } : given
   })
 /** Two wishes that mean the same record. */

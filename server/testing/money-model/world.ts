@@ -66,7 +66,7 @@ export async function prepareWorld(app: TestApp): Promise<{
       present = world
       return { world, model: newModel(app.now(), world.account) }
     },
-    putAway: ({ merchant: { instance } }) => putAway(app, instance.id),
+    putAway: (world) => putAway(world),
   }
 }
 
@@ -80,8 +80,9 @@ async function newToken(app: TestApp, card: Card): Promise<string> {
 }
 
 /** Jobs work for all merchants: what a run leaves open must not be theirs to do in the next one. */
-async function putAway(app: TestApp, instanceId: string): Promise<void> {
+export async function putAway({ app, merchant }: Pick<World, 'app' | 'merchant'>): Promise<void> {
   const { db } = app.checkstand.deps
+  const instanceId = merchant.instance.id
   await db
     .updateTable('attempts')
     .set({ next_check: null })

@@ -2,7 +2,6 @@ import type { OfferedMethod } from '../../../shared/page-model.ts'
 import { part } from '../parts.ts'
 import type { StringId } from '../wording.ts'
 import type { MethodHalf } from './half.ts'
-import { BANK_TRANSFER, CARD } from './sandbox.ts'
 
 /** How a method stands in the list, and the browser half that may still be on its way. */
 interface MethodFace {
@@ -13,13 +12,17 @@ interface MethodFace {
 
 const PROCESSORS: Readonly<Record<string, Readonly<Record<string, MethodFace>>>> = {
   sandbox: {
-    CARD: { label: 'methods.card', icon: 'card', half: () => CARD },
+    CARD: { label: 'methods.card', icon: 'card', half: () => part('pay')?.CARD },
     DIRECT_DEBIT: {
       label: 'methods.direct_debit',
       icon: 'bank',
       half: () => part('debit')?.DIRECT_DEBIT,
     },
-    BANK_TRANSFER: { label: 'methods.bank_transfer', icon: 'transfer', half: () => BANK_TRANSFER },
+    BANK_TRANSFER: {
+      label: 'methods.bank_transfer',
+      icon: 'transfer',
+      half: () => part('pay')?.BANK_TRANSFER,
+    },
   },
 }
 

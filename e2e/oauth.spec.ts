@@ -1,0 +1,383 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test as base } from './fixtures.ts'
+
+/** A platform sends a merchant to us, and gets them back with a code (specification: OAuth). */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PASSWORD = 'correct horse battery'
+
+/** Runs a command beside the server, on its database. */
+async function checkstand(...args: string[]): Promise<Record<string, string>> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['server/main.ts', ...args, '--json'],
+    {
+      cwd: ROOT,
+      env: { ...process.env, DATABASE_URL: 'file:./test-results/e2e-data/checkstand.db' },
+    },
+  )
+  return JSON.parse(stdout) as Record<string, string>
+}
+
+interface Platform {
+  /** Where the platform's own page is. */
+  url: string
+  clientId: string
+  clientSecret: string
+  callback: string
+  /** The address that its "Connect" leads to. */
+  authorise: (more?: Record<string, string>) => string
+  /** Exchanges a code as the platform's server does. */
+  exchange: (code: string) => Promise<{ access_token: string }>
+}
+
+interface Merchant {
+  email: string
+}
+
+const test = base.extend<object, { platform: Platform; user: Merchant; chain: Merchant }>({
+  platform: [
+    async ({}, use, { project }) => {
+      const baseUrl = project.use.baseURL ?? ''
+      let platform: Platform | undefined
+      const elsewhere = await listen((_path, response) => response.end(pageOf('Elsewhere', '')))
+      const server = await listen((path, response) => {
+        if (path.startsWith('/hop')) {
+          response.writeHead(302, { location: `${urlOf(elsewhere)}/arrived` }).end()
+        } else if (path.startsWith('/callback')) {
+          const script = `opener?.postMessage('connected', '*')`
+          response.end(pageOf('Connected', `<script>${script}</script>`))
+        } else if (path.startsWith('/frame')) {
+          response.end(pageOf('Framed', `<iframe src="${platform?.authorise()}"></iframe>`))
+        } else {
+          const href = platform?.authorise() ?? ''
+          response.end(
+            pageOf(
+              'Ledgerly',
+              `<a href="${href}">Connect</a>
+              <button onclick="window.addEventListener('message', (e) => (document.title = e.data));
+                window.open('${href}', 'connect', 'popup')">Connect in a window</button>`,
+            ),
+          )
+        }
+      })
+      const url = urlOf(server)
+      const callback = `${url}/callback?tenant=7`
+      const made = await checkstand(
+        ...['client', 'create', '--name', 'Ledgerly', '--development'],
+        ...[callback, `${url}/hop`, `${urlOf(elsewhere)}/arrived`].flatMap((one) => [
+          '--redirect-url',
+          one,
+        ]),
+      )
+      const clientId = made['client_id'] ?? ''
+      const clientSecret = made['client_secret'] ?? ''
+      platform = {
+        url,
+        clientId,
+        clientSecret,
+        callback,
+        authorise: (more = {}) =>
+          `${baseUrl}/oauth/authorize?${new URLSearchParams({
+            response_type: 'code',
+            client_id: clientId,
+            redirect_url: callback,
+            state: 'käse & co',
+            ...more,
+          })}`,
+        exchange: async (code) => {
+          const response = await fetch(`${baseUrl}/oauth/token`, {
+            method: 'POST',
+            headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+            body: new URLSearchParams({
+              grant_type: 'authorization_code',
+              code,
+              redirect_url: callback,
+            }),
+          })
+          return (await response.json()) as { access_token: string }
+        },
+      }
+      await use(platform)
+      for (const one of [server, elsewhere]) {
+        one.closeAllConnections()
+        one.close()
+      }
+    },
+    { scope: 'worker' },
+  ],
+
+  /** Somebody with one instance. */
+  user: [
+    async ({}, use) => {
+      const merchant = `Solo ${crypto.randomUUID()}`
+      const email = `solo-${crypto.randomUUID()}@shop.example`
+      await newInstance(merchant, 'default', 'Corner Shop', email)
+      await use({ email })
+    },
+    { scope: 'worker' },
+  ],
+
+  /** Somebody with two instances. */
+  chain: [
+    async ({}, use) => {
+      const merchant = `Chain ${crypto.randomUUID()}`
+      const email = `chain-${crypto.randomUUID()}@shop.example`
+      await newInstance(merchant, 'default', 'Corner Shop', email)
+      await newInstance(merchant, 'events', 'Corner Shop Events & Catering', email)
+      await use({ email })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.beforeEach(({ page }) => {
+  page.on('console', (message) => {
+    expect(message.text()).not.toMatch(/Content Security Policy/i)
+  })
+})
+
+function newInstance(merchant: string, key: string, name: string, email: string) {
+  const named = ['--merchant', merchant, '--key', key, '--name', name]
+  return checkstand('instance', 'create', ...named, '--email', email, '--password', PASSWORD)
+}
+
+function listen(
+  answer: (path: string, response: import('node:http').ServerResponse) => void,
+): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      answer(request.url ?? '', response)
+    })
+    server.listen(0, '127.0.0.1', () => resolve(server))
+  })
+}
+
+function urlOf(server: Server): string {
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+}
+
+function pageOf(title: string, content: string): string {
+  return `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${content}</html>`
+}
+
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+const approve = (page: Page) => page.getByRole('button', { name: 'Approve' }).click()
+const asked = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1 })).toHaveText('Ledgerly asks for access')
+
+/** Waits for the platform's page, and reads what it was sent. */
+async function sentBack(page: Page): Promise<URLSearchParams> {
+  await expect(page.getByRole('heading', { name: 'Connected' })).toBeVisible()
+  return new URL(page.url()).searchParams
+}
+
+test('a merchant comes from a platform, signs in, approves, and goes back with a code', async ({
+  page,
+  platform,
+  user,
+  baseURL,
+}) => {
+  await page.goto(platform.url)
+  await page.getByRole('link', { name: 'Connect' }).click()
+  await expect(page.getByText('Sign in to connect Ledgerly.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expectAccessible(page)
+  await signIn(page, user.email)
+  await asked(page)
+  await expect(page.getByText('Corner Shop')).toBeVisible()
+  await expect(page.getByText('Test mode')).toBeVisible()
+  await expect(page.getByText('Payments and refunds')).toBeVisible()
+  await expect(page.getByText(/The access ends on .+ 20\d\d/)).toBeVisible()
+  await expectAccessible(page)
+  await approve(page)
+  const sent = await sentBack(page)
+  expect([...sent.keys()]).toEqual(['tenant', 'code', 'state'])
+  expect([sent.get('tenant'), sent.get('state')]).toEqual(['7', 'käse & co'])
+  const { access_token } = await platform.exchange(sent.get('code') ?? '')
+  const headers = { authorization: `Bearer ${access_token}` }
+  const answer = await fetch(`${baseURL}/c/api/instances/default`, { headers })
+  expect(((await answer.json()) as { instance: { name: string } }).instance.name).toBe(
+    'Corner Shop',
+  )
+})
+
+test('a merchant who denies goes back without one', async ({ page, platform, user }) => {
+  await page.goto(platform.authorise())
+  await signIn(page, user.email)
+  await page.getByRole('button', { name: 'Deny' }).click()
+  expect(Object.fromEntries(await sentBack(page))).toEqual({
+    tenant: '7',
+    error: 'access_denied',
+    error_description: 'the user did not approve',
+    state: 'käse & co',
+  })
+})
+
+test('a wrong password is said, and only the password is typed again', async ({
+  page,
+  platform,
+  user,
+}) => {
+  await page.goto(platform.authorise())
+  await signIn(page, user.email, 'wrong')
+  await expect(page.getByRole('alert')).toHaveText('The email or the password is wrong.')
+  await expect(page.getByLabel('Email')).toHaveValue(user.email)
+  await expect(page.getByLabel('Password')).toBeFocused()
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/wrong/)
+  await expectAccessible(page)
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await asked(page)
+})
+
+test('of several instances one is chosen, by keyboard alone', async ({
+  page,
+  platform,
+  chain,
+  baseURL,
+}) => {
+  await page.goto(platform.authorise())
+  await page.keyboard.type(chain.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await asked(page)
+  await expectAccessible(page)
+  const choice = page.getByRole('radio', { name: /Catering/ })
+  await expect(choice).not.toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect(choice).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Deny' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const { access_token } = await platform.exchange((await sentBack(page)).get('code') ?? '')
+  const headers = { authorization: `Bearer ${access_token}` }
+  expect((await fetch(`${baseURL}/c/api/instances/events`, { headers })).status).toBe(200)
+  expect((await fetch(`${baseURL}/c/api/instances/default`, { headers })).status).toBe(404)
+})
+
+test('without a choice nothing is approved, and the page says what is missing', async ({
+  page,
+  platform,
+  chain,
+}) => {
+  await page.goto(platform.authorise())
+  await signIn(page, chain.email)
+  await asked(page)
+  await approve(page)
+  // The browser's own check first; then the server's, for a browser that has none.
+  await expect(page.getByRole('radio').first()).toBeFocused()
+  await page
+    .locator('form')
+    .first()
+    .evaluate((form) => form.setAttribute('novalidate', ''))
+  await approve(page)
+  await expect(page.getByRole('alert')).toHaveText('Choose one of these.')
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('all of it works the same', async ({ page, platform, user }) => {
+    await page.goto(platform.authorise())
+    await signIn(page, user.email, 'wrong')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await signIn(page, user.email)
+    await asked(page)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signIn(page, user.email)
+    await approve(page)
+    expect((await sentBack(page)).get('code')).toMatch(/^cd_/)
+  })
+})
+
+test('a second window that the platform opened can still call it', async ({
+  page,
+  platform,
+  user,
+}) => {
+  await page.goto(platform.url)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Connect in a window' }).click()
+  const popup = await opened
+  await signIn(popup, user.email)
+  await approve(popup)
+  await expect(page).toHaveTitle('connected')
+})
+
+test('a callback that sends the merchant on to another of its hosts gets through', async ({
+  page,
+  platform,
+  user,
+}) => {
+  await page.goto(platform.authorise({ redirect_url: `${platform.url}/hop` }))
+  await signIn(page, user.email)
+  await approve(page)
+  await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible()
+})
+
+test('Back after approving shows the question again, and an approval is a new one', async ({
+  page,
+  platform,
+  user,
+}) => {
+  await page.goto(platform.authorise())
+  await signIn(page, user.email)
+  await approve(page)
+  const first = (await sentBack(page)).get('code')
+  await page.goBack()
+  await asked(page)
+  await approve(page)
+  expect((await sentBack(page)).get('code')).not.toBe(first)
+})
+
+test('no page of the platform can hold ours in a frame', async ({ page, platform }) => {
+  page.removeAllListeners('console')
+  await page.goto(`${platform.url}/frame`)
+  const frame = page.frames()[1]
+  await expect(async () => expect(frame?.url()).toMatch(/^chrome-error:/)).toPass()
+})
+
+test('a request from a stranger is explained and leads nowhere', async ({ page, baseURL }) => {
+  await page.goto(`${baseURL}/oauth/authorize?client_id=oc_1&redirect_url=https://evil.example`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This connection cannot be made')
+  await expect(page.getByRole('link')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+for (const [language, direction] of [
+  ['ar', 'rtl'],
+  ['de', 'ltr'],
+] as const) {
+  test(`the pages fit a small phone in ${language}`, async ({ page, platform, chain }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(platform.authorise({ lang: language }))
+    const fits = async () => {
+      await expect(page.locator('html')).toHaveAttribute('dir', direction)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      await expectAccessible(page)
+    }
+    await fits()
+    await page.locator('#email').fill(chain.email)
+    await page.locator('#password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('radio')).toHaveCount(2)
+    await fits()
+  })
+}

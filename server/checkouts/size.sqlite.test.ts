@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { newLink } from '../testing/payer.ts'
+
+/**
+ * What the page may weigh, in bytes as they travel. These numbers only ever go down: whoever needs
+ * more room makes it elsewhere first.
+ */
+const WHOLE_PAGE = 24_000
+const SCRIPT = 15_000
+/** Each part that is fetched when it comes into sight. */
+const PART = 2_500
+/** The page with every part that there is. */
+const EVERYTHING = 30_500
+
+const DIST = new URL('../../dist/page/', import.meta.url)
+const manifest = JSON.parse(readFileSync(new URL('manifest.json', DIST), 'utf8')) as Record<
+  string,
+  { file: string; isDynamicEntry?: boolean }
+>
+
+function weight(file: string): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  return brotliCompressSync(readFileSync(new URL(file, DIST)), { params }).length
+}
+
+const app = await startTestApp()
+const script = weight(manifest['widget/page/main.tsx']?.file ?? '')
+const parts = Object.entries(manifest).filter(([source]) => source.startsWith('widget/page/parts/'))
+
+async function documentWeight(options: Record<string, unknown>, language = ''): Promise<number> {
+  const link = await newLink(app.merchant, options)
+  const response = await app.checkstand.fetch(
+    new Request(`http://shop.test/pay/${link.id}${language}`, {
+      headers: { 'accept-encoding': 'br' },
+    }),
+  )
+  expect(response.headers.get('content-encoding')).toBe('br')
+  return (await response.arrayBuffer()).byteLength
+}
+
+describe('the page as it travels', () => {
+  it('weighs no more than its budget: document, style sheet, wording and script', async () => {
+    const document = await documentWeight({ amount: '24.00', name: 'Two bags of coffee' })
+    expect(script).toBeLessThanOrEqual(SCRIPT)
+    expect(document + script).toBeLessThanOrEqual(WHOLE_PAGE)
+  })
+
+  it('weighs little more in a language that is written in more bytes', async () => {
+    const document = await documentWeight({ amount: '24.00', name: 'Coffee' }, '?lang=hi')
+    expect(document + script).toBeLessThanOrEqual(WHOLE_PAGE + 2_000)
+  })
+
+  it.each(parts.map(([source, { file }]) => [source, file]))('keeps %s small', (_source, file) => {
+    expect(weight(file)).toBeLessThanOrEqual(PART)
+  })
+
+  it('weighs no more than its budget with every part that there is', async () => {
+    const document = await documentWeight({ amount: '24.00', name: 'Two bags of coffee' })
+    const all = parts.reduce((sum, [, { file }]) => sum + weight(file), document + script)
+    expect(parts.length).toBeGreaterThan(5)
+    expect(all).toBeLessThanOrEqual(EVERYTHING)
+  })
+})

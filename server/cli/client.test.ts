@@ -1,0 +1,111 @@
+import { describe, expect, it, vi } from 'vitest'
+import { approve, newPlatform, newTokens, newUser, withToken } from '../oauth/test-oauth.ts'
+import { basic, startTestApp } from '../testing/app.ts'
+import { runCommand } from '../testing/command.ts'
+import { createClient } from '../oauth/clients.ts'
+
+/** `checkstand client …`, beside a running server (contract section 22). */
+
+// A command is a process of its own, and takes about a second.
+vi.setConfig({ testTimeout: 60_000 })
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const run = (...args: string[]) => runCommand(deps.config.databaseUrl, ['client', ...args])
+const { email } = await newUser(app)
+const redirect = 'https://platform.example/cb'
+
+describe('client create', () => {
+  it('prints an id and, once, a secret, and the client works at once', async () => {
+    const made = await run('create', '--name', 'Ledgerly', '--redirect-url', redirect)
+    expect(made.code).toBe(0)
+    const [, id = ''] = /^client_id: (oc_\d+_[0-9a-z]{16})$/m.exec(made.out) ?? []
+    const [, secret = ''] = /^client_secret: (cs_[\w-]{43})$/m.exec(made.out) ?? []
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: id,
+      redirect_url: redirect,
+    })
+    const sent = await approve(app, email, `/oauth/authorize?${query}`)
+    const answer = await app.call('/oauth/token', {
+      method: 'POST',
+      raw: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: sent.get('code') ?? '',
+        redirect_url: redirect,
+      }).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: basic(`${id}:${secret}`),
+      },
+    })
+    expect(answer.status).toBe(200)
+    const listed = await run('list', '--json')
+    expect(JSON.stringify(listed.json)).not.toContain(secret.slice(3))
+    expect(listed.json.clients.at(-1)).toMatchObject({
+      client_id: id,
+      name: 'Ledgerly',
+      redirect_urls: [redirect],
+      scope: 'read write',
+      public: false,
+      require_pkce: false,
+      disabled: null,
+    })
+  })
+
+  it('takes several addresses, scopes, PKCE and a public program', async () => {
+    const more = ['--redirect-url', redirect, '--redirect-url', 'http://localhost:3000/cb']
+    const scope = ['--scope', 'payments:write payments:read', '--require-pkce', '--development']
+    const strict = await run('create', '--name', 'Till', ...more, ...scope, '--json')
+    expect(strict.json).toEqual({
+      client_id: expect.stringMatching(/^oc_/),
+      client_secret: expect.stringMatching(/^cs_/),
+      scope: 'payments:read payments:write',
+    })
+    const open = await run('create', '--name', 'App', '--redirect-url', redirect, '--public')
+    expect(open.out).not.toContain('client_secret')
+  })
+
+  it.each([
+    [['--redirect-url', redirect], 2, '--name is required'],
+    [['--name', 'X'], 2, '--redirect-url is required'],
+    [['--name', 'X', '--redirect-url', 'http://localhost/cb'], 1, 'for development only'],
+    [['--name', 'X', '--redirect-url', redirect, '--scope', 'all'], 1, '--scope takes names'],
+    [['--name', 'X', '--unknown'], 2, 'unknown'],
+  ])('with %j ends with code %i and says why', async (args, code, words) => {
+    const ran = await run('create', ...args)
+    expect(ran.code).toBe(code)
+    expect(ran.err).toContain(words)
+    expect(ran.out).toBe('')
+  })
+
+  it.each(['', '   ', 'x'.repeat(101), 'Led\u202egerly', 'a\nb', 'a\u200bb', 'tab\there'])(
+    'refuses the name %j, which a merchant could not read as it is',
+    async (name) => {
+      await expect(createClient(deps, { name, redirectUrls: [redirect] })).rejects.toThrow('name')
+    },
+  )
+})
+
+describe('client disable', () => {
+  it('ends what merchants granted while the server runs', async () => {
+    const platform = await newPlatform(app)
+    const { access_token, refresh_token } = await newTokens(app, email, platform)
+    const api = withToken(app, access_token)
+    expect((await api('/accounts')).status).toBe(200)
+    expect((await run('disable', platform.id)).out).toBe(`disabled: ${platform.id}\n`)
+    expect((await api('/accounts')).status).toBe(401)
+    expect((await platform.refresh(refresh_token)).status).toBe(401)
+    const again = await run('disable', platform.id)
+    expect([again.code, again.err]).toEqual([
+      1,
+      'There is no such client, or it is disabled already\n',
+    ])
+  })
+
+  it('without an id, and any other word, is wrong usage', async () => {
+    expect((await run('disable')).code).toBe(2)
+    expect((await run('enable', 'oc_1')).code).toBe(2)
+    expect((await run('--help')).out).toContain('checkstand client create')
+  })
+})

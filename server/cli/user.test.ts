@@ -1,0 +1,94 @@
+import { describe, expect, it, vi } from 'vitest'
+import { basic, startTestApp } from '../testing/app.ts'
+import { runCommand } from '../testing/command.ts'
+
+/** `checkstand user …` and `checkstand key …`, beside a running server. */
+
+// A command is a process of its own, and takes about a second.
+vi.setConfig({ testTimeout: 60_000 })
+
+const app = await startTestApp()
+const { databaseUrl } = app.checkstand.deps.config
+const user = (...args: string[]) => runCommand(databaseUrl, ['user', ...args])
+const key = (...args: string[]) => runCommand(databaseUrl, ['key', ...args])
+const email = 'ada@shop.example'
+
+const signsIn = async (password: string) => {
+  const headers = { authorization: basic(`${email}:${password}`) }
+  return (await app.call('/c/api/instances/default/accounts', { headers })).status === 200
+}
+
+describe('user', () => {
+  it('create makes one whose password is shown once, and password replaces it at once', async () => {
+    const made = await user('create', '--email', email, '--json')
+    expect(made.json).toEqual({ email, password: expect.stringMatching(/^[\w-]{24}$/) })
+    expect(await signsIn(made.json.password)).toBe(true)
+    const chosen = await user('password', email, '--password', 'correct horse')
+    expect(chosen.out).toBe(`email: ${email}\n`)
+    expect(await signsIn(made.json.password)).toBe(false)
+    expect(await signsIn('correct horse')).toBe(true)
+  })
+
+  it('list shows who there is, without what they sign in with', async () => {
+    const { out, json } = await user('list', '--json')
+    expect(json.users).toEqual([
+      {
+        email,
+        merchant: expect.stringMatching(/^Merchant /),
+        created: expect.stringMatching(/Z$/),
+        disabled: null,
+      },
+    ])
+    expect(out).not.toContain('argon2')
+  })
+
+  it('disable shuts them out at once, remembered password or not', async () => {
+    expect(await signsIn('correct horse')).toBe(true)
+    expect((await user('disable', email)).out).toBe(`disabled: ${email}\n`)
+    expect(await signsIn('correct horse')).toBe(false)
+  })
+
+  it('refuses what cannot be, and says why', async () => {
+    for (const [args, code, words] of [
+      [['create'], 2, '--email is required'],
+      [['create', '--email', email], 1, 'already is a user'],
+      [['create', '--email', 'b@shop.example', '--password', 'short'], 1, 'at least 8'],
+      [['password', 'nobody@shop.example'], 1, 'no user'],
+      [['disable'], 2, 'checkstand user'],
+    ] as const) {
+      const ran = await user(...args)
+      expect([args, ran.code, ran.err.includes(words)]).toEqual([args, code, true])
+    }
+  })
+})
+
+describe('key', () => {
+  const opens = async (secret: string) => {
+    const headers = { authorization: basic(`${secret}:`) }
+    return (await app.call('/c/api/instances/default/accounts', { headers })).status === 200
+  }
+
+  it('rotates: a second key works beside the first, which is revoked when nobody needs it', async () => {
+    const first = app.merchant.secretKey
+    expect(await opens(first)).toBe(true)
+    const second = (await key('create', '--json')).json.secret_key
+    expect([await opens(first), await opens(second)]).toEqual([true, true])
+    const listed = async (secret: string) => {
+      const { keys } = (await key('list', '--json')).json
+      expect(keys).toHaveLength(2)
+      return keys.find(({ last4 }: { last4: string }) => last4 === secret.slice(-4))
+    }
+    expect(await listed(second)).toEqual({
+      prefix: second.slice(0, 'sk_test_default_'.length + 8),
+      last4: second.slice(-4),
+      created: expect.stringMatching(/Z$/),
+      last_used: '2030-05-01T12:00:00.000Z',
+      revoked: null,
+    })
+    const { prefix } = await listed(first)
+    expect((await key('revoke', prefix)).out).toBe('revoked: 1\n')
+    expect([await opens(first), await opens(second)]).toEqual([false, true])
+    expect((await listed(first)).revoked).toMatch(/Z$/)
+    expect((await listed(second)).revoked).toBeNull()
+  })
+})

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { bendAbilities, bendProcessor, booksOf, openTill, refusal } from '../testing/merchant.ts'
+import type { Json } from '../testing/merchant.ts'
+import { CARDS, ledger } from '../testing/payer.ts'
+import { reconcileDue } from './reconcile.ts'
+
+/** What becomes of a capture, and of what it leaves of its authorisation (contract 10.6). */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+const { api } = app.merchant
+const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorisation has no amount open']
+
+const captured = async (named: string, capture?: unknown): Promise<Json> => {
+  const answer = await till.capture(named, capture)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json.capture
+}
+const amounts = async (id: string) => {
+  const { captured_amount, open_amount } = await till.read(id)
+  return [captured_amount, open_amount]
+}
+async function later(ms: number): Promise<void> {
+  app.pass(ms)
+  await reconcileDue(deps)
+}
+
+function bendCapture(answer: object): void {
+  bendProcessor(app, () => ({ capture: async () => answer as never }))
+}
+
+describe('the final capture', () => {
+  it('lets the rest go, here and at the processor', async () => {
+    const auth = await till.authorise()
+    await captured(auth.id, { amount: '30.00', final: true })
+    expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
+    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+      captured: 3_000,
+      released: 7_000,
+    })
+    expect((await api(`/voids?criteria=payment=${auth.id}`)).json.voids).toMatchObject([
+      { status: 'SUCCESS', amount: '70.00' },
+    ])
+    expect((await till.read(auth.id)).status).toBe('SUCCESS')
+  })
+
+  it('of everything has nothing to let go', async () => {
+    const auth = await till.authorise()
+    await captured(auth.id, { final: true })
+    expect((await api(`/voids?criteria=payment=${auth.id}`)).json.meta.total).toBe(0)
+  })
+
+  it('that was declined lets nothing go', async () => {
+    const auth = await till.authorise()
+    bendCapture({ status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' })
+    expect(await captured(auth.id, { amount: '30.00', final: true })).toMatchObject({
+      status: 'DECLINE',
+      gateway_message: 'No',
+    })
+    expect(await amounts(auth.id)).toEqual(['0.00', '100.00'])
+  })
+
+  it('lets the rest go also when its answer comes later', async () => {
+    const auth = await till.authorise()
+    bendProcessor(app, (real) => ({
+      capture: async (order) => {
+        await real.capture(order)
+        throw new Error('connection reset')
+      },
+    }))
+    expect((await captured(auth.id, { amount: '30.00', final: true })).status).toBe('UNRESOLVED')
+    await later(5_000)
+    expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
+    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+      captured: 3_000,
+      released: 7_000,
+    })
+  })
+
+  it('has been made, whatever becomes of letting the rest go', async () => {
+    const auth = await till.authorise()
+    bendProcessor(app, () => ({ void: () => Promise.reject(new Error('connection reset')) }))
+    expect((await captured(auth.id, { amount: '30.00', final: true })).status).toBe('SUCCESS')
+    expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
+  })
+})
+
+describe('a capture that the processor refuses or leaves open', () => {
+  it.each([
+    [
+      { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'Too late' },
+      { status: 'DECLINE', gateway_status: 'DECLINED', gateway_message: 'Too late' },
+    ],
+    [
+      { status: 'ERROR', message: 'Down' },
+      { status: 'DECLINE', gateway_status: 'DECLINED_ERROR', gateway_message: 'Down' },
+    ],
+  ])('%j gives its room back', async (answer, expected) => {
+    const auth = await till.authorise()
+    bendCapture(answer)
+    expect(await captured(auth.id, { amount: '60.00' })).toMatchObject(expected)
+    expect(await till.read(auth.id)).toMatchObject({
+      captured_amount: '0.00',
+      open_amount: '100.00',
+      v: auth.v + 2,
+    })
+  })
+
+  it.each([
+    ['reached it', 'SUCCESS', true],
+    ['did not reach it', 'DECLINE', false],
+  ])('UNRESOLVED is settled to the truth when the request %s', async (_what, status, reaches) => {
+    const auth = await till.authorise()
+    const before = (await ledger(app)).length
+    bendProcessor(app, (real) => ({
+      capture: async (order) => {
+        if (reaches) await real.capture(order)
+        throw new Error('connection reset')
+      },
+    }))
+    const capture = await captured(auth.id, { amount: '60.00' })
+    expect(capture).toMatchObject({ status: 'UNRESOLVED', refundable_amount: '0.00' })
+    expect(await amounts(auth.id)).toEqual(['60.00', '40.00'])
+    await later(5_000)
+    expect(await till.read(capture.id)).toMatchObject({ status, v: 3 })
+    expect(await amounts(auth.id)).toEqual(reaches ? ['60.00', '40.00'] : ['0.00', '100.00'])
+    expect((await ledger(app)).slice(before)).toEqual(reaches ? [6_000] : [])
+  })
+
+  it('PENDING holds its room until it is known', async () => {
+    const auth = await till.authorise()
+    const reference = 'scap_1'
+    bendProcessor(app, () => ({
+      capture: async () => ({ status: 'PENDING', reference, check_after_ms: 1_000 }),
+      query: async () => ({ status: 'DECLINED', reference, code: 'DECLINED', message: 'Late' }),
+    }))
+    const capture = await captured(auth.id)
+    expect(capture).toMatchObject({ status: 'PENDING', processed: null })
+    expect(refusal(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
+    await later(1_000)
+    expect((await till.read(capture.id)).status).toBe('DECLINE')
+    expect(await amounts(auth.id)).toEqual(['0.00', '100.00'])
+  })
+})
+
+describe('a processor that captures once', () => {
+  it('has nothing open after a partial capture, whose rest it lets go by itself', async () => {
+    bendAbilities(app, { multiple_captures: false })
+    const auth = await till.authorise(CARDS.approve, { alt_key: 'once' })
+    await captured('once', { amount: '30.00' })
+    expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
+    expect(refusal(await till.capture(auth.id))).toEqual(NOTHING_OPEN)
+    expect(refusal(await till.capture('once'))[0]).toBe(404)
+    // It released the rest itself; being asked to again would be an error.
+    expect((await api(`/voids?criteria=payment=${auth.id}`)).json.meta.total).toBe(0)
+  })
+
+  it('can capture again after a capture that it declined', async () => {
+    bendAbilities(app, { multiple_captures: false })
+    let isDown = true
+    bendProcessor(app, (real) => ({
+      capture: async (order) =>
+        isDown ? { status: 'ERROR', message: 'Down' } : real.capture(order),
+    }))
+    const auth = await till.authorise()
+    await captured(auth.id, { amount: '30.00' })
+    isDown = false
+    expect(await amounts(auth.id)).toEqual(['0.00', '100.00'])
+    expect((await captured(auth.id, { amount: '40.00' })).status).toBe('SUCCESS')
+  })
+
+  it('is not asked for a second thing while the first is open', async () => {
+    bendAbilities(app, { multiple_captures: false })
+    const auth = await till.authorise()
+    bendProcessor(app, () => ({ capture: () => Promise.reject(new Error('connection reset')) }))
+    await captured(auth.id, { amount: '30.00' })
+    expect(refusal(await till.capture(auth.id, { amount: '30.00' })).slice(0, 2)).toEqual([
+      400,
+      'INVALID_STATE',
+    ])
+    expect(refusal(await till.release(auth.id)).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+  })
+
+  it('or all or nothing refuses a part', async () => {
+    bendAbilities(app, { partial_capture: false })
+    const auth = await till.authorise()
+    expect(refusal(await till.capture(auth.id, { amount: '99.99' }))).toEqual([
+      400,
+      'NOT_SUPPORTED',
+      'sandbox captures the whole amount only',
+    ])
+    expect((await captured(auth.id, { amount: '100.00' })).status).toBe('SUCCESS')
+  })
+})
+
+describe('an authorisation whose processor is gone', () => {
+  it('can be read and not captured', async () => {
+    const auth = await till.authorise()
+    const processors = deps.processors as Map<string, unknown>
+    const sandbox = processors.get('sandbox')
+    processors.delete('sandbox')
+    const answer = await till.capture(auth.id)
+    processors.set('sandbox', sandbox)
+    expect(refusal(answer)).toEqual([
+      400,
+      'INVALID_STATE',
+      'Payment has no processor that could be asked',
+    ])
+    expect(await till.read(auth.id)).toEqual(auth)
+  })
+})

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { DAY_MS, bendProcessor, openTill, taken } from '../testing/merchant.ts'
+import type { Json } from '../testing/merchant.ts'
+import { collectDue } from './collect.ts'
+import { reconcileDue } from './reconcile.ts'
+
+/** Collecting what is due from stored methods, when it does not work at once (contract 11). */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+const { api } = app.merchant
+const { account, method } = await till.storeCard()
+
+const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
+/** Announces 10.00 EUR for tomorrow. */
+const announce = (more: Record<string, unknown> = {}): Promise<Json> =>
+  till.take(undefined, { payment_method: method, due: inDays(1), ...more })
+const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge
+const change = (id: string, members: object) =>
+  api(`/charges/${id}`, { method: 'PUT', body: { charge: members } })
+/** Lets time pass and the server collect, as it does by itself while it runs. */
+async function later(ms: number): Promise<void> {
+  app.pass(ms)
+  await collectDue(deps)
+  await reconcileDue(deps)
+}
+const paymentsOf = async (chargeId: string): Promise<Json[]> =>
+  (await api(`/payments?criteria=charge=${chargeId}&order=created`)).json.payments
+
+/** Has every stored card be declined until it is told otherwise. */
+function declineCards(): { stop: () => void } {
+  let declines = true
+  bendProcessor(app, (real) => ({
+    pay: async (order) =>
+      declines && order.method.kind === 'STORED'
+        ? { status: 'DECLINED', reference: null, code: 'INSUFFICIENT_FUNDS', message: 'No money' }
+        : real.pay(order),
+  }))
+  return {
+    stop: () => {
+      declines = false
+    },
+  }
+}
+
+describe('a collection that is declined', () => {
+  it('is tried again after 1, 3, 5 and 7 days, each time as a new payment', async () => {
+    const payment = await announce()
+    const cards = declineCards()
+    const money = await taken(app, async () => {
+      await later(DAY_MS)
+      expect(await till.read(payment.id)).toMatchObject({
+        status: 'DECLINE',
+        gateway_message: 'No money',
+      })
+      for (const [attempt, days] of [1, 3, 5, 7].entries()) {
+        expect(await charge(payment.charge)).toMatchObject({
+          attempts: attempt + 1,
+          next_attempt: inDays(days),
+          outstanding_amount: '10.00',
+        })
+        await later(days * DAY_MS - 1)
+        expect(await paymentsOf(payment.charge)).toHaveLength(attempt + 1)
+        await later(1)
+      }
+      await later(100 * DAY_MS)
+    })
+    expect(money).toEqual([])
+    expect(await charge(payment.charge)).toMatchObject({
+      status: 'ACTIVE',
+      attempts: 5,
+      next_attempt: null,
+    })
+    const statuses = (await paymentsOf(payment.charge)).map(({ status }) => status)
+    expect(statuses).toEqual(Array.from({ length: 5 }, () => 'DECLINE'))
+    // The merchant may ask for another one.
+    cards.stop()
+    await change(payment.charge, { due: inDays(-1) })
+    expect(await taken(app, () => later(0))).toEqual([1_000])
+  })
+
+  it('succeeds days later, and the first payment stays declined', async () => {
+    const payment = await announce({ alt_key: 'second try' })
+    const cards = declineCards()
+    await later(DAY_MS)
+    cards.stop()
+    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
+    const [first, second] = await paymentsOf(payment.charge)
+    expect(first).toMatchObject({ id: payment.id, status: 'DECLINE' })
+    expect(second).toMatchObject({ status: 'SUCCESS', alt_key: 'second try', v: 2 })
+    expect((await charge(payment.charge)).last_payment).toBe(second.id)
+    expect((await till.refund('second try')).json.refund.payment).toBe(second.id)
+  })
+
+  it('is not tried again once the charge is written off', async () => {
+    const payment = await announce()
+    declineCards()
+    await later(DAY_MS)
+    await change(payment.charge, { status: 'WRITTENOFF' })
+    await later(30 * DAY_MS)
+    expect(await paymentsOf(payment.charge)).toHaveLength(1)
+  })
+})
+
+describe('a collection without an answer', () => {
+  it('is not made again, and is settled to the truth', async () => {
+    const payment = await announce()
+    let isLost = true
+    bendProcessor(app, (real) => ({
+      pay: async (order) => {
+        const answer = await real.pay(order)
+        if (isLost) throw new Error('connection reset')
+        return answer
+      },
+    }))
+    const money = await taken(app, async () => {
+      await later(DAY_MS)
+      isLost = false
+      expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
+      expect(await collectDue(deps)).toBe(0)
+      await later(5_000)
+    })
+    expect(money).toEqual([1_000])
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await charge(payment.charge)).status).toBe('PAID')
+  })
+
+  it('of a charge that is written off meanwhile counts all the same', async () => {
+    const payment = await announce()
+    bendProcessor(app, (real) => ({
+      pay: async (order) => {
+        await real.pay(order)
+        throw new Error('connection reset')
+      },
+    }))
+    await later(DAY_MS)
+    await change(payment.charge, { status: 'WRITTENOFF' })
+    await later(5_000)
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect(await charge(payment.charge)).toMatchObject({ status: 'PAID', paid_amount: '10.00' })
+  })
+})
+
+describe('a stored direct debit', () => {
+  it('is collected, pending first, and then counts', async () => {
+    const bank_account = { iban: 'GB35SAND00000000000077', holder: 'Ada Lovelace' }
+    const { token } = (await app.call('/sandbox/tokens', { body: { bank_account } })).json
+    const first = await till.take(undefined, {
+      account,
+      payment_method: { type: 'DIRECT_DEBIT', token, save: true },
+    })
+    expect(first.status).toBe('PENDING')
+    await later(2_000)
+    const { payment_method: debit } = await till.read(first.id)
+    const payment = await announce({ payment_method: debit })
+    await later(DAY_MS)
+    expect((await till.read(payment.id)).status).toBe('PENDING')
+    expect((await charge(payment.charge)).status).toBe('ACTIVE')
+    expect(await taken(app, () => later(2_000))).toEqual([1_000])
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await charge(payment.charge)).status).toBe('PAID')
+  })
+})

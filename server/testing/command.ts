@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** What a command of the program wrote, and how it ended. */
+export interface Ran {
+  code: number
+  out: string
+  err: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into what was printed freely
+  json: any
+}
+
+/** Runs `checkstand …` as a person would, on a database that a server may be using meanwhile. */
+export function runCommand(databaseUrl: string, args: readonly string[]): Promise<Ran> {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], { env }, (error, out, err) => {
+      const code = error === null ? 0 : Number(error.code)
+      resolve({ code, out, err, json: out.startsWith('{') ? JSON.parse(out) : undefined })
+    })
+  })
+}

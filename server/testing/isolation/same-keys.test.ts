@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../app.ts'
+import { MERCHANT_AIMS } from './merchant-aims.ts'
+import { KEYS, makeTarget, watch } from './scene.ts'
+import { makeTenant } from './tenant.ts'
+
+/**
+ * Two merchants may call everything the same: instance, accounts, payments, brandings, references
+ * and requests. Each then means its own, and nothing that one does is done to the other.
+ */
+
+const app = await startTestApp()
+const { target } = await makeTarget(app)
+
+const reads = Object.entries(MERCHANT_AIMS).flatMap(([operation, aims]) =>
+  operation.startsWith('GET ') ? aims(target.names, target.names) : [],
+)
+const readAll = () =>
+  Promise.all(reads.map(async ({ path }) => [path, (await target.merchant.api(path)).text]))
+const before = await readAll()
+
+// Everything of the twin's is newer, and would be found first if anybody looked for both.
+app.pass(1000)
+const twin = await makeTenant(app, await app.newMerchant({ key: target.merchant.instance.key }), {
+  secret: 'twin',
+  keys: KEYS,
+})
+const { leaks, rows } = await watch(app, target, twin)
+const untouched = await rows()
+
+describe('a merchant with the same keys', () => {
+  it('takes nothing away from what the first one reads', async () => {
+    expect(await readAll()).toEqual(before)
+  })
+
+  it.each(Object.keys(MERCHANT_AIMS))('reaches its own records alone by %s', async (operation) => {
+    for (const aim of MERCHANT_AIMS[operation]?.(twin.names, twin.names) ?? []) {
+      const answer = await twin.merchant.api(aim.path, aim)
+      expect(answer.status, answer.text).toBeLessThan(500)
+      expect(leaks(answer, aim), JSON.stringify(aim)).toEqual([])
+    }
+    expect(await rows()).toEqual(untouched)
+  })
+
+  it('drops its own branding, and the wording of no other', async () => {
+    const { api, instance } = twin.merchant
+    const drop = { instance: { brandings: [] } }
+    const path = `/instances/${instance.key}`
+    const refused = await api(path, { method: 'PUT', body: drop })
+    expect([refused.status, leaks(refused)]).toEqual([400, []])
+    expect((await api(path, { method: 'PUT', body: { ...drop, force: true } })).status).toBe(200)
+    expect(await rows()).toEqual(untouched)
+  })
+})

@@ -1,0 +1,60 @@
+/** Colours as `#rrggbb`, and how well one can be read on another (WCAG 2.2, contrast ratio). */
+
+type Rgb = readonly [number, number, number]
+
+const WHITE = '#ffffff'
+const BLACK = '#000000'
+
+/** The contrast ratio of two colours, from 1 (the same) to 21 (black on white). */
+export function contrast(one: string, other: string): number {
+  const lights = [luminance(one), luminance(other)]
+  return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05)
+}
+
+/** `part` of the way from one colour to another, 0 to 1. */
+export function mix(from: string, to: string, part: number): string {
+  const target = channels(to)
+  const mixed = channels(from).map((value, at) => value + ((target[at] ?? 0) - value) * part)
+  return `#${mixed.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Black or white, whichever reads better on a colour; one of them always reaches 4.5. */
+export function inkOn(background: string): string {
+  return contrast(WHITE, background) >= contrast(BLACK, background) ? WHITE : BLACK
+}
+
+/** Whether light text belongs on a colour. */
+export function isDark(colour: string): boolean {
+  return inkOn(colour) === WHITE
+}
+
+const STEPS = 50
+
+/**
+ * The colour itself where it reaches `ratio` on every background, else the nearest one on the way
+ * to black or white that does; where none does, the better of the two.
+ */
+export function readableOn(backgrounds: readonly string[], wanted: string, ratio = 4.5): string {
+  const worst = (colour: string) => Math.min(...backgrounds.map((back) => contrast(colour, back)))
+  const ways = [BLACK, WHITE].map((end) => {
+    for (let step = 0; step <= STEPS; step += 1) {
+      const colour = mix(wanted, end, step / STEPS)
+      if (worst(colour) >= ratio) return { colour, step }
+    }
+    return { colour: end, step: STEPS + 1 - worst(end) / 21 }
+  })
+  return ways.reduce((best, way) => (way.step < best.step ? way : best)).colour
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = channels(colour).map((value) => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as unknown as Rgb
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function channels(colour: string): Rgb {
+  const bits = Number.parseInt(colour.slice(1), 16)
+  return [bits >> 16, (bits >> 8) & 255, bits & 255]
+}

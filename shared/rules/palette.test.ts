@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { contrast, inkOn, mix, readableOn } from './colour.ts'
+import { paletteOf, schemesOf } from './palette.ts'
+import type { Theme } from './palette.ts'
+
+const colour = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((bits) => `#${bits.toString(16).padStart(6, '0')}`)
+const theme: fc.Arbitrary<Theme> = fc.record(
+  { accent: colour, surface: colour, text: colour },
+  { requiredKeys: [] },
+)
+
+describe('contrast', () => {
+  it.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    ['#767676', '#ffffff', 4.54],
+    ['#ff0000', '#ffffff', 4],
+  ])('of %s and %s is %d', (one, other, ratio) => {
+    expect(contrast(one, other)).toBeCloseTo(ratio, 2)
+    expect(contrast(other, one)).toBeCloseTo(ratio, 2)
+  })
+
+  it('of the chosen ink is at least 4.5 on every colour', () => {
+    fc.assert(
+      fc.property(colour, (back) => {
+        expect(contrast(inkOn(back), back)).toBeGreaterThan(4.5)
+      }),
+    )
+  })
+
+  it('leaves a colour alone that can be read already', () => {
+    expect(readableOn(['#ffffff'], '#0b6b4f')).toBe('#0b6b4f')
+  })
+
+  it('moves one that cannot, and no further than it must', () => {
+    const moved = readableOn(['#ffffff'], '#ffcc00')
+    expect(contrast(moved, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(moved, '#ffffff')).toBeLessThan(5)
+  })
+
+  it('mixes channel by channel', () => {
+    expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')
+    expect(mix('#102030', '#102030', 0.7)).toBe('#102030')
+  })
+})
+
+describe('the palette of any theme', () => {
+  it('keeps every text readable', () => {
+    fc.assert(
+      fc.property(theme, (wanted) => {
+        for (const scheme of schemesOf(wanted)) {
+          const the = paletteOf(wanted, scheme) as Record<string, string>
+          const pairs = [
+            ...['surface', 'ground', 'raised'].flatMap((back) => [
+              ['text', back],
+              ['muted', back],
+              ['accent', back],
+            ]),
+            ['accent-text', 'accent'],
+            ['accent-text', 'accent-strong'],
+            ...['problem', 'news', 'test'].flatMap((name) => [[name, `${name}-tint`]]),
+            ['problem', 'surface'],
+          ]
+          for (const [ink, back] of pairs) {
+            const ratio = contrast(the[ink as string] as string, the[back as string] as string)
+            expect(ratio, `${ink} on ${back} in ${scheme}`).toBeGreaterThanOrEqual(4.5)
+          }
+          const border = contrast(the['control'] as string, the['surface'] as string)
+          expect(border).toBeGreaterThanOrEqual(3)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('draws a named surface as one look, and everything else light and dark', () => {
+    expect(schemesOf({ accent: '#ff0000' })).toEqual(['light', 'dark'])
+    expect(schemesOf({ surface: '#fff8ee' })).toEqual(['light'])
+    expect(schemesOf({ surface: '#101418' })).toEqual(['dark'])
+  })
+
+  it('keeps an accent that can be read', () => {
+    expect(paletteOf({ accent: '#7a1fa2' }, 'light')['accent']).toBe('#7a1fa2')
+    expect(paletteOf({ accent: '#7a1fa2' }, 'dark')['accent']).not.toBe('#7a1fa2')
+  })
+})

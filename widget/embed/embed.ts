@@ -1,0 +1,180 @@
+import { heard, said } from '../../shared/embed-messages.ts'
+import type { FrameMessages, FromFrame, HostMessages } from '../../shared/embed-messages.ts'
+import type { CheckoutOptions, MountedCheckout } from './options.ts'
+
+/** A frame whose document has loaded speaks at once, unless it was refused. */
+const PATIENCE_MS = 3000
+/** A frame that does not say whether it may close is not ours any more. */
+const ANSWER_MS = 2000
+
+/** Where links are that are given by their id; unknown in a merchant's own bundle. */
+let base: string | undefined
+
+/** Tells the address that the script was loaded from, which says whose ids it will be given. */
+export function loadedFrom(address: string): void {
+  base = address.replace(/widget[^?]*$/, 'pay/')
+}
+
+/** The members that any message may have; `type` says which of them are there. */
+type Detail = FrameMessages['ready'] &
+  FrameMessages['resize'] &
+  FrameMessages['action'] &
+  FrameMessages['complete']
+
+/** A checkout over the page, which nobody sees until `show`. */
+export interface PreparedCheckout extends MountedCheckout {
+  show: () => void
+}
+
+/**
+ * The payment page in a frame: in the place of what `target` holds, or in a dialog over the page,
+ * which `target` opens. What happens in it happens to `target` as events, and to the listeners in
+ * the options (contract section 18).
+ *
+ * Every byte of this travels to every page of every shop. So it is one function without layers, of
+ * which little but the browser's own names is left when it is minified. All style is set through the
+ * CSSOM, which no policy of a shop can forbid, and in a shadow root, where no rule of a shop reaches.
+ */
+export function embed(
+  target: Element,
+  given: CheckoutOptions,
+  overlay?: true,
+): PreparedCheckout {
+  const options = { ...given }
+  const host = document.createElement('div')
+  const root = host.attachShadow({ mode: 'open' })
+  const box = document.createElement('dialog')
+  const button = document.createElement('button')
+  const frame = document.createElement('iframe')
+  const link = document.createElement('a')
+  // No secret: it tells the frames of one page apart. Windows and origins keep strangers out.
+  const nonce = `${Math.random()}`
+  const words = target.textContent
+  const { style } = document.documentElement
+  let origin: string
+  let ready: boolean
+  let visible = !overlay
+  let timer: number
+
+  function say<Type extends keyof HostMessages>(type: Type, detail?: HostMessages[Type]): void {
+    if (ready) frame.contentWindow?.postMessage(said(nonce, type, detail), origin)
+  }
+
+  /** Tells the shop; false when it prevented what would follow. */
+  function emit(type: string, detail?: object): boolean {
+    const event = new CustomEvent(`checkstand:${type}`, { detail, bubbles: true, cancelable: true })
+    const listener = ('on' + type.charAt(0).toUpperCase() + type.slice(1)) as 'onClose'
+    options[listener]?.(event as CustomEvent)
+    return target.dispatchEvent(event)
+  }
+
+  /** A page that declares no scheme is a light one, whatever the payer's system prefers. */
+  function theme(): string {
+    return getComputedStyle(host).colorScheme
+  }
+
+  function load(): void {
+    const url = new URL(options.link, base)
+    for (const name of ['language', 'branding'] as const)
+      if (options[name]) url.searchParams.set(name, options[name])
+    if (link.href === url.href) return say('theme', { theme: theme() })
+    link.href = url.href
+    origin = url.origin
+    frame.title = link.textContent = words || url.host
+    url.hash = [nonce, location.origin, overlay].join()
+    ready = false
+    link.replaceWith(frame)
+    frame.src = url.href
+  }
+
+  function listen(event: MessageEvent): void {
+    const message = heard<FromFrame>(event, frame.contentWindow, origin, nonce)
+    if (!message) return
+    clearTimeout(timer)
+    const { type, detail } = message as { type: string; detail: Detail }
+    if (type === 'focus-edge') return button.focus()
+    if (type === 'close') return leave()
+    if (type === 'ready') {
+      ready = true
+      frame.title = box.ariaLabel = detail.title
+      button.ariaLabel = detail.close
+      say('init', { theme: theme(), visible })
+    }
+    if (type === 'resize') frame.style.height = `${detail.height}px`
+    const next = (detail.top ? detail.url : detail.redirect) as string
+    if (emit(type, detail) && /^https?:/.test(next)) location.assign(next)
+  }
+
+  function ask(): void {
+    timer = setTimeout(leave, ready ? ANSWER_MS : 0)
+    say('close?')
+  }
+
+  function leave(): void {
+    destroy()
+    emit('close')
+  }
+
+  function destroy(): void {
+    clearTimeout(timer)
+    removeEventListener('message', listen)
+    if (box.open) style.overflow = ''
+    visible = ready = false
+    box.close()
+    host.remove()
+  }
+
+  host.style.cssText = 'all:initial!important;color-scheme:inherit!important;font:inherit!important'
+  frame.style.cssText = 'display:block;width:100%;height:480px;border:0;border-radius:14px'
+  // Its setter takes a text, though its type speaks of a list.
+  ;(frame as { sandbox: unknown }).sandbox =
+    'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
+  frame.allow = 'payment *; clipboard-write'
+  frame.referrerPolicy = 'origin'
+  frame.onload = () => {
+    if (ready) return
+    timer = setTimeout(() => {
+      frame.replaceWith(link)
+      emit('error', { code: 'NOT_FRAMED' })
+    }, PATIENCE_MS)
+  }
+  link.target = '_blank'
+  addEventListener('message', listen)
+  if (overlay) {
+    box.style.cssText =
+      'width:100%;max-width:480px;max-height:100%;padding:0;border:0;border-radius:14px;overflow:hidden;box-shadow:0 0 0 100vmax #000a'
+    button.style.cssText = 'float:right;border:0;background:0;font:44px/1 system-ui'
+    button.textContent = '×'
+    button.onclick = ask
+    frame.style.maxHeight = 'calc(100dvh - 44px)'
+    // The browser closes it nevertheless on a second Escape: a payment comes back into sight.
+    box.oncancel = box.onclose = (event) => {
+      event.preventDefault()
+      if (!visible) return
+      if (!box.open) box.showModal()
+      ask()
+    }
+    box.append(button, frame)
+    root.append(box)
+    document.body.append(host)
+  } else {
+    root.append(frame)
+    target.replaceChildren(host)
+  }
+  load()
+
+  return {
+    close: ask,
+    destroy,
+    update(changes) {
+      Object.assign(options, changes)
+      load()
+    },
+    show() {
+      visible = true
+      style.overflow = 'hidden'
+      box.showModal()
+      say('visibility', { visible })
+    },
+  }
+}

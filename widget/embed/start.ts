@@ -1,0 +1,60 @@
+import { embed, loadedFrom } from './embed.ts'
+import type { PreparedCheckout } from './embed.ts'
+import type { CheckoutOptions, MountedCheckout } from './options.ts'
+
+/**
+ * What a script from Checkstand does by itself: it brings to life what asks for it in the page
+ * (page design section 4).
+ */
+
+const INLINE = '[data-checkstand-link]:not([data-mode=overlay])'
+const OVERLAY = '[data-checkstand],[data-mode=overlay]'
+
+let opener: Element | undefined
+let warm: PreparedCheckout
+
+/** Begins; `address` is the script's own. */
+export function start(address: string): void {
+  loadedFrom(address)
+  for (const type of ['pointerover', 'focusin', 'click']) addEventListener(type, onOpener)
+  // What stands inside an element belongs to it, so it must be there first.
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', begin)
+  else begin()
+}
+
+/** A checkout loads as soon as the payer seems to want it, and is shown when they do. */
+function onOpener(event: Event & Partial<MouseEvent>): void {
+  const wanted = (event.target as Element).closest<HTMLElement>(OVERLAY)
+  // With these keys a link opens in a window of its own, as links do.
+  if (!wanted || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (wanted !== opener) {
+    warm?.destroy()
+    warm = embed((opener = wanted), optionsOf(wanted), true)
+  }
+  if (event.type !== 'click') return
+  event.preventDefault()
+  opener = undefined
+  warm.show()
+}
+
+function begin(): void {
+  customElements.define(
+    'checkstand-checkout',
+    class extends HTMLElement {
+      declare checkout: MountedCheckout
+      connectedCallback() {
+        this.checkout = embed(this, optionsOf(this))
+      }
+      disconnectedCallback() {
+        this.checkout.destroy()
+      }
+    },
+  )
+  for (const element of document.querySelectorAll<HTMLElement>(INLINE)) embed(element, optionsOf(element))
+}
+
+/** The options that stand in an element; an anchor's link is its address. */
+function optionsOf(element: HTMLElement & { href?: string }): CheckoutOptions {
+  const link = element.dataset['checkstandLink'] ?? element.getAttribute('link') ?? element.href
+  return { ...element.dataset, link: link as string }
+}
