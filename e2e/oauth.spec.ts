@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
@@ -42,6 +42,7 @@ interface Merchant {
 
 const test = base.extend<object, { platform: Platform; user: Merchant; chain: Merchant }>({
   platform: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use, { project }) => {
       const baseUrl = project.use.baseURL ?? ''
       let platform: Platform | undefined
@@ -69,7 +70,11 @@ const test = base.extend<object, { platform: Platform; user: Merchant; chain: Me
       const url = urlOf(server)
       const callback = `${url}/callback?tenant=7`
       const made = await checkstand(
-        ...['client', 'create', '--name', 'Ledgerly', '--development'],
+        'client',
+        'create',
+        '--name',
+        'Ledgerly',
+        '--development',
         ...[callback, `${url}/hop`, `${urlOf(elsewhere)}/arrived`].flatMap((one) => [
           '--redirect-url',
           one,
@@ -114,6 +119,7 @@ const test = base.extend<object, { platform: Platform; user: Merchant; chain: Me
 
   /** Somebody with one instance. */
   user: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
       const merchant = `Solo ${crypto.randomUUID()}`
       const email = `solo-${crypto.randomUUID()}@shop.example`
@@ -125,6 +131,7 @@ const test = base.extend<object, { platform: Platform; user: Merchant; chain: Me
 
   /** Somebody with two instances. */
   chain: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
       const merchant = `Chain ${crypto.randomUUID()}`
       const email = `chain-${crypto.randomUUID()}@shop.example`
@@ -147,9 +154,7 @@ function newInstance(merchant: string, key: string, name: string, email: string)
   return checkstand('instance', 'create', ...named, '--email', email, '--password', PASSWORD)
 }
 
-function listen(
-  answer: (path: string, response: import('node:http').ServerResponse) => void,
-): Promise<Server> {
+function listen(answer: (path: string, response: ServerResponse) => void): Promise<Server> {
   return new Promise((resolve) => {
     const server = createServer((request, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8')

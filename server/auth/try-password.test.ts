@@ -123,8 +123,9 @@ it('a burst of guesses is judged five at most', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) => byBasic(email, `guess ${i}`)),
   )
-  const statuses = answers.map(({ status }) => status).toSorted()
-  expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
+  const judged = answers.filter(({ status }) => status === 401)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect([judged.length, refused.length]).toEqual([5, 15])
 })
 
 it('a password that was right a moment ago goes on while somebody else guesses', async () => {

@@ -26,7 +26,7 @@ describe('client create', () => {
       client_id: id,
       redirect_url: redirect,
     })
-    const sent = await approve(app, email, `/oauth/authorize?${query}`)
+    const sent = await approve(app, email, `/oauth/authorize?${query.toString()}`)
     const answer = await app.call('/oauth/token', {
       method: 'POST',
       raw: new URLSearchParams({

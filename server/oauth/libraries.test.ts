@@ -267,7 +267,7 @@ const JOURNEYS: Record<string, () => Promise<Journey>> = {
         new Promise((resolve, reject) => {
           const grant = { grant_type: 'refresh_token' }
           strategy._oauth2.getOAuthAccessToken(tokens.refresh, grant, (error, access) =>
-            error ? reject(error as Error) : resolve(access),
+            error ? reject(error) : resolve(access),
           )
         }),
       revoke: () => revokeByHand({ id, secret }, tokens.refresh),

@@ -76,7 +76,8 @@ describe('a client proves who it is', () => {
   )
 
   it('with credentials in the query, which are not read', async () => {
-    const query = new URLSearchParams({ client_id: id, client_secret: secret, ...refresh })
+    const fields = { client_id: id, client_secret: secret, ...refresh }
+    const query = new URLSearchParams(fields).toString()
     expect(errorOf(await send({}, {}, `?${query}`))).toEqual([401, 'invalid_client'])
     expect(errorOf(await send(refresh, {}, `?${query}`))).toEqual([401, 'invalid_client'])
   })
@@ -123,7 +124,7 @@ describe('a request for tokens', () => {
   })
 
   it('may not say anything twice', async () => {
-    const raw = `${new URLSearchParams(refresh)}&grant_type=refresh_token`
+    const raw = `${new URLSearchParams(refresh).toString()}&grant_type=refresh_token`
     expect(errorOf(await platform.token({}, { raw }))).toEqual([400, 'invalid_request'])
   })
 

@@ -21,6 +21,7 @@ describe('what an index knows a text by', () => {
     ['ΟΔΟΣ', 'οδοσ'],
     ['İzmir', 'IZMIR'],
     ['İzmir', 'I\u0307zmir'],
+    ['İ\u0331zmir', 'i\u0331\u0307zmir'],
     ['H\u0331', '\u1e96'],
     ['STRAẞE', 'straße'],
     ['\u212a', 'k'],

@@ -7,13 +7,12 @@ const FOLDED_MAX = 765
  * holds for keys only, since of a long text it is the beginning.
  */
 export function foldKey(text: string): string {
-  // The Turkish İ and a sigma at the end of a word lower-case into something of their own, and some
-  // letters are composed in one case only, so the accents are joined once more at the end.
+  // Taken apart first, so that case is all that differs; the Turkish İ is then an i with a dot of
+  // its own, which may stand behind other accents, and a sigma ends a word in a form of its own.
   const folded = text
-    .replaceAll('\u0130', 'i')
-    .normalize('NFC')
+    .normalize('NFD')
     .toLowerCase()
-    .replaceAll('i\u0307', 'i')
+    .replaceAll(/i\p{M}+/gu, (accented) => accented.replaceAll('\u0307', ''))
     .replaceAll('\u03c2', '\u03c3')
     .normalize('NFC')
   return folded.slice(0, FOLDED_MAX).toWellFormed()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { PageModel, SubmitAnswer } from '../../shared/page-model.ts'
+import { themeCss } from '../../server/checkouts/theme.ts'
 import { MODELS, model, result } from './models.ts'
 
 /** What a picture shows: a model, what the server answers, and what the payer does. */
@@ -14,6 +15,8 @@ export interface Scene {
   /** What must be in sight before the picture is taken, as a selector. */
   until?: string
   script?: false
+  /** The merchant's theme. */
+  css?: string
 }
 
 /** An address that answers with nothing to show (204), so that the page that leaves stays. */
@@ -38,6 +41,8 @@ const choose = (key: string) => async (page: Page) => {
 
 const plain = MODELS['form'] ?? model()
 
+const branded = model({ logo: '/logo.svg', test_mode: false })
+
 /** The states that the server cannot render, because only the script brings them about. */
 const LIVE: Readonly<Record<string, Scene>> = {
   'live-card-filled': { model: plain, act: fillCard, until: '.entry > .brand' },
@@ -56,7 +61,11 @@ const LIVE: Readonly<Record<string, Scene>> = {
     until: '.read-back',
   },
   'live-direct-debit': { model: plain, act: choose('sandbox-DIRECT_DEBIT'), until: '#field-iban' },
-  'live-bank-transfer': { model: plain, act: choose('sandbox-BANK_TRANSFER'), until: '.method-fields > .note' },
+  'live-bank-transfer': {
+    model: plain,
+    act: choose('sandbox-BANK_TRANSFER'),
+    until: '.method-fields > .note',
+  },
   'live-test-cards': {
     model: plain,
     act: (page) => page.locator('.method-fields summary').click(),
@@ -108,6 +117,16 @@ const LIVE: Readonly<Record<string, Scene>> = {
     until: '.sheet.busy .button',
   },
   'live-no-connection': { model: plain, open: 'LOST', until: '.notice.problem:not(.late)' },
+  'themed-accent': { model: branded, css: themeCss({ accent: '#ffcc00', radius: '2px' }) },
+  'themed-surface': {
+    model: branded,
+    css: themeCss({ accent: '#7c3aed', surface: '#1e1b2e', text: '#f4f0ff', radius: '18px' }),
+    act: fillCard,
+  },
+  'themed-receipt': {
+    model: { ...(MODELS['receipt'] ?? plain), logo: '/logo.svg' },
+    css: themeCss({ accent: '#d7263d', surface: '#fff8ee', text: '#3b1d0f' }),
+  },
   'script-late': { model: plain, script: false, until: '.late' },
 }
 

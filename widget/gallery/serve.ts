@@ -34,25 +34,28 @@ async function readBuild(): Promise<Built> {
 
 export interface Gallery {
   origin: string
+  /** The scene that the page shows from now on. */
+  show: (scene: Scene) => void
   close: () => Promise<void>
 }
 
-/** Starts the gallery; `/{name}` is the scene of that name. */
-export async function serveGallery(scenes: Readonly<Record<string, Scene>>): Promise<Gallery> {
+/** Starts a gallery; its one page shows one scene after the other. */
+export async function serveGallery(): Promise<Gallery> {
   const built = await readBuild()
   let showing: Scene | undefined
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-    if (request.method === 'GET' && scenes[path.slice(1)]) {
-      showing = scenes[path.slice(1)]
-      const html = document(built, showing as Scene)
-      response.setHeader('Content-Security-Policy', policy(built.css))
-      answer(response, 'text/html; charset=utf-8', html)
+    if (path === '/' && showing) {
+      const css = built.css + (showing.css ?? '')
+      response.setHeader('Content-Security-Policy', policy(css))
+      answer(response, 'text/html; charset=utf-8', document({ ...built, css }, showing))
     } else if (path.startsWith('/assets/')) {
       readFile(new URL(`page${path}`, DIST)).then(
         (bytes) => answer(response, 'text/javascript', bytes),
         () => response.writeHead(404).end(),
       )
+    } else if (path === '/logo.svg') {
+      answer(response, 'image/svg+xml', LOGO)
     } else if (path === NOWHERE) {
       response.writeHead(204).end()
     } else {
@@ -62,8 +65,18 @@ export async function serveGallery(scenes: Readonly<Record<string, Scene>>): Pro
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { origin: `http://127.0.0.1:${port}`, close: () => closeServer(server) }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    show: (scene) => {
+      showing = scene
+    },
+    close: () => closeServer(server),
+  }
 }
+
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" ' +
+  'fill="#d7263d"/><path d="M8 22 16 8l8 14z" fill="#fff"/></svg>'
 
 function call(
   path: string,

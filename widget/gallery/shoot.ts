@@ -1,16 +1,22 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
+import { findChromium } from '../../setup/chromium.mjs'
 import { SCENES } from './scenes.ts'
 import type { Scene } from './scenes.ts'
 import { serveGallery } from './serve.ts'
+import { writeSheet } from './sheet.ts'
+import type { Picture } from './sheet.ts'
+import { inLanguage } from './speak.ts'
 
 /**
- * Photographs every state of the payer's page on a phone and on a desk, light and dark, and lets
- * axe judge each. Usage: `node widget/gallery/shoot.ts [folder] [part of a name]`. Ends with 1
- * when a state breaks a rule of WCAG 2.2 AA, writes to the console, or cannot be reached.
+ * Photographs every state of the payer's page on a phone and on a desk, light and dark, in three
+ * languages, and lets axe judge each in English. `node widget/gallery/shoot.ts [part of a name]
+ * [language]` makes fewer. Ends with 1 when a state breaks a rule of WCAG 2.2 AA, writes to the
+ * console, is wider than its window, or cannot be reached.
  */
 
 const SIZES = {
@@ -18,54 +24,80 @@ const SIZES = {
   desk: { width: 1280, height: 800 },
 } as const
 
-const [folder = 'dist/gallery', part = ''] = process.argv.slice(2)
+const SCHEMES = ['light', 'dark'] as const
+const LANGUAGES = ['default', 'ar', 'de']
+const WORKERS = 2
+
+interface Shot extends Picture {
+  scene: Scene
+  size: keyof typeof SIZES
+  scheme: (typeof SCHEMES)[number]
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = join(root, 'dist/gallery')
+const [part = '', only] = process.argv.slice(2)
+
+function everyShot(): Shot[] {
+  const languages = only === undefined ? LANGUAGES : [only]
+  return Object.entries(SCENES)
+    .filter(([state]) => state.includes(part))
+    .flatMap(([state, scene]) =>
+      languages.flatMap((language) =>
+        SCHEMES.flatMap((scheme) =>
+          (Object.keys(SIZES) as (keyof typeof SIZES)[]).map((size) => ({
+            state,
+            size,
+            scheme,
+            language,
+            scene,
+            file: `${state}.${language}.${size}.${scheme}.png`,
+          })),
+        ),
+      ),
+    )
+}
 
 async function main(): Promise<number> {
   await mkdir(folder, { recursive: true })
-  const gallery = await serveGallery(SCENES)
+  const executablePath = findChromium(root)
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
   })
+  const shots = everyShot()
+  const waiting = [...shots]
   let problems = 0
-  try {
-    for (const [name, scene] of Object.entries(SCENES)) {
-      if (!name.includes(part)) continue
-      for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          const shot = { name, scene, size, colorScheme, origin: gallery.origin }
-          problems += await photograph(browser, shot)
-        }
-      }
+  async function work(): Promise<void> {
+    const gallery = await serveGallery()
+    for (let shot = waiting.shift(); shot; shot = waiting.shift()) {
+      gallery.show(spoken(shot))
+      problems += await photograph(browser, shot, gallery.origin)
     }
-  } finally {
-    await browser.close()
     await gallery.close()
   }
+  await Promise.all(Array.from({ length: WORKERS }, work))
+  await browser.close()
+  console.log(`${await writeSheet(folder, shots)}: ${shots.length} pictures`)
   console.log(problems === 0 ? 'every state is clean' : `${problems} problems`)
   return problems === 0 ? 0 : 1
 }
 
-interface Shot {
-  name: string
-  scene: Scene
-  size: keyof typeof SIZES
-  colorScheme: 'light' | 'dark'
-  origin: string
+function spoken({ scene, language }: Shot): Scene {
+  if (language === 'default') return scene
+  const { current } = scene
+  return {
+    ...scene,
+    model: inLanguage(scene.model, language),
+    ...(current === undefined ? {} : { current: inLanguage(current, language) }),
+  }
 }
 
-async function photograph(browser: Browser, shot: Shot): Promise<number> {
-  const { name, scene, size, colorScheme } = shot
-  const label = `${name} (${size}, ${colorScheme})`
+async function photograph(browser: Browser, shot: Shot, origin: string): Promise<number> {
+  const { scene, size, scheme } = shot
   const context = await browser.newContext({
     viewport: SIZES[size],
-    colorScheme,
+    colorScheme: scheme,
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
@@ -80,35 +112,43 @@ async function photograph(browser: Browser, shot: Shot): Promise<number> {
   })
   page.on('pageerror', (error) => said.push(String(error)))
   try {
-    await page.goto(`${shot.origin}/${name}`)
+    await page.goto(origin)
     await settle(page, scene)
-    const file = join(folder, `${name}.${size}.${colorScheme}.png`)
-    await page.screenshot({ path: file, fullPage: true })
-    said.push(...(await judge(page)))
+    said.push(...(await judge(page, shot)))
+    await page.setViewportSize({ ...SIZES[size], height: await wholeHeight(page, size) })
+    await page.screenshot({ path: join(folder, shot.file) })
   } catch (error) {
     said.push(String(error).split('\n', 1)[0] ?? '')
   } finally {
     await context.close()
   }
-  for (const line of said) console.log(`${label}: ${line}`)
+  for (const line of said) console.log(`${shot.file}: ${line}`)
   return said.length
+}
+
+/** High enough for the whole page, so that the bar that stays on a phone stands where it ends. */
+async function wholeHeight(page: Page, size: keyof typeof SIZES): Promise<number> {
+  const needed = await page.evaluate(() => document.documentElement.scrollHeight)
+  return Math.max(needed, SIZES[size].height)
 }
 
 async function settle(page: Page, scene: Scene): Promise<void> {
   if (scene.script !== false) await page.waitForSelector('.late', { state: 'detached' })
   await scene.act?.(page)
-  if (scene.until) {
-    await page.locator(scene.until).first().waitFor({ timeout: 12_000 })
-  }
+  if (scene.until) await page.locator(scene.until).first().waitFor({ timeout: 12_000 })
 }
 
-async function judge(page: Page): Promise<string[]> {
+async function judge(page: Page, { language }: Shot): Promise<string[]> {
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const found = wider > 0 ? [`is ${wider} px wider than its window`] : []
+  if (language !== 'default') return found
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
-  return violations.map(
+  const broken = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   )
+  return [...found, ...broken]
 }
 
 process.exitCode = await main()

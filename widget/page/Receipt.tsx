@@ -40,7 +40,7 @@ function Actions({ result }: { result: CheckoutResult }) {
           {t('receipt.back', { merchant })}
         </a>
       )}
-      {checkout.ready.value && (
+      {checkout.ready.value && !checkout.framed && (
         <button type="button" class="button quiet-button" onClick={() => window.print()}>
           {t('receipt.print')}
         </button>

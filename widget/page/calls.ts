@@ -12,7 +12,7 @@ import type {
  */
 export type Called<T> =
   | { kind: 'OK'; value: T }
-  | { kind: 'REFUSED'; status: number; message: string }
+  | { kind: 'REFUSED'; status: number; message: string; headers: Headers }
   | { kind: 'LOST' }
 
 export type Later = (act: () => void, ms: number) => () => void
@@ -57,7 +57,7 @@ export function createAsk(fetchJson: typeof fetch, later: Later): Ask {
       if (status >= 500 || status === 408 || status === 409) return { kind: 'LOST' }
       const json: unknown = await response.json()
       if (response.ok) return { kind: 'OK', value: json as T }
-      return { kind: 'REFUSED', status, message: messageOf(json) }
+      return { kind: 'REFUSED', status, message: messageOf(json), headers: response.headers }
     } catch {
       return { kind: 'LOST' }
     } finally {

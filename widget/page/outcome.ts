@@ -25,14 +25,16 @@ export interface OutcomeNeeds {
   pauses: Pauses
   /** Epoch milliseconds. */
   now: () => number
-  go: (url: string) => void
+  go: (url: string, leaving: Leaving) => void
+  /** The page stands inside another one, which takes the payer on. */
+  framed: boolean
   refresh: (from: Origin) => Promise<boolean>
 }
 
 export type Outcomes = ReturnType<typeof createOutcomes>
 
 /** Draws what the server says about a checkout, and waits where it is not decided yet. */
-export function createOutcomes({ state, pauses, now, go, refresh }: OutcomeNeeds) {
+export function createOutcomes({ state, pauses, now, go, framed, refresh }: OutcomeNeeds) {
   const { checkout, view, phase, notice, leaving, tired } = state
   /** The wait that counts; an older one ends when it sees a newer number. */
   let waits = 0
@@ -67,7 +69,10 @@ export function createOutcomes({ state, pauses, now, go, refresh }: OutcomeNeeds
     // Only a payer who just paid is sent on; whoever opens the page again sees the receipt.
     const paidHere = from === 'PAID' || (from === 'WAITED' && !elsewhere)
     const final = outcome === 'COMPLETED' || outcome === 'PENDING'
-    if (paidHere && final && result.skip_receipt && redirect !== null) {
+    // Only their own payment has a method, and only one whose details have come has a reference.
+    const own = result.method !== null && result.reference !== null
+    if (paidHere && final && own) state.reached.value = result
+    if (paidHere && final && result.skip_receipt && redirect !== null && !framed) {
       leave({ url: redirect, to: 'MERCHANT' })
     } else if (from !== 'WAITED' && isWaiting()) {
       void look()
@@ -105,11 +110,21 @@ export function createOutcomes({ state, pauses, now, go, refresh }: OutcomeNeeds
   function leave(to: Leaving): void {
     // The address comes from our server; anything that is not a page is still not followed.
     if (!/^https?:\/\//i.test(to.url)) return
+    go(to.url, to)
+    if (framed && !to.in_frame) void waitForWindow(to)
+    else away(to)
+  }
+
+  function away(to: Leaving): void {
     waits += 1
     notice.value = null
     phase.value = 'leaving'
     leaving.value = to
-    go(to.url)
+  }
+
+  /** The page around goes to the bank, or opens it beside itself: here both ways on stay open. */
+  async function waitForWindow(to: Leaving): Promise<void> {
+    if (!(await refresh('ASKED'))) away(to)
   }
 
   return {
@@ -118,6 +133,7 @@ export function createOutcomes({ state, pauses, now, go, refresh }: OutcomeNeeds
     begin,
     leave,
     isWaiting,
+    framed,
 
     /** Somebody else is paying, whatever this session's own older result says. */
     busy(): void {

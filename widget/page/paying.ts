@@ -1,5 +1,6 @@
 import type { CheckoutResult, SubmitAnswer, SubmitRequest } from '../../shared/page-model.ts'
 import type { Called, Calls, Later } from './calls.ts'
+import { comeAgain } from './come-again.ts'
 import type { Outcomes } from './outcome.ts'
 import type { Session } from './session.ts'
 import type { Notice, State } from './state.ts'
@@ -23,6 +24,8 @@ export interface PayingNeeds {
 }
 
 const SLOW_MS = 8_000
+/** How often a server that asks to come again is obeyed. */
+const RETURNS_MAX = 5
 
 /** One press of the pay button, from the first request to a known outcome (contract 7.3). */
 export function createPaying(needs: PayingNeeds) {
@@ -55,12 +58,19 @@ export function createPaying(needs: PayingNeeds) {
   async function submit(submission: Submission, mayRenew: boolean): Promise<void> {
     const { options_v, terms } = checkout.value
     // A press of the button is one attempt; what repeats it after a lost answer sends this body.
-    const body: SubmitRequest = { attempt_key: newKey(), options_v, ...submission }
+    let body: SubmitRequest = { attempt_key: newKey(), options_v, ...submission }
     const cancelSlow = later(() => {
       slow.value = true
       whisper.value = { id: 'status.slow' }
     }, SLOW_MS)
-    const answer = await calls.submit(session.token(), body)
+    let answer = await calls.submit(session.token(), body)
+    const coming = { checkoutId: checkout.value.id ?? '', pause: pauses.pause }
+    for (let returns = 0; returns < RETURNS_MAX; returns += 1) {
+      const next = await comeAgain(answer, body, coming)
+      if (next === undefined) break
+      body = next
+      answer = await calls.submit(session.token(), body)
+    }
     cancelSlow()
     slow.value = false
     if (!sessionIsOver(answer)) return heard(answer, body)
@@ -122,7 +132,7 @@ export function createPaying(needs: PayingNeeds) {
         return accepted(answer, body)
       case 'ACTION':
         if (!answer.action) return findOut(body)
-        return outcomes.leave({ url: answer.action.url, to: 'BANK' })
+        return outcomes.leave({ ...answer.action, to: 'BANK' })
       case 'DECLINED':
         return declined(answer)
       case 'TERMS_CHANGED':
@@ -137,7 +147,8 @@ export function createPaying(needs: PayingNeeds) {
   }
 
   async function accepted(answer: SubmitAnswer, body: SubmitRequest): Promise<void> {
-    if (answer.return_url !== undefined && answer.redirect !== undefined) {
+    // A page around this one is told by the result, and takes the payer on by itself.
+    if (!outcomes.framed && answer.return_url !== undefined && answer.redirect !== undefined) {
       return outcomes.leave({ url: answer.return_url, to: 'MERCHANT' })
     }
     const seen = await calls.current(session.token())

@@ -13,7 +13,10 @@ export interface Asked {
 }
 
 /** The answer to one request: JSON with a status, or a connection that breaks. */
-export type Reply = { status?: number; json: unknown } | 'LOST' | 'NEVER'
+export type Reply =
+  | { status?: number; json: unknown; headers?: Record<string, string> }
+  | 'LOST'
+  | 'NEVER'
 
 interface Timer {
   at: number
@@ -64,7 +67,8 @@ export function setUp(start: PageModel = model(), stored?: string) {
         init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
       })
     }
-    return new Response(JSON.stringify(reply.json), { status: reply.status ?? 200 })
+    const { status = 200, headers = {} } = reply
+    return new Response(JSON.stringify(reply.json), { status, headers })
   }) as typeof globalThis.fetch
 
   const made = createCheckout(start, {

@@ -9,9 +9,9 @@ import {
 } from '../../oauth/test-oauth.ts'
 import { deliverDue } from '../../webhooks/deliver.ts'
 import { fanOutEvents } from '../../webhooks/fan-out.ts'
-import { newWebhook, startReceiver } from '../../webhooks/test-receiver.ts'
+import { forgetWebhooks, newWebhook, startReceiver } from '../../webhooks/test-receiver.ts'
 import { basic, startTestApp } from '../app.ts'
-import { makeTarget, watch } from './scene.ts'
+import { SECRET, makeTarget, watch } from './scene.ts'
 import { makeTenant } from './tenant.ts'
 
 /** Ways to another merchant that the OpenAPI document does not name. */
@@ -55,15 +55,18 @@ describe('a user of another merchant', () => {
 
 describe('a webhook', () => {
   it('is sent the events of its own merchant alone', async () => {
-    const receiver = await startReceiver()
-    await newWebhook(other, receiver.url)
-    for (const { api } of [target.merchant, other]) {
-      await api('/accounts', { body: { account: { crm_key: 'new', company: 'new' } } })
-    }
+    // Nobody answers at the addresses of the tenants.
+    await forgetWebhooks(app)
+    const [theirs, ours] = [await startReceiver(), await startReceiver()]
+    await newWebhook(target.merchant, theirs.url)
+    await newWebhook(other, ours.url)
+    const account = (text: string) => ({ body: { account: { crm_key: text, company: text } } })
+    await target.merchant.api('/accounts', account(SECRET))
+    await other.api('/accounts', account('own'))
     await fanOutEvents(deps)
     await deliverDue(deps)
-    expect(receiver.received.length).toBeGreaterThan(0)
-    for (const { body, headers } of receiver.received) {
+    expect([theirs.received.length, ours.received.length]).toEqual([1, 1])
+    for (const { body, headers } of ours.received) {
       const heard = { headers: new Headers(headers), text: body, status: 200, json: undefined }
       expect(leaks(heard)).toEqual([])
     }

@@ -2,69 +2,44 @@ import { CardIcon } from '../../ui/icons.tsx'
 import { brandName } from './brands.ts'
 
 /** The brand of a card as a small drawing inside the page, so that no request tells about it. */
-export function BrandMark(props: { brand: string | null }) {
-  const drawing = props.brand === null ? undefined : DRAWINGS[props.brand]
-  if (drawing === undefined) return <CardIcon />
+export function BrandMark({ brand }: { brand: string | null }) {
+  const drawing = brand === null ? undefined : DRAWINGS[brand]
+  if (brand === null || drawing === undefined) return <CardIcon />
+  const [plate, ink, size] = drawing
+  const [word = ''] = (brandName(brand) ?? '').split(' ')
   return (
     <svg class="brand" viewBox="0 0 36 24" width="36" height="24" aria-hidden="true">
-      {drawing}
+      <rect width="36" height="24" rx="4" fill={plate} />
+      {typeof ink === 'string' ? (
+        <text x="18" y={12 + size * 0.36} fill={ink} font-size={size} text-anchor="middle">
+          {brand === 'visa' || brand === 'amex' ? brand.toUpperCase() : word}
+        </text>
+      ) : (
+        ink.map((fill, at) => (
+          <circle
+            key={fill}
+            cx={15 + at * 6}
+            cy="12"
+            r="6.2"
+            fill={fill}
+            fill-opacity={1 - at / 8}
+          />
+        ))
+      )}
     </svg>
   )
 }
 
-const plate = (fill: string) => <rect width="36" height="24" rx="4" fill={fill} />
+/** Colour of the plate, and on it a word in a colour and size, or two circles. */
+type Drawing = readonly [plate: string, ink: string | readonly string[], size: number]
 
-const lettered = (id: string, fill: string, size: number) => (
-  <>
-    {plate(fill)}
-    <text x="18" y="15" fill="#fff" font-size={size} font-weight="700" text-anchor="middle">
-      {brandName(id)?.split(' ')[0]}
-    </text>
-  </>
-)
-
-const DRAWINGS: Readonly<Record<string, preact.ComponentChild>> = {
-  visa: (
-    <>
-      {plate('#1a1f71')}
-      <text
-        x="18"
-        y="16"
-        fill="#fff"
-        font-size="11"
-        font-weight="800"
-        font-style="italic"
-        text-anchor="middle"
-      >
-        {brandName('visa')?.toUpperCase()}
-      </text>
-    </>
-  ),
-  mastercard: (
-    <>
-      {plate('#16181d')}
-      <circle cx="14.5" cy="12" r="6.5" fill="#eb001b" />
-      <circle cx="21.5" cy="12" r="6.5" fill="#f79e1b" />
-      <path d="M18 6.5a6.5 6.5 0 0 1 0 11 6.5 6.5 0 0 1 0-11z" fill="#ff5f00" />
-    </>
-  ),
-  amex: (
-    <>
-      {plate('#006fcf')}
-      <text x="18" y="15.2" fill="#fff" font-size="9" font-weight="800" text-anchor="middle">
-        {'amex'.toUpperCase()}
-      </text>
-    </>
-  ),
-  maestro: (
-    <>
-      {plate('#16181d')}
-      <circle cx="14.5" cy="12" r="6.5" fill="#0099df" />
-      <circle cx="21.5" cy="12" r="6.5" fill="#ed0006" />
-    </>
-  ),
-  discover: lettered('discover', '#b3480a', 7),
-  jcb: lettered('jcb', '#0b4ea2', 10),
-  diners: lettered('diners', '#004a97', 8),
-  unionpay: lettered('unionpay', '#00666f', 7.2),
+const DRAWINGS: Readonly<Record<string, Drawing>> = {
+  visa: ['#1a1f71', '#fff', 11],
+  mastercard: ['#16181d', ['#eb001b', '#f79e1b'], 0],
+  amex: ['#006fcf', '#fff', 9.5],
+  maestro: ['#16181d', ['#0099df', '#ed0006'], 0],
+  discover: ['#b3480a', '#fff', 7],
+  jcb: ['#0b4ea2', '#fff', 10],
+  diners: ['#004a97', '#fff', 8],
+  unionpay: ['#00666f', '#fff', 7.2],
 }

@@ -11,17 +11,28 @@ import type { Edit, Typing } from './grouped-text.ts'
 // card number into an address or a log.
 export const NUMERIC = { inputMode: 'numeric', spellcheck: false, autocorrect: 'off' } as const
 
+/** Whose cards most people hold: shown until the first digit tells. */
+const WELCOME = ['visa', 'mastercard', 'amex']
+
 /** Number, expiry and security code of a new card. */
 export function CardFields() {
   const { checkout, form, t } = thisPage()
-  const brand = cardBrand(digitsOf(form.values.number.value))
+  const digits = digitsOf(form.values.number.value)
+  const brand = cardBrand(digits)
+  const marks = digits === '' ? WELCOME : [brand.id]
   return (
     <div class="card-fields">
       <Entry
         name="number"
         label="card.number"
         edit={editCardNumber}
-        mark={<BrandMark brand={brand.id} />}
+        mark={
+          <span class="brands">
+            {marks.map((id) => (
+              <BrandMark key={id} brand={id} />
+            ))}
+          </span>
+        }
         input={{ ...NUMERIC, autocomplete: 'cc-number', placeholder: t('card.number_example') }}
       />
       {brand.name !== '' && <span class="quiet">{t('card.brand', { brand: brand.name })}</span>}

@@ -1,0 +1,83 @@
+import { heard, said } from '../../shared/embed-messages.ts'
+import type { FromHost } from '../../shared/embed-messages.ts'
+import type { PageModel } from '../../shared/page-model.ts'
+import type { Checkout } from './checkout.ts'
+import { dress } from './framed/dress.ts'
+import { hostOf, originAround } from './framed/host.ts'
+import { listenToKeys } from './framed/keys.ts'
+import { keepLinksOut } from './framed/links.ts'
+import { measure } from './framed/measure.ts'
+import { mustStay, report, statusOf } from './framed/report.ts'
+import type { Say } from './framed/report.ts'
+import type { Leaving } from './state.ts'
+import { translator } from './wording.ts'
+
+/** A page around that does not answer by then is not one of ours, and this one goes on alone. */
+const ANSWER_MS = 3000
+
+/**
+ * What a framed page tells the page around it, and hears from it (contract section 18). Who may be
+ * around it the browser has decided already, by the instance's allowed origins.
+ */
+export function createBridge(model: PageModel) {
+  const host = hostOf(model.embed_origins)
+
+  const say: Say = (type, detail) => {
+    if (host) parent.postMessage(said(host.frame, type, detail), host.origin)
+  }
+
+  return {
+    origin: host?.origin ?? originAround(model.embed_origins),
+
+    /** To the bank: inside the frame where the bank allows that, else through the page around. */
+    go(url: string, { to, in_frame }: Leaving): void {
+      if (to === 'BANK') say('action', { url, top: !in_frame })
+      if (in_frame) location.assign(url)
+    },
+
+    /** Begins to speak and to listen. Resolves once the payer can see the page. */
+    async connect(checkout: Checkout, content: Element): Promise<void> {
+      keepLinksOut(() => bankInside(checkout))
+      if (!host) return
+      document.documentElement.dataset['frame'] = host.overlay ? 'overlay' : 'inline'
+      const shown = listen()
+      const { language, strings, direction } = checkout.checkout.value
+      const close = translator(strings, language)('a11y.close')
+      say('ready', { title: document.title, close, direction })
+      report(checkout, say)
+      measure(content, (height) => say('resize', { height }))
+      if (host.overlay) {
+        listenToKeys({ escape: leave, edge: () => say('focus-edge', undefined) })
+      }
+      await shown
+
+      function listen(): Promise<void> {
+        return new Promise((resolve) => {
+          const alone = setTimeout(resolve, ANSWER_MS)
+          addEventListener('message', (event) => {
+            const message = host && heard<FromHost>(event, parent, host.origin, host.frame)
+            if (!message) return
+            clearTimeout(alone)
+            const { type, detail } = message
+            if (type === 'close?') leave()
+            if (type === 'init' || type === 'theme') dress(detail.theme)
+            if ((type === 'init' || type === 'visibility') && detail.visible) resolve()
+          })
+        })
+      }
+
+      /** The payer wants to go. While a payment is under way they are told why they may not. */
+      function leave(): void {
+        if (!mustStay(checkout)) return say('close', undefined)
+        checkout.notice.value = { tone: 'news', id: 'status.stay' }
+        checkout.attention.value += 1
+        say('status', { status: statusOf(checkout) })
+      }
+    },
+  }
+}
+
+function bankInside(checkout: Checkout): string | undefined {
+  const action = checkout.leaving.value ?? checkout.checkout.value.result?.action
+  return action?.in_frame ? action.url : undefined
+}
