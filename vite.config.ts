@@ -1,10 +1,36 @@
 import { defineConfig } from 'vitest/config'
 
 // One file for the two tools that share Vite: the page is built twice (for the browser and for the
-// server, which renders it first), and the tests run in projects, once per database.
-export default defineConfig(({ isSsrBuild }) => ({
+// server, which renders it first), the embed script twice (as a script and as a module), and the
+// tests run in projects, once per database.
+
+const EMBED = { embed: 'script', 'embed-module': 'module' } as const
+
+const isEmbed = (mode: string): mode is keyof typeof EMBED => Object.hasOwn(EMBED, mode)
+
+/** The embed script has nothing to split, and a name that merchants write into their pages. */
+function embedBuild(mode: keyof typeof EMBED) {
+  const script = mode === 'embed'
+  return {
+    outDir: `dist/embed/${EMBED[mode]}`,
+    emptyOutDir: true,
+    target: ['es2022', 'chrome108', 'firefox108', 'safari16'],
+    modulePreload: false as const,
+    rollupOptions: {
+      input: `widget/embed/${EMBED[mode]}.ts`,
+      preserveEntrySignatures: 'strict' as const,
+      output: script
+        ? { format: 'iife' as const, entryFileNames: 'widget.js' }
+        : { format: 'es' as const, entryFileNames: 'widget.mjs' },
+    },
+  }
+}
+
+export default defineConfig(({ isSsrBuild, mode }) => ({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: isSsrBuild
+  build: isEmbed(mode)
+    ? embedBuild(mode)
+    : isSsrBuild
     ? {
         ssr: true,
         outDir: 'dist/render',

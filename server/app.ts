@@ -48,6 +48,7 @@ export interface App {
 /** Parts that are served as they are: built files, and the pages of processors. */
 export interface Attachments {
   assets?: Hono
+  widget?: Hono
   sandbox?: Hono
   health?: Hono
 }
@@ -100,6 +101,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.route(TOKEN_API, api.app)
   app.get('/openapi.json', (c) => c.json(document))
   if (attachments.assets) app.route('/assets', attachments.assets)
+  if (attachments.widget) app.route('/', attachments.widget)
   if (attachments.sandbox) app.route('/sandbox', attachments.sandbox)
   if (attachments.health) app.route('/', attachments.health)
   app.route('/', userRoutes(deps, { clientName: (path) => clientNameOf(deps.db, path) }))

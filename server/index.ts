@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Kysely } from 'kysely'
+import about from '../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
 import { loadPage } from './checkouts/page.ts'
@@ -17,6 +18,7 @@ import type { Deps } from './deps.ts'
 import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
 import { assetRoutes } from './http/assets.ts'
+import { widgetRoutes } from './http/widget.ts'
 import { createExpander } from './http/expand.ts'
 import { newSecret } from './auth/secrets.ts'
 import { startJobs } from './jobs/scheduler.ts'
@@ -93,6 +95,10 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     }
     const { app, mounts } = createApp(deps, {
       assets: await assetRoutes(new URL('page/assets/', dist)),
+      widget: await widgetRoutes(new URL('embed/', dist), {
+        version: about.version,
+        baseUrl: config.baseUrl,
+      }),
       sandbox: sandboxRoutes(sandbox.gateway),
       health: healthRoutes({ ping: database.ping, draining: () => draining }, now),
     })

@@ -22,6 +22,8 @@ export interface PageHead {
   description: string | null
   /** The merchant's theme, after the style sheet. */
   css?: string
+  /** The page is to be shown in a frame, and speaks with the page around it. */
+  framed?: boolean
 }
 
 interface RenderModule {
@@ -55,7 +57,9 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   }
   return (model, head) => {
     const view = renderPage(model)
-    const parts = view.parts.flatMap((name) => manifest[`widget/page/parts/${name}.ts`]?.file ?? [])
+    const needed = view.parts.map((name) => `widget/page/parts/${name}.ts`)
+    if (head.framed) needed.push('widget/page/bridge.ts')
+    const parts = needed.flatMap((name) => manifest[name]?.file ?? [])
     const styled = css + (head.css ?? '')
     return {
       html: document({ ...shell, css: styled, parts }, model, head, view),

@@ -13,6 +13,8 @@ import { openCheckout, resumeCheckout } from './open.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import { firstView, nobodysPage, previewText } from './page-model.ts'
 import { submitCheckout } from './pay.ts'
+import { QR_SECONDS, qrCode } from './qr.ts'
+import { removeOfferedMethod } from './remove-method.ts'
 import { returnTarget } from './return.ts'
 import { PLAIN } from './theme.ts'
 import type { Look } from './theme.ts'
@@ -72,6 +74,15 @@ const submit = {
   responses: { 200: submitAnswer, 400: nestedError, 401: flatError, 429: nestedError },
 } as const satisfies Route
 
+const removeMethod = {
+  method: 'delete',
+  path: '/pay/checkouts/current/payment_methods/:id',
+  tag: 'payer',
+  summary: 'Remove a saved payment method that the session offers',
+  params: z.object({ id: z.string() }),
+  responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError },
+} as const satisfies Route
+
 const back = {
   path: '/pay/checkouts/:handle/return',
   tag: 'payer',
@@ -93,10 +104,15 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     c.json(await submitCheckout(deps, c.get('checkout'), body, placeOf(c))),
   )
 
+  router.on(removeMethod, async (c, { params }) => {
+    await removeOfferedMethod(deps, c.get('checkout'), params.id)
+    return c.body(null, 204)
+  })
+
   // Banks return by GET and by POST.
   for (const method of ['get', 'post'] as const) {
     router.on({ ...back, method } satisfies Route, async (c, { params }) => {
-      const target = await returnTarget(deps, params.handle, c.req.header('sec-fetch-dest') === 'iframe')
+      const target = await returnTarget(deps, params.handle, isFramed(c))
       if (target !== undefined) {
         // Set by hand: the framework's own redirect re-encodes what it is given.
         c.header('Location', target)
@@ -115,6 +131,15 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     return show(c, model, status, look)
   })
 
+  // A picture and no page or JSON, so it stands outside of the described routes.
+  router.app.get('/pay/:id/qr.svg', async (c) => {
+    const code = await qrCode(deps, c.req.param('id'))
+    c.header('Content-Type', 'image/svg+xml')
+    c.header('Cache-Control', `private, max-age=${QR_SECONDS}`)
+    c.header('X-Robots-Tag', 'noindex')
+    return c.body(code)
+  })
+
   router.on(open, async (c, { params, body }) =>
     c.json(await openCheckout(deps, params.id, body ?? {}, wishes(c))),
   )
@@ -126,11 +151,24 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     look: Look = PLAIN,
   ): Response {
     const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
-    const rendered = deps.page(model, { url, description: previewText(model), css: look.css })
-    c.header('Content-Security-Policy', pagePolicy(rendered.styleHash, look.logo, model.embed_origins))
+    const rendered = deps.page(model, {
+      url,
+      description: previewText(model),
+      css: look.css,
+      framed: isFramed(c),
+    })
+    c.header(
+      'Content-Security-Policy',
+      pagePolicy(rendered.styleHash, look.logo, model.embed_origins),
+    )
     c.header('X-Robots-Tag', 'noindex')
     return c.html(rendered.html, status)
   }
+}
+
+/** Whether the browser means to show the answer in a frame; older ones do not say. */
+function isFramed(c: AppContext): boolean {
+  return c.req.header('sec-fetch-dest') === 'iframe'
 }
 
 /** What the payer's browser says about languages. */

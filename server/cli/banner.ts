@@ -23,7 +23,9 @@ export function banner(facts: BannerFacts): string {
     ['API', `${base}/c/api/instances/${instance.key}/payment_links`],
     ['API reference', `${base}/openapi.json`],
     ['Secret key', key],
-    ...(firstSignIn ? [['First user', `${firstSignIn} (once, today)`] as [string, string]] : []),
+    ...(firstSignIn
+      ? [['First user', `${firstSignIn} (works once, within a day)`] as [string, string]]
+      : []),
     ['Data', whereData(config.databaseUrl)],
   ]
   const width = Math.max(...lines.map(([name]) => name.length))

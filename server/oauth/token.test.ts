@@ -108,6 +108,12 @@ describe('a client proves who it is', () => {
     expect(errorOf(await doomed.exchange(code))).toEqual([401, 'invalid_client'])
     expect((await app.call(doomed.request())).status).toBe(400)
     expect(await disableClient(app.checkstand.deps, doomed.id)).toBe(false)
+    const grants = await app.checkstand.deps.db
+      .selectFrom('oauth_grants')
+      .select('revoked')
+      .where('client_id', '=', doomed.id)
+      .execute()
+    expect(grants.map(({ revoked }) => revoked !== null)).toEqual([true, true])
   })
 })
 

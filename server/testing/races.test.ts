@@ -12,7 +12,8 @@ import { guardTables } from './money-model/guards.ts'
 import { expectInvariants } from './money-model/invariants.ts'
 import { putAway } from './money-model/world.ts'
 import { CARDS } from './payer.ts'
-import { openStage } from './stage.ts'
+import { anyOrder, openStage } from './stage.ts'
+import type { Order } from './stage.ts'
 
 /**
  * Two things that happen to the same money at the same time, in every order of their steps that the
@@ -20,7 +21,7 @@ import { openStage } from './stage.ts'
  * answer comes back. `SEED=…` plays the same orders again, and `RUNS=1000` more of them.
  */
 
-const RUNS = Number(process.env['RUNS'] ?? 25)
+const RUNS = Number(process.env['RUNS'] ?? 15)
 const seed = process.env['SEED'] === undefined ? {} : { seed: Number(process.env['SEED']) }
 
 const app = await startTestApp()
@@ -35,18 +36,17 @@ interface Shop {
 }
 
 /** Runs a race again and again, each time for a merchant of its own, and looks at the books. */
-async function everyOrder(
-  race: (scheduler: fc.Scheduler, shop: Shop) => Promise<void>,
-): Promise<void> {
+async function everyOrder(race: (order: Order, shop: Shop) => Promise<void>): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+    fc.asyncProperty(anyOrder, async (order) => {
       app.pass(began - app.now())
+      const logged = app.logged().length
       const merchant = await app.newMerchant()
       const shop = { merchant, till: openTill(app, merchant) }
       try {
-        await race(scheduler, shop)
+        await race(order, shop)
         expectInvariants(await booksOf(shop))
-        expect(app.logged()).not.toContain('"level":50')
+        expect(app.logged().slice(logged)).not.toContain('"level":50')
       } finally {
         await putAway({ app, merchant })
       }
@@ -73,19 +73,19 @@ const timeout = 60_000 + RUNS * 1000
 
 describe('an authorisation of 100.00', () => {
   it('is captured once when two captures want more than half', { timeout }, () =>
-    everyOrder(async (scheduler, { till }) => {
+    everyOrder(async (order, { till }) => {
       const { id } = await till.authorise()
       const capture = () => till.capture(id, { amount: '60.00' })
-      const answers = await stage.play(scheduler, [capture, capture])
+      const answers = await stage.play(order, [capture, capture])
       expect(statuses(answers)).toEqual([200, 400])
       expect(await till.read(id)).toMatchObject({ captured_amount: '60.00', open_amount: '40.00' })
     }),
   )
 
   it('gives two captures what they want when there is enough', { timeout }, () =>
-    everyOrder(async (scheduler, { till }) => {
+    everyOrder(async (order, { till }) => {
       const { id } = await till.authorise()
-      const answers = await stage.play(scheduler, [
+      const answers = await stage.play(order, [
         () => till.capture(id, { amount: '60.00' }),
         () => till.capture(id, { amount: '40.00' }),
       ])
@@ -95,9 +95,9 @@ describe('an authorisation of 100.00', () => {
   )
 
   it('is captured or let go, and never both', { timeout }, () =>
-    everyOrder(async (scheduler, { till }) => {
+    everyOrder(async (order, { till }) => {
       const { id } = await till.authorise()
-      const [capture, release] = await stage.play(scheduler, [
+      const [capture, release] = await stage.play(order, [
         () => till.capture(id, { amount: '60.00' }),
         () => till.release(id),
       ])
@@ -116,10 +116,10 @@ describe('an authorisation of 100.00', () => {
   )
 
   it('lets go of the rest once after a final capture, whoever asks too', { timeout }, () =>
-    everyOrder(async (scheduler, shop) => {
+    everyOrder(async (order, shop) => {
       const { till } = shop
       const { id } = await till.authorise()
-      const [capture, release] = await stage.play(scheduler, [
+      const [capture, release] = await stage.play(order, [
         () => till.capture(id, { amount: '60.00', final: true }),
         () => till.release(id),
       ])
@@ -135,21 +135,21 @@ describe('an authorisation of 100.00', () => {
 
 describe('a payment of 10.00', () => {
   it('is refunded once when two refunds want more than half', { timeout }, () =>
-    everyOrder(async (scheduler, { till }) => {
+    everyOrder(async (order, { till }) => {
       const { id } = await till.take()
       const refund = () => till.refund(id, { amount: '6.00' })
-      const answers = await stage.play(scheduler, [refund, refund])
+      const answers = await stage.play(order, [refund, refund])
       expect(statuses(answers)).toEqual([200, 400])
       expect((await till.read(id)).refunded_amount).toBe('6.00')
     }),
   )
 
   it('gives back what is left to one of two who ask for it', { timeout }, () =>
-    everyOrder(async (scheduler, { till }) => {
+    everyOrder(async (order, { till }) => {
       const { id } = await till.take()
       const refund = () => till.refund(id)
       const offline = () => till.refund(id, { offline: true })
-      expect(statuses(await stage.play(scheduler, [refund, offline]))).toEqual([200, 400])
+      expect(statuses(await stage.play(order, [refund, offline]))).toEqual([200, 400])
       expect((await till.read(id)).refundable_amount).toBe('0.00')
     }),
   )
@@ -172,9 +172,9 @@ const collect = () => collectDue(deps)
 
 describe('a charge that is due', () => {
   it('is collected once by two collectors', { timeout }, () =>
-    everyOrder(async (scheduler, shop) => {
+    everyOrder(async (order, shop) => {
       const { id } = await chargeDue(shop)
-      await stage.play(scheduler, [collect, collect])
+      await stage.play(order, [collect, collect])
       expect(await readCharge(shop, id)).toMatchObject({ status: 'PAID', attempts: 1 })
       // The first one stored the card.
       expect((await booksOf(shop)).taken).toHaveLength(2)
@@ -182,9 +182,9 @@ describe('a charge that is due', () => {
   )
 
   it('is collected or written off, and never collected after it', { timeout }, () =>
-    everyOrder(async (scheduler, shop) => {
+    everyOrder(async (order, shop) => {
       const { id } = await chargeDue(shop)
-      const [, answer] = await stage.play(scheduler, [
+      const [, answer] = await stage.play(order, [
         collect,
         () =>
           shop.merchant.api(`/charges/${id}`, {
@@ -194,6 +194,8 @@ describe('a charge that is due', () => {
       ])
       const isPaid = (await booksOf(shop)).taken.length === 2
       if (!isPaid) expect(answer.status, answer.text).toBe(200)
+      // Written off before anybody had begun to collect it.
+      if (answer.status === 200 && answer.json.charge.attempts === 0) expect(isPaid).toBe(false)
       const charge = await readCharge(shop, id)
       expect(charge.status).toBe(isPaid ? 'PAID' : 'WRITTENOFF')
       await collect()
@@ -202,10 +204,10 @@ describe('a charge that is due', () => {
   )
 
   it('is paid once by a collector and a merchant who pays a part of it', { timeout }, () =>
-    everyOrder(async (scheduler, shop) => {
+    everyOrder(async (order, shop) => {
       const { id, account } = await chargeDue(shop)
       const pay = await paying(shop, { account, charge: id, amount: '6.00' })
-      const [, answer] = await stage.play(scheduler, [collect, pay])
+      const [, answer] = await stage.play(order, [collect, pay])
       expect([200, 400]).toContain(answer.status)
       // What the collector left alone while a part was being paid, it collects the next time.
       await collect()
@@ -214,10 +216,10 @@ describe('a charge that is due', () => {
   )
 
   it('is paid once by two merchants who each want to pay more than half', { timeout }, () =>
-    everyOrder(async (scheduler, shop) => {
+    everyOrder(async (order, shop) => {
       const { id, account } = await chargeDue(shop)
       const pay = await paying(shop, { account, charge: id, amount: '6.00' })
-      expect(statuses(await stage.play(scheduler, [pay, pay]))).toEqual([200, 400])
+      expect(statuses(await stage.play(order, [pay, pay]))).toEqual([200, 400])
       expect((await readCharge(shop, id)).paid_amount).toBe('6.00')
     }),
   )
@@ -243,8 +245,8 @@ const reconcile = () => reconcileDue(deps)
 
 describe('an answer that comes while the reconciler asks', () => {
   it.each(['PAYMENT', 'AUTH'])('settles a new %s once', { timeout }, (action) =>
-    everyOrder(async (scheduler, shop) => {
-      const [answer] = await stage.play(scheduler, [
+    everyOrder(async (order, shop) => {
+      const [answer] = await stage.play(order, [
         () => shop.till.take(CARDS.approve, { action }),
         later,
         reconcile,
@@ -262,9 +264,9 @@ describe('an answer that comes while the reconciler asks', () => {
   )
 
   it('settles a capture once', { timeout }, () =>
-    everyOrder(async (scheduler, shop) => {
+    everyOrder(async (order, shop) => {
       const { id } = await shop.till.authorise()
-      const [{ json }] = await stage.play(scheduler, [
+      const [{ json }] = await stage.play(order, [
         () => shop.till.capture(id, { amount: '60.00' }),
         later,
         reconcile,
@@ -279,9 +281,9 @@ describe('an answer that comes while the reconciler asks', () => {
   )
 
   it('settles a refund once', { timeout }, () =>
-    everyOrder(async (scheduler, shop) => {
+    everyOrder(async (order, shop) => {
       const { id } = await shop.till.take()
-      const [{ json }] = await stage.play(scheduler, [
+      const [{ json }] = await stage.play(order, [
         () => shop.till.refund(id, { amount: '6.00' }),
         later,
         reconcile,
@@ -296,13 +298,9 @@ describe('an answer that comes while the reconciler asks', () => {
   )
 
   it('settles a void once', { timeout }, () =>
-    everyOrder(async (scheduler, shop) => {
+    everyOrder(async (order, shop) => {
       const { id } = await shop.till.authorise()
-      const [{ json }] = await stage.play(scheduler, [
-        () => shop.till.release(id),
-        later,
-        reconcile,
-      ])
+      const [{ json }] = await stage.play(order, [() => shop.till.release(id), later, reconcile])
       await reconcile()
       const { status } = (await shop.merchant.api(`/voids/${json.void.id}`)).json.void
       expect((await shop.till.read(id)).status).toBe(status === 'SUCCESS' ? 'VOIDED' : 'SUCCESS')
@@ -310,9 +308,9 @@ describe('an answer that comes while the reconciler asks', () => {
   )
 
   it('settles a collection once', { timeout }, () =>
-    everyOrder(async (scheduler, shop) => {
+    everyOrder(async (order, shop) => {
       const { id } = await chargeDue(shop)
-      await stage.play(scheduler, [collect, later, reconcile])
+      await stage.play(order, [collect, later, reconcile])
       await reconcile()
       const charge = await readCharge(shop, id)
       const { taken } = await booksOf(shop)
@@ -322,7 +320,7 @@ describe('an answer that comes while the reconciler asks', () => {
   )
 
   it('keeps the card once of a payment that nobody had an answer to', { timeout }, () =>
-    everyOrder(async (scheduler, shop) => {
+    everyOrder(async (order, shop) => {
       const { account } = (
         await shop.merchant.api('/accounts', { body: { account: { crm_key: 'payer' } } })
       ).json
@@ -333,7 +331,7 @@ describe('an answer that comes while the reconciler asks', () => {
       })
       expect(payment.status).toBe('UNRESOLVED')
       app.pass(LONG_MS)
-      await stage.play(scheduler, [reconcile, () => shop.till.refund(payment.id), reconcile])
+      await stage.play(order, [reconcile, () => shop.till.refund(payment.id), reconcile])
       const { json } = await shop.merchant.api('/payment_methods')
       expect(json.meta.total).toBe(1)
       expect((await shop.till.read(payment.id)).refunded_amount).toBe('10.00')

@@ -1,41 +1,123 @@
-import type fc from 'fast-check'
+import fc from 'fast-check'
+import type { KyselyPlugin } from 'kysely'
+import type { Db } from '../db/tables.ts'
 import type { Processor } from '../processors/port.ts'
 import type { TestApp } from './app.ts'
 
-/** Operations that are under way at the same time, one step of one of them after another. */
+/** In which order the steps of operations are taken that are under way at the same time. */
+export interface Order {
+  scheduler: fc.Scheduler
+  /** Whether all who wait go on at once this time, so that their transactions overlap. */
+  atOnce: fc.Stream<boolean>
+}
+
+export const anyOrder: fc.Arbitrary<Order> = fc.record({
+  scheduler: fc.scheduler(),
+  atOnce: fc.infiniteStream(fc.nat({ max: 3 }).map((n) => n === 0)),
+})
+
 export interface Stage {
-  /** Runs all of them, and lets the scheduler choose at each step which one goes on. */
+  /** Runs all of them, one step of one of them after another. Answers what they answer. */
   play: <T extends readonly unknown[]>(
-    scheduler: fc.Scheduler,
+    order: Order,
     acts: { [At in keyof T]: () => Promise<T[At]> },
   ) => Promise<T>
 }
 
 /**
- * Puts a step before and after everything that is asked of the processor: a request may wait on its
- * way there, and an answer on its way back, for as long as the scheduler likes. While nothing is
- * played, operations run through.
+ * Puts a step wherever an operation lets go of what it knows: after each look at the database,
+ * before each transaction, and before and after everything that is asked of the processor. Nothing
+ * stops inside a transaction, where it could hold what others wait for. While nothing is played,
+ * operations run through.
  */
 export function openStage(app: TestApp): Stage {
   let scheduler: fc.Scheduler | undefined
   let moving = 0
+  let stopped = () => {}
 
-  /** Waits for the scheduler; the others see that this one stands still. */
-  async function step(label: string): Promise<void> {
-    if (!scheduler) return
+  function stop(): void {
     moving -= 1
-    await scheduler.schedule(Promise.resolve(), label)
-    moving += 1
+    if (moving <= 0) stopped()
   }
 
   /** Until everybody waits for the scheduler, or has finished. */
   async function stillness(): Promise<void> {
-    do await new Promise((resolve) => setImmediate(resolve))
-    while (moving > 0)
+    // Whoever was just told to go on is moving only now.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (moving > 0) {
+      await new Promise<void>((resolve) => {
+        stopped = resolve
+      })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
   }
 
-  const processors = app.checkstand.deps.processors as Map<string, Processor>
-  const real = processors.get('sandbox') as Processor
+  /** Waits for the scheduler; the others see that this one stands still. */
+  async function step(label: string): Promise<void> {
+    if (!scheduler) return
+    stop()
+    await scheduler.schedule(Promise.resolve(), label)
+    moving += 1
+  }
+
+  const { deps } = app.checkstand
+  deps.db = stagedDatabase(deps.db, step)
+  const processors = deps.processors as Map<string, Processor>
+  processors.set('sandbox', stagedProcessor(processors.get('sandbox') as Processor, step))
+
+  return {
+    async play(order, acts) {
+      scheduler = order.scheduler
+      let open = acts.length
+      const perform = async (act: () => Promise<unknown>, at: number) => {
+        moving += 1
+        try {
+          await step(`act ${at + 1} begins`)
+          return await act()
+        } finally {
+          open -= 1
+          stop()
+        }
+      }
+      const outcomes = Promise.all(acts.map(perform))
+      // Whoever fails is heard at the end; until then nobody else is left standing.
+      outcomes.catch(() => {})
+      while (open > 0) {
+        await stillness()
+        if (order.scheduler.count() === 0) continue
+        const goOn = order.atOnce.next().value ? order.scheduler.count() : 1
+        await order.scheduler.waitNext(goOn)
+      }
+      scheduler = undefined
+      return (await outcomes) as never
+    },
+  }
+}
+
+type Step = (label: string) => Promise<void>
+
+function stagedDatabase(db: Db, step: Step): Db {
+  const afterEach: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      await step('a statement was run')
+      return result
+    },
+  }
+  const staged = db.withPlugin(afterEach)
+  staged.transaction = () => {
+    const begin = db.transaction()
+    const execute = begin.execute.bind(begin)
+    begin.execute = async (callback) => {
+      await step('a transaction begins')
+      return execute(callback)
+    }
+    return begin
+  }
+  return staged
+}
+
+function stagedProcessor(real: Processor, step: Step): Processor {
   const staged =
     <Asked, Answered>(name: string, ask: (asked: Asked) => Promise<Answered>) =>
     async (asked: Asked): Promise<Answered> => {
@@ -46,7 +128,7 @@ export function openStage(app: TestApp): Stage {
         await step(`${name} is answered`)
       }
     }
-  processors.set('sandbox', {
+  return {
     ...real,
     pay: staged('pay', real.pay),
     authorise: staged('authorise', real.authorise),
@@ -55,32 +137,5 @@ export function openStage(app: TestApp): Stage {
     void: staged('void', real.void),
     query: staged('query', real.query),
     cancel: staged('cancel', real.cancel),
-  })
-
-  return {
-    async play(given, acts) {
-      scheduler = given
-      let open = acts.length
-      const perform = async (act: () => Promise<unknown>, at: number) => {
-        moving += 1
-        try {
-          await step(`act ${at + 1} begins`)
-          return await act()
-        } finally {
-          moving -= 1
-          open -= 1
-        }
-      }
-      const outcomes = Promise.all(acts.map(perform))
-      // Whoever fails is heard at the end; until then nobody else is left standing.
-      outcomes.catch(() => {})
-      for (;;) {
-        await stillness()
-        if (open === 0) break
-        await given.waitNext(1)
-      }
-      scheduler = undefined
-      return (await outcomes) as never
-    },
   }
 }

@@ -147,6 +147,18 @@ describe('a session', () => {
   })
 })
 
+it('a session that a user began in the moment of being disabled is none', async () => {
+  const user = await newUser(app)
+  const browser = newBrowser(app)
+  await signIn(browser, '/sign-in', user.email)
+  await deps.db
+    .updateTable('users')
+    .set({ disabled: '2030-01-01T00:00:00.000Z' })
+    .where('email', '=', user.email)
+    .execute()
+  expect((await browser.get('/sign-in')).text).not.toContain(user.email)
+})
+
 describe('the cookies', () => {
   const setBy = async (baseUrl: string) => {
     const { config, log, now } = deps

@@ -2,10 +2,8 @@ import { heard, said } from '../../shared/embed-messages.ts'
 import type { FrameMessages, FromFrame, HostMessages } from '../../shared/embed-messages.ts'
 import type { CheckoutOptions, MountedCheckout } from './options.ts'
 
-/** A frame whose document has loaded speaks at once, unless it was refused. */
+/** A frame that has loaded speaks at once, and answers at once; one that does not is not ours. */
 const PATIENCE_MS = 3000
-/** A frame that does not say whether it may close is not ours any more. */
-const ANSWER_MS = 2000
 
 /** Where links are that are given by their id; unknown in a merchant's own bundle. */
 let base: string | undefined
@@ -54,7 +52,7 @@ export function embed(
   let origin: string
   let ready: boolean
   let visible = !overlay
-  let timer: number
+  let asked: boolean
 
   function say<Type extends keyof HostMessages>(type: Type, detail?: HostMessages[Type]): void {
     if (ready) frame.contentWindow?.postMessage(said(nonce, type, detail), origin)
@@ -90,7 +88,7 @@ export function embed(
   function listen(event: MessageEvent): void {
     const message = heard<FromFrame>(event, frame.contentWindow, origin, nonce)
     if (!message) return
-    clearTimeout(timer)
+    asked = false
     const { type, detail } = message as { type: string; detail: Detail }
     if (type === 'focus-edge') return button.focus()
     if (type === 'close') return leave()
@@ -106,7 +104,13 @@ export function embed(
   }
 
   function ask(): void {
-    timer = setTimeout(leave, ready ? ANSWER_MS : 0)
+    asked = true
+    setTimeout(
+      () => {
+        if (asked) leave()
+      },
+      ready ? PATIENCE_MS : 0,
+    )
     say('close?')
   }
 
@@ -116,34 +120,33 @@ export function embed(
   }
 
   function destroy(): void {
-    clearTimeout(timer)
     removeEventListener('message', listen)
     if (box.open) style.overflow = ''
-    visible = ready = false
+    asked = visible = ready = false
     box.close()
     host.remove()
   }
 
   host.style.cssText = 'all:initial!important;color-scheme:inherit!important;font:inherit!important'
-  frame.style.cssText = 'display:block;width:100%;height:480px;border:0;border-radius:14px'
+  frame.style.cssText = 'display:block;width:100%;height:480px;border:0'
   // Its setter takes a text, though its type speaks of a list.
   ;(frame as { sandbox: unknown }).sandbox =
     'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
   frame.allow = 'payment *; clipboard-write'
   frame.referrerPolicy = 'origin'
-  frame.onload = () => {
-    if (ready) return
-    timer = setTimeout(() => {
+  frame.onload = () =>
+    setTimeout(() => {
+      if (ready) return
       frame.replaceWith(link)
       emit('error', { code: 'NOT_FRAMED' })
     }, PATIENCE_MS)
-  }
   link.target = '_blank'
   addEventListener('message', listen)
+  load()
   if (overlay) {
     box.style.cssText =
       'width:100%;max-width:480px;max-height:100%;padding:0;border:0;border-radius:14px;overflow:hidden;box-shadow:0 0 0 100vmax #000a'
-    button.style.cssText = 'float:right;border:0;background:0;font:44px/1 system-ui'
+    button.style.cssText = 'float:inline-end;width:44px;height:44px;border:0;background:0;font-size:28px'
     button.textContent = '×'
     button.onclick = ask
     frame.style.maxHeight = 'calc(100dvh - 44px)'
@@ -161,7 +164,6 @@ export function embed(
     root.append(frame)
     target.replaceChildren(host)
   }
-  load()
 
   return {
     close: ask,

@@ -2,7 +2,7 @@ import { heard, said } from '../../shared/embed-messages.ts'
 import type { FromHost } from '../../shared/embed-messages.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import type { Checkout } from './checkout.ts'
-import { dress } from './framed/dress.ts'
+import { dress, wear } from './framed/dress.ts'
 import { hostOf, originAround } from './framed/host.ts'
 import { listenToKeys } from './framed/keys.ts'
 import { keepLinksOut } from './framed/links.ts'
@@ -14,6 +14,8 @@ import { translator } from './wording.ts'
 
 /** A page around that does not answer by then is not one of ours, and this one goes on alone. */
 const ANSWER_MS = 3000
+
+export type Bridge = ReturnType<typeof createBridge>
 
 /**
  * What a framed page tells the page around it, and hears from it (contract section 18). Who may be
@@ -39,7 +41,7 @@ export function createBridge(model: PageModel) {
     async connect(checkout: Checkout, content: Element): Promise<void> {
       keepLinksOut(() => bankInside(checkout))
       if (!host) return
-      document.documentElement.dataset['frame'] = host.overlay ? 'overlay' : 'inline'
+      wear(host.overlay ? 'overlay' : 'inline')
       const shown = listen()
       const { language, strings, direction } = checkout.checkout.value
       const close = translator(strings, language)('a11y.close')

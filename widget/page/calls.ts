@@ -23,6 +23,8 @@ const CALL_TIMEOUT_MS = 15_000
 
 export interface Call {
   path: string
+  /** DELETE where it is not a question: a body makes it a POST, and none a GET. */
+  method?: 'DELETE'
   body?: unknown
   token?: string
   timeoutMs?: number
@@ -34,6 +36,7 @@ export type Ask = <T>(call: Call) => Promise<Called<T>>
 export function createAsk(fetchJson: typeof fetch, later: Later): Ask {
   return async <T>({
     path,
+    method,
     body,
     token,
     timeoutMs = CALL_TIMEOUT_MS,
@@ -42,7 +45,7 @@ export function createAsk(fetchJson: typeof fetch, later: Later): Ask {
     const cancel = later(() => abort.abort(), timeoutMs)
     try {
       const response = await fetchJson(path, {
-        method: body === undefined ? 'GET' : 'POST',
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
         headers: {
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -55,7 +58,7 @@ export function createAsk(fetchJson: typeof fetch, later: Later): Ask {
       const { status } = response
       // 408 and 409 are no verdict either: the same question may be asked again.
       if (status >= 500 || status === 408 || status === 409) return { kind: 'LOST' }
-      const json: unknown = await response.json()
+      const json: unknown = status === 204 ? null : await response.json()
       if (response.ok) return { kind: 'OK', value: json as T }
       return { kind: 'REFUSED', status, message: messageOf(json), headers: response.headers }
     } catch {
@@ -73,7 +76,7 @@ function messageOf(json: unknown): string {
 
 export type Calls = ReturnType<typeof createCalls>
 
-/** The three questions of the payer's page (contract section 7). */
+/** The questions of the payer's page (contract section 7). */
 export function createCalls(ask: Ask) {
   return {
     open: (link: string, body: OpenCheckoutRequest) =>

@@ -62,7 +62,8 @@ export function keepDrawn(root: HTMLElement, page: PageContext): void {
   /** Whatever sends the payer back to the form, the focus goes to where the reason stands. */
   function toReason(): void {
     const [first] = inOrder(form.errors.value)
-    const place = first ? inputId(first) : checkout.notice.value === null ? null : 'notice'
-    if (place) document.getElementById(place)?.focus()
+    const place = first ? inputId(first) : 'notice'
+    if (first || checkout.notice.value !== null) document.getElementById(place)?.focus()
+    else root.querySelector<HTMLElement>('[name=method]:checked')?.focus()
   }
 }

@@ -1,4 +1,5 @@
 import type { PageModel } from '../../shared/page-model.ts'
+import type { Bridge } from './bridge.ts'
 import { newAttemptKey } from './attempt-key.ts'
 import { createCheckout } from './checkout.ts'
 import { keepDrawn } from './draw.tsx'
@@ -16,6 +17,7 @@ import { createTokenStore } from './token-store.ts'
  * fill fields in again after a reload: what stands in them counts, not what the server wrote.
  */
 async function begin(root: HTMLElement, model: PageModel): Promise<void> {
+  const bridge = parent === window ? undefined : await findBridge(model)
   const checkout = createCheckout(model, {
     fetch: (input, init) => fetch(input, init),
     later: (act, ms) => {
@@ -26,7 +28,8 @@ async function begin(root: HTMLElement, model: PageModel): Promise<void> {
     tokens: createTokenStore(() => sessionStorage),
     newKey: newAttemptKey,
     now: Date.now,
-    go: (url) => location.assign(url),
+    go: bridge?.go ?? ((url) => location.assign(url)),
+    framed: bridge,
   })
   const form = createForm(checkout)
   const page = { checkout, form, now: Date.now, submit: () => void pay() }
@@ -37,6 +40,7 @@ async function begin(root: HTMLElement, model: PageModel): Promise<void> {
     if (event.persisted) void checkout.shownAgain()
   })
   addEventListener('online', () => checkout.checkNow())
+  await bridge?.connect(checkout, root)
   void checkout.start()
 
   /** What paying needs has long come with the first thing typed, as a rule. */
@@ -51,6 +55,12 @@ async function begin(root: HTMLElement, model: PageModel): Promise<void> {
     }
     await part('pay')?.payWith(page)
   }
+}
+
+/** What only a framed page needs: it speaks with the page around it. */
+async function findBridge(model: PageModel): Promise<Bridge> {
+  const { createBridge } = await import('./bridge.ts')
+  return createBridge(model)
 }
 
 function adopt(root: HTMLElement, form: Form): void {

@@ -46,10 +46,48 @@ describe('refusals', () => {
     expect(test.submits()).toEqual([])
   })
 
-  it('speaks of too many attempts when the server does', async () => {
+  const tooMany = (headers: Record<string, string> = {}) => ({
+    status: 429,
+    json: { error: { type: 'TOO_MANY_REQUESTS', message: 'Too soon' } },
+    headers,
+  })
+
+  it.each([[{}], [{ 'Retry-After': '11' }], [{ 'Retry-After': '900' }]])(
+    'speaks of too many attempts when the server does: %j',
+    async (headers) => {
+      const test = await ready()
+      test.replies.submit.push(tooMany(headers))
+      await pay(test)
+      expect(test.checkout.notice.value?.id).toBe('errors.too_many_attempts')
+      expect(test.checkout.phase.value).toBe('editing')
+      expect(test.submits()).toHaveLength(1)
+    },
+  )
+
+  it('comes again by itself when it was only too soon, with the same attempt', async () => {
     const test = await ready()
-    test.replies.submit.push({ status: 429, json: { error: { type: 'X', message: 'slow' } } })
-    await pay(test)
+    test.replies.submit.push(tooMany({ 'Retry-After': '1' }), tooMany({ 'Retry-After': '3' }))
+    test.replies.submit.push({ json: { outcome: 'DECLINED' } })
+    void pay(test)
+    await test.pass(999)
+    expect(test.submits()).toHaveLength(1)
+    expect(test.checkout.phase.value).toBe('paying')
+    expect(test.checkout.notice.value).toBeNull()
+    await test.pass(1)
+    expect(test.submits()).toHaveLength(2)
+    await test.pass(3000)
+    expect(test.submits()).toHaveLength(3)
+    const [first, ...others] = test.submits().map(({ body }) => body)
+    for (const other of others) expect(other).toEqual(first)
+    expect(test.checkout.notice.value?.id).toBe('errors.declined')
+  })
+
+  it('does not come again for ever', async () => {
+    const test = await ready()
+    for (let i = 0; i < 20; i += 1) test.replies.submit.push(tooMany({ 'Retry-After': '1' }))
+    void pay(test)
+    await test.pass(60_000)
+    expect(test.submits()).toHaveLength(6)
     expect(test.checkout.notice.value?.id).toBe('errors.too_many_attempts')
   })
 })

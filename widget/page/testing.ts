@@ -67,8 +67,8 @@ export function setUp(start: PageModel = model(), stored?: string) {
         init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
       })
     }
-    const { status = 200, headers = {} } = reply
-    return new Response(JSON.stringify(reply.json), { status, headers })
+    const { status = 200, headers: answered = {} } = reply
+    return new Response(JSON.stringify(reply.json), { status, headers: answered })
   }) as typeof globalThis.fetch
 
   const made = createCheckout(start, {

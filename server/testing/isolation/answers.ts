@@ -64,10 +64,10 @@ export type Finder = (answer: Answer, aim?: object) => string[]
 const TOKEN = /[A-Za-z]{2,8}_(?=[\w-]*\d)[\w-]{8,}|\b[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}\b/g
 
 /**
- * Finds the marked texts of a tenant, and every id and token in its rows but those that others'
- * rows have too, as two merchants have of one card.
+ * Finds some words of a tenant, and every id and token in its rows but those that others' rows have
+ * too, as two merchants have of one card.
  */
-export function secretsOf(secret: string, rows: Rows, others: Rows): Finder {
+export function secretsOf(words: readonly string[], rows: Rows, others: Rows): Finder {
   const tokens = (of: Rows) => Object.values(of).flat().join(' ').match(TOKEN) ?? []
   const shared = new Set(tokens(others))
   const own = new Set(tokens(rows).filter((token) => !shared.has(token)))
@@ -75,9 +75,11 @@ export function secretsOf(secret: string, rows: Rows, others: Rows): Finder {
     const heard = `${[...answer.headers].toString()} ${answer.text}`
     const said = saidIn(aim)
     const found = new Set((heard.match(TOKEN) ?? []).filter((token) => own.has(token)))
-    const at = heard.toLowerCase().indexOf(secret)
-    // With what stands around it, to find it by.
-    if (at >= 0) found.add(heard.slice(Math.max(0, at - 60), at + secret.length + 20))
+    for (const word of words) {
+      const at = heard.toLowerCase().indexOf(word.toLowerCase())
+      // With what stands around it, to find it by.
+      if (at >= 0 && !said.includes(word)) found.add(heard.slice(Math.max(0, at - 60), at + 60))
+    }
     return [...found].filter((token) => !said.includes(token))
   }
 }

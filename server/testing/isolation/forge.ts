@@ -1,24 +1,23 @@
 import { sql } from 'kysely'
+import { EXPANSIONS } from '../../expansions.ts'
 import type { Db } from '../../db/tables.ts'
 import { rowsOf } from './rows.ts'
 import type { Census } from './rows.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Tables whose rows refer to others that can be expanded. */
-const TABLES = [
-  'accounts',
-  'payment_methods',
-  'contracts',
-  'charges',
-  'payments',
-  'payment_links',
-  'refunds',
-  'voids',
-  'checkouts',
-  'webhook_endpoints',
-] as const
-
-const RELATION = /^(?!instance_id$).+_(id|session)$/
+/** Where the records of each kind are kept. */
+const TABLES: Record<string, string> = {
+  account: 'accounts',
+  payment_method: 'payment_methods',
+  contract: 'contracts',
+  charge: 'charges',
+  payment: 'payments',
+  payment_link: 'payment_links',
+  refund: 'refunds',
+  void: 'voids',
+  checkout: 'checkouts',
+  instance_webhook: 'webhook_endpoints',
+}
 
 type Row = Record<string, unknown>
 
@@ -45,12 +44,17 @@ export async function forgeRelations(
   // Each charge of a contract has a number, and the contract has those already.
   const contract_n = null
   await db.updateTable('charges').set({ contract_n }).execute()
-  for (const table of TABLES) {
-    for (const row of own(table)) {
-      for (const [column, value] of Object.entries(row)) {
-        if (!RELATION.test(column) || typeof value !== 'string') continue
-        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${forgery(value)}
-          where id = ${row['id']}`.execute(db)
+  for (const [kind, { members }] of Object.entries(EXPANSIONS)) {
+    // `created_session` is a column of that name, and `account` one that ends in `_id`.
+    const columns = Object.keys(members).flatMap((member) => [member, `${member}_id`])
+    const table = TABLES[kind]
+    if (table === undefined && columns.length > 0) throw new Error(`${kind} has no table here`)
+    for (const row of own(table ?? '')) {
+      for (const column of columns) {
+        const value = row[column]
+        if (typeof value !== 'string') continue
+        await sql`update ${sql.table(table ?? '')} set ${sql.ref(column)} = ${forgery(value)}
+          where id = ${String(row['id'])}`.execute(db)
       }
     }
   }

@@ -29,6 +29,8 @@ export interface Keys {
 export interface Ids {
   account: string
   method: string
+  /** Another one of the same account. */
+  spareMethod: string
   paidLink: string
   openLink: string
   savedLink: string

@@ -77,6 +77,16 @@ export const PAYER_AIMS: Record<string, PayerAims> = {
       { ...send(await fresh(), { ...(await declined()), alt_key: n.typedKey }, 200), blind: true },
     ]
   },
+  'DELETE /pay/checkouts/current/payment_methods/{id}': async (n, own, app) => {
+    const aim = (token: string, status: number): Aim => ({
+      method: 'DELETE',
+      path: `/pay/checkouts/current/payment_methods/${n.spareMethod}`,
+      ...bearer(token),
+      status,
+    })
+    const saved = await newToken(app, own.savedLink)
+    return [...crossed(n, own).map((token) => aim(token, 401)), aim(saved, 404)]
+  },
   'GET /pay/checkouts/{handle}/return': returns('GET'),
   'POST /pay/checkouts/{handle}/return': returns('POST'),
 }

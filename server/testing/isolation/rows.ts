@@ -51,3 +51,53 @@ export async function rowsOf(db: Db, { ofInstances }: Census, instance: string):
   })
   return Object.fromEntries(await Promise.all(read))
 }
+
+/** The columns, with their tables, in which a text stands. */
+export function columnsWith(text: string, rows: Rows): string[] {
+  const columns = Object.entries(rows).flatMap(([table, all]) =>
+    all
+      .flatMap((row) => Object.entries(JSON.parse(row) as object))
+      .filter(([, value]) => String(value).includes(text))
+      .map(([column]) => `${table}.${column}`),
+  )
+  return [...new Set(columns)].toSorted()
+}
+
+/** Where merchants and payers write what they like, and what is made of that. */
+export const FREE_COLUMNS = [
+  'accounts.address',
+  'accounts.company',
+  'accounts.email',
+  'accounts.email_folded',
+  'accounts.first_name',
+  'accounts.last_name',
+  'accounts.locale',
+  'accounts.metadata',
+  'accounts.phone',
+  'accounts.tags',
+  'actor_sessions.user_agent',
+  'attempts.consent',
+  'charges.description',
+  'checkouts.description',
+  'checkouts.merchant',
+  'checkouts.payer_comment',
+  'contracts.description',
+  'events.data',
+  'idempotency_keys.body',
+  'instances.allowed_origins',
+  'instances.brandings',
+  'instances.name',
+  'merchants.name',
+  'payment_links.options',
+  'payment_links.state',
+  'payment_methods.consent',
+  'payments.channel',
+  'payments.description',
+  'payments.metadata',
+  'payments.payer_comment',
+  'payments.payer_details',
+  'refunds.reason',
+  'strings.text',
+  'webhook_endpoints.description',
+  'webhook_endpoints.url',
+]

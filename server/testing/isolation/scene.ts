@@ -73,7 +73,10 @@ export async function setScene(app: TestApp): Promise<Scene> {
 
 /** The target, and the e-mail of its user. */
 export async function makeTarget(app: TestApp): Promise<{ target: Tenant; email: string }> {
-  const { merchant, email } = await newUser(app, { key: `${KEYS}-shop` })
+  const { merchant, email } = await newUser(app, {
+    merchant: `${SECRET} merchant`,
+    key: `${KEYS}-shop`,
+  })
   return { target: await makeTenant(app, merchant, { secret: SECRET, keys: KEYS }), email }
 }
 
@@ -83,7 +86,9 @@ export async function watch(app: TestApp, target: Tenant, other: Tenant): Promis
   const census = await takeCensus(app)
   const rows = () => rowsOf(db, census, target.merchant.instance.id)
   const others = await rowsOf(db, census, other.merchant.instance.id)
-  return { census, rows, leaks: secretsOf(SECRET, await rows(), others) }
+  const { paidHandle, declinedHandle, payerSecret } = target.names
+  const words = [SECRET, paidHandle, declinedHandle, payerSecret]
+  return { census, rows, leaks: secretsOf(words, await rows(), others) }
 }
 
 /** Another instance of the same merchant. */

@@ -168,6 +168,7 @@ async function makeOpenLink(maker: Maker) {
     amount: '7.00',
     account: { crm_key: keys.payerKey, first_name: text('prefilled'), email: mail },
     default_alt_key: keys.typedKey,
+    description: text('invoice'),
     allow_description: true,
     channel: keys.channel,
   })
@@ -201,6 +202,7 @@ async function makeMoney(maker: Maker, account: string, method: string) {
   const authorised = { action: 'AUTH', account, payment_method: await token() }
   const authorisation = await take({ ...authorised, alt_key: keys.authorisationKey, ...notes })
   const released = await take({ ...authorised, payment_method: await token() })
+  const spare = { payment_method: { ...(await token()), save: true }, account }
   const recurring = { frequency: 'MONTH', count: 3 }
   const owed = { account, payment_method: method, alt_key: keys.owedKey, description: text('owed') }
   const instalment = await take({ ...owed, recurring })
@@ -220,6 +222,7 @@ async function makeMoney(maker: Maker, account: string, method: string) {
   await post(`/payments/${sale.id}/refund`, { refund: { amount: '2.00', reason: text('reason') } })
   const voided = await post(`/payments/${released.id}/void`, {}, keyed(keys))
   return {
+    spareMethod: (await take(spare)).payment_method as string,
     sale: sale.id as string,
     transaction: sale.transaction as string,
     authorisation: authorisation.id as string,
@@ -276,10 +279,16 @@ async function readRecord({ merchant }: Maker, name: string, id: string): Promis
 /** What the interface tells nobody, or only once time has passed. */
 async function findRest(
   { app, merchant }: Maker,
-  of: { webhook: string; checkout: string; openCheckout: string },
+  of: Pick<Names, 'webhook' | 'checkout' | 'openCheckout' | 'owedCharge'>,
 ) {
   const { deps } = app.checkstand
   await fanOutEvents(deps)
+  // Nothing has to have an account to be owed, and whoever pays that must be asked for the rest.
+  await deps.db
+    .updateTable('charges')
+    .set({ account_id: null })
+    .where('id', '=', of.owedCharge)
+    .execute()
   const { deliveries } = (await merchant.api(`/instance_webhooks/${of.webhook}/deliveries`)).json
   const attemptOf = (checkout: string) =>
     deps.db

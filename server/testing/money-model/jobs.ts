@@ -89,6 +89,7 @@ function collectOne(model: Model, charge: Charge, fault: Fault): void {
       method: method.id,
     })
   payment.amount = amount
+  if (announced) announced.due = charge.due
   payment.parts = [{ charge, amount, refunded: 0 }]
   begin(model, payment, outcomeOf(model, method.card, fault))
 }

@@ -1,3 +1,5 @@
+import css from './framed.css?inline'
+
 const QUERY = /\(prefers-color-scheme: *(light|dark)\)/g
 /** Conditions that always and never hold. */
 const YES = '(min-width: 0px)'
@@ -5,6 +7,14 @@ const NO = '(max-width: -1px)'
 
 /** The style sheet's own conditions, by their rules, before any of them was changed. */
 const own = new Map<CSSMediaRule, string>()
+
+/** Puts on the look of a page inside another one. */
+export function wear(mode: 'inline' | 'overlay'): void {
+  document.documentElement.dataset['frame'] = mode
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets = [sheet]
+}
 
 /**
  * Follows the colour scheme of the page around: `declared` is its CSS `color-scheme`. A page that

@@ -15,7 +15,7 @@ const NAME = 'checkstand '
  * the words of the address away; the name of the frame outlives it, where storage may be blocked.
  */
 export function hostOf(allowed: readonly string[]): Host | undefined {
-  const kept = name.startsWith(NAME) ? name.slice(NAME.length) : ''
+  const kept = window.name.startsWith(NAME) ? window.name.slice(NAME.length) : ''
   const words = decodeURIComponent(location.hash.slice(1)) || kept
   const [frame, origin = '', overlay] = words.split(',')
   if (!frame || !mayBeAround(origin, allowed)) return undefined

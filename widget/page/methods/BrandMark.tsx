@@ -35,9 +35,9 @@ type Drawing = readonly [plate: string, ink: string | readonly string[], size: n
 
 const DRAWINGS: Readonly<Record<string, Drawing>> = {
   visa: ['#1a1f71', '#fff', 11],
-  mastercard: ['#16181d', ['#eb001b', '#f79e1b'], 0],
+  mastercard: ['#2b2e35', ['#eb001b', '#f79e1b'], 0],
   amex: ['#006fcf', '#fff', 9.5],
-  maestro: ['#16181d', ['#0099df', '#ed0006'], 0],
+  maestro: ['#2b2e35', ['#0099df', '#ed0006'], 0],
   discover: ['#b3480a', '#fff', 7],
   jcb: ['#0b4ea2', '#fff', 10],
   diners: ['#004a97', '#fff', 8],

@@ -3,6 +3,7 @@ import { Entry } from '../Entry.tsx'
 import { thisPage } from '../context.ts'
 import { brandName } from './brands.ts'
 import { NUMERIC, digitsUpTo } from './CardFields.tsx'
+import { removeSaved } from './remove-saved.ts'
 import { savedCodeLength } from './saved.ts'
 
 /** What a saved method is called: brand, last digits, and until when it is good. */
@@ -21,19 +22,49 @@ export function SavedLabel({ saved }: { saved: SavedMethod }) {
   )
 }
 
-/** The security code that a saved card needs again. */
+/** The security code that a saved card needs again, and the way to be rid of the method. */
 export function SavedFields({ saved }: { saved: SavedMethod }) {
-  if (saved.type !== 'CARD') return null
   const length = savedCodeLength(saved)
   return (
-    <div class="pair">
-      <Entry
-        name="saved_csc"
-        label="card.code"
-        hint={length === 4 ? 'card.code_front' : 'card.code_back'}
-        edit={digitsUpTo(length)}
-        input={{ ...NUMERIC, autocomplete: 'cc-csc', maxLength: 8 }}
-      />
+    <>
+      {saved.type === 'CARD' && (
+        <div class="pair">
+          <Entry
+            name="saved_csc"
+            label="card.code"
+            hint={length === 4 ? 'card.code_front' : 'card.code_back'}
+            edit={digitsUpTo(length)}
+            input={{ ...NUMERIC, autocomplete: 'cc-csc', maxLength: 8 }}
+          />
+        </div>
+      )}
+      <Removal id={saved.id} />
+    </>
+  )
+}
+
+/** Asks once more before it removes: nothing brings a method back. */
+function Removal({ id }: { id: string }) {
+  const page = thisPage()
+  const { form, t } = page
+  if (form.removing.value !== id) {
+    return (
+      <button type="button" class="link" onClick={() => void (form.removing.value = id)}>
+        {t('methods.remove')}
+      </button>
+    )
+  }
+  return (
+    <div class="sure" role="group" aria-labelledby="remove-sure">
+      <p id="remove-sure" class="note" tabIndex={-1} ref={(place) => place?.focus()}>
+        {t('methods.remove_sure')}
+      </p>
+      <button type="button" class="link problem" onClick={() => void removeSaved(page, id)}>
+        {t('methods.remove')}
+      </button>
+      <button type="button" class="link" onClick={() => void (form.removing.value = null)}>
+        {t('methods.keep')}
+      </button>
     </div>
   )
 }

@@ -1,0 +1,151 @@
+import { CARDS, expect, test } from './fixtures.ts'
+
+/** Every option of a link in its effect on the page. */
+
+test('a fixed amount, reference and comment stand on the page and cannot be changed', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({
+    amount: '24.00',
+    alt_key: 'order-7',
+    description: 'Two chairs',
+    default_amount: '1.00',
+    default_alt_key: 'other',
+    default_description: 'other',
+  })
+  await checkout.open(link.url)
+  await expect(page.getByText('order-7')).toBeVisible()
+  await expect(page.getByText('Two chairs')).toBeVisible()
+  for (const label of ['Amount', 'Reference', 'Comment']) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveCount(0)
+  }
+  await expect(page.getByText('other', { exact: true })).toHaveCount(0)
+})
+
+test('defaults stand in fields that the payer may change', async ({ checkout, merchant, page }) => {
+  const link = await merchant.createLink({
+    default_amount: '5.00',
+    default_alt_key: 'gift-1',
+    default_description: 'For the team',
+    allow_description: true,
+  })
+  await checkout.open(link.url)
+  await expect(page.getByLabel('Amount')).toHaveValue('5.00')
+  await expect(page.getByLabel('Reference')).toHaveValue('gift-1')
+  await expect(page.getByLabel('Comment')).toHaveValue('For the team')
+  await page.getByLabel('Amount').fill('7.50')
+  await page.getByLabel('Reference').fill('gift-2')
+  await page.getByLabel('Comment').fill('For Ada')
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  const { payment } = await merchant.readLink(link.id, 'payment')
+  expect(payment).toMatchObject({ amount: '7.50', alt_key: 'gift-2', description: 'For Ada' })
+})
+
+test('a default comment is only read where comments are not allowed', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({ amount: '5.00', default_description: 'For the team' })
+  await checkout.open(link.url)
+  await expect(page.getByText('For the team')).toBeVisible()
+  await expect(page.getByLabel('Comment')).toHaveCount(0)
+})
+
+test('name and introduction are shown as they were written, and never as HTML', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({
+    amount: '5.00',
+    name: 'Tea & <b>cake</b>',
+    page_intro: 'First line\nSecond <i>line</i>',
+  })
+  await checkout.open(link.url)
+  await expect(checkout.heading('Tea & <b>cake</b>')).toBeVisible()
+  await expect(page.getByText('Second <i>line</i>')).toBeVisible()
+  await expect(page).toHaveTitle(/Tea & <b>cake<\/b>/)
+})
+
+test('without a name the instance gives its own', async ({ checkout, merchant, page }) => {
+  const link = await merchant.createLink({ amount: '5.00' })
+  await checkout.open(link.url)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('My company')
+})
+
+test('the message of a pending receipt is the merchant’s own', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({
+    amount: '5.00',
+    page_pending_message: 'We will write to you.',
+  })
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.pendingSuccess)
+  await expect(page.getByText('We will write to you.')).toBeVisible()
+})
+
+test('details of an account fill the form, address lines in their order', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const address = {
+    line1: '12 rue des Lilas',
+    line2: 'Bâtiment B',
+    line3: 'c/o Martin',
+    line4: 'Lyon',
+    line5: '69003',
+    line6: 'FR-69',
+    country: 'FR',
+  }
+  const link = await merchant.createLink({
+    amount: '5.00',
+    account: { first_name: 'Amina', last_name: 'Okafor', email: 'a@example.com', address },
+  })
+  await checkout.open(link.url)
+  await expect(page.getByLabel('First name')).toHaveValue('Amina')
+  await expect(page.getByLabel('Email')).toHaveValue('a@example.com')
+  const shown = await page
+    .locator('.stack :is(input, select)')
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+  expect(shown).toEqual(['', '12 rue des Lilas', 'Bâtiment B', 'c/o Martin', '69003', 'Lyon', 'FR'])
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  const { account } = await merchant.readLink(link.id, 'account')
+  expect(account.address).toMatchObject(address)
+})
+
+for (const [currency, amount, shown] of [
+  ['JPY', '500', '¥500'],
+  ['EUR', '10.5', '€10.50'],
+  ['KWD', '1.234', 'KWD 1.234'],
+] as const) {
+  test(`${currency} is written with its own decimals`, async ({ checkout, merchant }) => {
+    const link = await merchant.createLink({ amount, currency })
+    await checkout.open(link.url)
+    await expect(checkout.payButton).toHaveText(new RegExp(shown.replace(' ', '\\s')))
+    await checkout.pay(CARDS.approve)
+    await expect(checkout.heading('Payment complete')).toBeVisible()
+  })
+}
+
+test('dates stand in the time zone of the link, and name it', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const expires = '2034-01-31T23:30:00Z'
+  const link = await merchant.createLink(
+    { amount: '5.00', timezone: 'Pacific/Kiritimati' },
+    { expires },
+  )
+  await checkout.open(link.url)
+  await expect(page.getByText(/February 1, 2034 at 1:30\sPM GMT\+14/)).toBeVisible()
+})

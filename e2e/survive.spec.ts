@@ -1,0 +1,125 @@
+import { CARDS, expect, test } from './fixtures.ts'
+
+/** What a bad connection does to the page, and what it must not do to the money. */
+
+test('a part of the page that is lost on its way is fetched again', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({ amount: '5.00' })
+  await checkout.open(link.url)
+  let lost = 0
+  await page.route('**/assets/pay-*.js', (route) => {
+    lost += 1
+    return lost === 1 ? route.abort() : route.continue()
+  })
+  await checkout.fillCard(CARDS.approve)
+  await expect(async () => expect(lost).toBeGreaterThan(1)).toPass()
+  await checkout.payButton.click()
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect((await merchant.readLink(link.id)).attempts).toBe(1)
+})
+
+test('answers that take their time are waited for, and the payer is told', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({ amount: '5.00' })
+  await checkout.open(link.url)
+  await page.route('**/submit', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 9_000))
+    await route.continue()
+  })
+  await checkout.pay(CARDS.approve)
+  await expect(page.locator('.pay .hint')).toBeVisible({ timeout: 15_000 })
+  await expect(checkout.heading('Payment complete')).toBeVisible({ timeout: 20_000 })
+  expect((await merchant.readLink(link.id)).attempts).toBe(1)
+})
+
+test('a submit that arrives twice pays once', async ({ checkout, merchant, page }) => {
+  const link = await merchant.createLink({ amount: '5.00' })
+  await checkout.open(link.url)
+  await page.route('**/submit', async (route) => {
+    await Promise.all([route.fetch(), route.fetch()])
+    await route.continue()
+  })
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible({ timeout: 20_000 })
+  expect((await merchant.readLink(link.id)).attempts).toBe(1)
+})
+
+test('a reload while paying ends on the receipt, and pays once', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({ amount: '5.00' })
+  await checkout.open(link.url)
+  await page.route('**/submit', async (route) => {
+    await route.fetch()
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await route.continue().catch(() => {})
+  })
+  await checkout.fillCard(CARDS.approve)
+  await checkout.payButton.click()
+  await expect(async () =>
+    expect((await merchant.readLink(link.id)).status).toBe('PAYMENT_SUCCESS'),
+  ).toPass()
+  await page.reload()
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect((await merchant.readLink(link.id)).attempts).toBe(1)
+})
+
+test('a payer whose clock is a year ahead pays all the same', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  await page.clock.setFixedTime(new Date(Date.now() + 365 * 86_400_000))
+  const link = await merchant.createLink({ amount: '5.00' })
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+})
+
+test('at 320 pixels nothing is cut and nothing scrolls sideways', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  const link = await merchant.createLink({ default_amount: '5.00', allow_description: true })
+  await checkout.open(link.url)
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(await wider()).toBe(0)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect(await wider()).toBe(0)
+})
+
+test('a saved card is removed by its payer, by keyboard, after being asked', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const first = await merchant.createLink({
+    amount: '5.00',
+    save_card: true,
+    account: { email: 'ada@example.com' },
+  })
+  await checkout.open(first.url)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  const { account, payment_method } = await merchant.readLink(first.id)
+  const second = await merchant.createLink({ amount: '6.00', account })
+  await checkout.open(second.url)
+  await page.getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(page.getByText('Remove this payment method for good?')).toBeFocused()
+  await page.getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(page.getByRole('radio', { name: /ending in 4242/ })).toHaveCount(0)
+  await expect(page.getByRole('status')).toContainText('The payment method was removed.')
+  await expect(page.getByRole('radio', { name: 'Card' })).toBeFocused()
+  expect(payment_method).toMatch(/^pm_/)
+})

@@ -1,0 +1,26 @@
+import { renderSVG } from 'uqr'
+import type { Deps } from '../deps.ts'
+import { Refusal, notFound } from '../http/refusal.ts'
+import { linkStatus } from '../payment-links/status.ts'
+import { payUrl } from '../payment-links/record.ts'
+import { findLinkAndInstance } from '../payment-links/store.ts'
+
+/** How long a browser may keep the picture; shorter than most links live. */
+export const QR_SECONDS = 300
+
+/**
+ * The address of a link as a QR code in SVG, for an invoice or a till; a quarter of it may be
+ * dirty or torn. Throws 404 for an unknown link, and 410 for one that expired or was archived
+ * before anybody paid it, as its page does.
+ */
+export async function qrCode(deps: Deps, linkId: string): Promise<string> {
+  const found = await findLinkAndInstance(deps.db, linkId)
+  if (!found) throw notFound('Payment link')
+  const { link } = found
+  const status = linkStatus(link, deps.now())
+  if (status === 'EXPIRED' || (status === 'ACTIVE' && link.archived !== null)) {
+    throw new Refusal('GONE', 'Payment link is no longer available')
+  }
+  // Four modules of quiet around the code are what scanners ask for.
+  return renderSVG(payUrl(deps.config.baseUrl, link.id), { ecc: 'Q', border: 4 })
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { FOR_GOOD, answerAsset, compress } from './assets.ts'
+import type { Asset } from './assets.ts'
+
+/** Merchants' pages get a newer script within the hour. */
+const FOR_AN_HOUR = 'public, max-age=3600'
+
+/**
+ * The embed script for merchants' pages (contract section 18), read and compressed once at start:
+ * `/widget.js` and, for `import`, `/widget.mjs`; the same under an address that names the version,
+ * for pages that pin it by its integrity; and `/widget.json`, which says what to pin (safety row 4).
+ */
+export async function widgetRoutes(
+  folder: URL,
+  about: { version: string; baseUrl: string },
+): Promise<Hono> {
+  const script = await read(new URL('script/widget.js', folder))
+  const module = await read(new URL('module/widget.mjs', folder))
+  const app = new Hono()
+  const serve = (asset: Asset, cached: string) => (c: Context) => {
+    // Pages of every origin load it, and compare it with the hash that they know.
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    c.header('Access-Control-Allow-Origin', '*')
+    c.header('Cache-Control', cached)
+    return answerAsset(c, asset)
+  }
+  app.get('/widget.js', serve(script, FOR_AN_HOUR))
+  app.get('/widget.mjs', serve(module, FOR_AN_HOUR))
+  app.get(`/widget/v${about.version}.js`, serve(script, FOR_GOOD))
+  app.get(`/widget/v${about.version}.mjs`, serve(module, FOR_GOOD))
+  const pinned = (asset: Asset, ending: string) => ({
+    url: `${about.baseUrl}/widget/v${about.version}.${ending}`,
+    integrity: `sha384-${createHash('sha384').update(asset.identity).digest('base64')}`,
+  })
+  app.get('/widget.json', (c) =>
+    c.json({
+      version: about.version,
+      script: pinned(script, 'js'),
+      module: pinned(module, 'mjs'),
+    }),
+  )
+  return app
+}
+
+async function read(file: URL): Promise<Asset> {
+  return compress(file.pathname, new Uint8Array(await readFile(file)))
+}
