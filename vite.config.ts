@@ -71,6 +71,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   // The rendering bundle carries its packages, so that there is one copy of Preact in it.
   ssr: { noExternal: true },
   test: {
+    // What a guarantee takes is for the benches; a slow machine must not fail it.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,

@@ -10,6 +10,7 @@ export interface MerchantApi {
   changeLink: (id: string, paymentLink: Record<string, unknown>) => Promise<void>
   archiveLink: (id: string) => Promise<void>
   readLink: (id: string, expand?: string) => Promise<Link>
+  listCheckouts: (link: string) => Promise<Checkout[]>
   saveStrings: (language: string, strings: Record<string, string>) => Promise<void>
 }
 
@@ -22,6 +23,13 @@ export interface Link {
   attempts: number
   // oxlint-disable-next-line typescript/no-explicit-any -- a journey looks into relations freely
   [member: string]: any
+}
+
+/** A checkout session as its merchant reads it. */
+export interface Checkout {
+  id: string
+  status: string
+  embedded_origin: string | null
 }
 
 const AUTHORISATION = `Basic ${Buffer.from('sk_test_e2e_0123456789abcdef:').toString('base64')}`
@@ -71,6 +79,11 @@ export const test = base.extend<
       saveStrings: async (language, strings) => {
         const items = Object.entries(strings).map(([id, text]) => ({ id, text, language }))
         await send('POST', '/strings', { strings: items })
+      },
+      listCheckouts: async (link) => {
+        const criteria = encodeURIComponent(`payment_link=${link}`)
+        const text = await send('GET', `/checkouts?criteria=${criteria}`)
+        return (JSON.parse(text) as { checkouts: Checkout[] }).checkouts
       },
       readLink: (id, expand) => call('GET', `/${id}${expand ? `?expand=${expand}` : ''}`),
     })

@@ -143,6 +143,9 @@ const test = base.extend<object, { platform: Platform; user: Merchant; chain: Me
   ],
 })
 
+// Several pages, each judged by axe in light and dark.
+test.describe.configure({ timeout: 60_000 })
+
 test.beforeEach(({ page }) => {
   page.on('console', (message) => {
     expect(message.text()).not.toMatch(/Content Security Policy/i)

@@ -56,6 +56,7 @@ test('the language menu changes the page and keeps what was typed', async ({
   const link = await merchant.createLink({ amount: '24.00' })
   await checkout.open(link.url)
   await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Language').focus()
   await page.getByLabel('Language').selectOption({ label: 'Deutsch' })
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await expect(page.getByLabel('E-Mail')).toHaveValue('ada@example.com')

@@ -58,7 +58,7 @@ function expectRefused(answer: Answer, retryAfter: number): void {
 }
 
 const sandbox = deps.processors.get('sandbox') as Processor
-const { pay } = sandbox
+const pay = sandbox.pay.bind(sandbox)
 afterEach(() => {
   sandbox.pay = pay
 })

@@ -5,9 +5,8 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Place } from '../actor-sessions/store.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, tooManyRequests } from '../http/refusal.ts'
-import { pauseIn } from '../limits/recent.ts'
+import { countIn, pauseIn } from '../limits/recent.ts'
 import { findCounters } from '../limits/store.ts'
-import type { CounterRow } from '../limits/store.ts'
 import { PER_NETWORK, payersNetwork, protectionOf, watchedBy } from './declines.ts'
 import type { OpenedCheckout } from './open.ts'
 import type { Milestones } from './store.ts'
@@ -60,7 +59,9 @@ export async function admitSubmit(deps: Deps, submitting: Submitting): Promise<(
   if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
   refuseMoreCards(submitting, tries)
   if (counters.some(({ name }) => name === protection.name)) refuseWithoutWork(submitting, tries)
-  return network === null ? () => {} : enter(deps.db, network, counters)
+  if (network === null) return () => {}
+  const declined = countIn(counters, { limit: PER_NETWORK, key: network }, received)
+  return enter(deps.db, network, declined)
 }
 
 interface Try {
@@ -144,15 +145,12 @@ const underway = new WeakMap<object, Map<string, number>>()
  * A hundred links tried at once would all pass before the first decline is counted. So a network
  * has no more tries under way than it has declines left; the next one comes again in a second.
  */
-function enter(db: object, network: string, counters: readonly CounterRow[]): () => void {
+function enter(db: object, network: string, declined: number): () => void {
   const running = underway.get(db) ?? new Map<string, number>()
   underway.set(db, running)
-  const declined = counters
-    .filter(({ name }) => name === PER_NETWORK.name)
-    .reduce((sum, { count }) => sum + count, 0)
-  const now = running.get(network) ?? 0
-  if (now + declined >= PER_NETWORK.max) throw tooManyRequests(TOO_SOON, 1000)
-  running.set(network, now + 1)
+  const under = running.get(network) ?? 0
+  if (under + declined >= PER_NETWORK.max) throw tooManyRequests(TOO_SOON, 1000)
+  running.set(network, under + 1)
   return () => {
     const left = (running.get(network) ?? 1) - 1
     if (left > 0) running.set(network, left)

@@ -64,16 +64,19 @@ export async function firstView(
     branding,
     handle: from.handle,
   })
+  const view = viewOf(checkout)
+  const notice = unpaid ? await returnNotice(deps, link.id, from.handle) : null
   return {
     status: 200,
     look,
     model: {
-      view: viewOf(checkout),
+      view,
       payment_link: link.id,
       ...frame,
-      notice: unpaid ? await returnNotice(deps, link.id, from.handle) : null,
+      notice,
       number_style: numberStyle(bundle.language),
-      checkout,
+      checkout:
+        view === 'FORM' ? { ...checkout, strings: formStrings(checkout, notice) } : checkout,
     },
   }
 }
@@ -98,6 +101,20 @@ function brandingAsked(
 /** In the order of their own names, in which people look for theirs. */
 function inOrder(codes: readonly string[]): string[] {
   return codes.toSorted((a, b) => languageName(a).localeCompare(languageName(b), 'en'))
+}
+
+/**
+ * Words that a form cannot need before its session is open: those of what follows a payment. The
+ * session brings the whole bundle, so the first view travels without them.
+ */
+const AFTERWARDS =
+  /^(receipt\.|status\.(unsure|checking|bank_|busy|to_|another_way|confirm|continue|processing)|errors\.(insufficient|authentication|expired_card|processor))/
+
+function formStrings(checkout: CheckoutView, notice: string | null): CheckoutView['strings'] {
+  const needed = Object.entries(checkout.strings).filter(
+    ([id]) => id === notice || !AFTERWARDS.test(id),
+  )
+  return Object.fromEntries(needed)
 }
 
 function viewOf(checkout: CheckoutView): PageView {

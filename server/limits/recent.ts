@@ -1,6 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { addOne, findCounters, keepCounters } from './store.ts'
+import { addOne, findCounters } from './store.ts'
 import type { CounterRow, Subject } from './store.ts'
 
 /**
@@ -28,12 +28,10 @@ export interface Watched {
 export async function countOne(db: Db | Tx, watched: Watched, now: number): Promise<boolean> {
   const { limit } = watched
   const subject = subjectOf(watched)
-  const expires = now + limit.withinMs
+  // The last one still looks back when it is nearly gone itself.
+  const expires = now + 2 * limit.withinMs
   await addOne(db, subject, { window: formatInstant(now), now, expires })
-  const count = sum(await findCounters(db, [subject], { now }))
-  // All of them end together with the pause, so that it is followed by a full share.
-  if (count >= limit.max) await keepCounters(db, subject, { now, expires })
-  return count === limit.max
+  return countIn(await findCounters(db, [subject], { now }), watched, now) === limit.max
 }
 
 /** Milliseconds until none of the subjects is in its pause any more; 0 when none is. */
@@ -51,18 +49,26 @@ export function pauseIn(
   watched: readonly Watched[],
   now: number,
 ): number {
-  const waits = watched.map(({ limit, key }) => {
-    const its = counters.filter((counter) => counter.name === limit.name && counter.key === key)
-    if (sum(its) < limit.max) return 0
-    return Math.max(...its.map(({ expires }) => Date.parse(expires))) - now
+  const waits = watched.map((each) => {
+    const last = Math.max(...momentsOf(counters, each).map(({ at }) => at))
+    return countIn(counters, each, last) < each.limit.max ? 0 : last + each.limit.withinMs - now
   })
   return Math.max(0, ...waits)
 }
 
-function subjectOf({ limit, key }: Watched): Subject {
-  return { name: limit.name, key }
+/** How many there were within the limit's time up to `until`, epoch milliseconds. */
+export function countIn(counters: readonly CounterRow[], watched: Watched, until: number): number {
+  return momentsOf(counters, watched)
+    .filter(({ at }) => at <= until && at > until - watched.limit.withinMs)
+    .reduce((total, { count }) => total + count, 0)
 }
 
-function sum(counters: readonly CounterRow[]): number {
-  return counters.reduce((total, { count }) => total + count, 0)
+function momentsOf(counters: readonly CounterRow[], { limit, key }: Watched) {
+  return counters
+    .filter((counter) => counter.name === limit.name && counter.key === key)
+    .map(({ window_start, count }) => ({ at: Date.parse(window_start), count }))
+}
+
+function subjectOf({ limit, key }: Watched): Subject {
+  return { name: limit.name, key }
 }

@@ -64,21 +64,6 @@ export async function findCounters(
   return (window === undefined ? query : query.where('window_start', '=', window)).execute()
 }
 
-/** Lets all that still counts for a subject at `now` count until `expires`; epoch milliseconds. */
-export async function keepCounters(
-  db: Db | Tx,
-  subject: Subject,
-  at: { now: number; expires: number },
-): Promise<void> {
-  await db
-    .updateTable('limit_counters')
-    .set({ expires: formatInstant(at.expires) })
-    .where('name', '=', subject.name)
-    .where('key', '=', subject.key)
-    .where('expires', '>', formatInstant(at.now))
-    .execute()
-}
-
 /** Forgets everything that was counted about a subject. */
 export async function forget(db: Db | Tx, subject: Subject): Promise<void> {
   await db

@@ -5,7 +5,7 @@ import * as openid from 'openid-client'
 import passport from 'passport-oauth2'
 import type { PassportRequest } from 'passport-oauth2'
 import { AuthorizationCode } from 'simple-oauth2'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createInstance } from '../instances/create.ts'
@@ -14,6 +14,9 @@ import { openTestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/program.ts'
 import { createClient } from './clients.ts'
 import { PASSWORD, newBrowser } from './test-oauth.ts'
+
+// Passwords are hashed slowly on purpose, and a busy machine is slower still.
+vi.setConfig({ testTimeout: 30_000 })
 
 /**
  * Client libraries of others, as they are published, against a listening server: what they agree

@@ -16,7 +16,11 @@ import { SECRET, setScene } from './isolation/scene.ts'
  * records that never were, by everybody who may ask: the answers are the same to the byte.
  */
 
-const app = await startTestApp()
+/** One test asks a hundred times. */
+const SLOW = { timeout: 30_000 }
+
+// Everybody who asks has one address.
+const app = await startTestApp({ PAYER_RATE: '0' })
 const scene = await setScene(app)
 const { target, nobody, intruders, leaks } = scene
 const untouched = await scene.rows()
@@ -81,7 +85,7 @@ describe('the matrix', () => {
   })
 })
 
-describe('the records of another merchant', () => {
+describe('the records of another merchant', SLOW, () => {
   afterEach(async () => expect(await scene.rows()).toEqual(untouched))
 
   it.each(merchants)('%s', async (operation) => {
@@ -109,7 +113,7 @@ describe('the records of another merchant', () => {
   })
 })
 
-describe('credentials of another merchant', () => {
+describe('credentials of another merchant', SLOW, () => {
   afterEach(async () => expect(await scene.rows()).toEqual(untouched))
 
   const [byKey, byToken] = intruders
@@ -169,11 +173,13 @@ describe('credentials of another merchant', () => {
 })
 
 /** Last, because the target acts now: its records change. */
-describe('the owner', () => {
+describe('the owner', SLOW, () => {
   const { names, merchant } = target
   /** So that what one request ends was asked for by all others before. */
-  const inOrder = (operations: readonly string[], ...methods: string[]) =>
-    methods.flatMap((method) => operations.filter((each) => each.startsWith(`${method} `)))
+  const inOrder = (operations: readonly string[], ...methods: string[]) => {
+    const place = (operation: string) => methods.indexOf(operation.split(' ')[0] ?? '')
+    return operations.toSorted((a, b) => place(a) - place(b))
+  }
 
   it.each(inOrder(payers, 'GET', 'DELETE', 'POST'))(
     'is answered otherwise to each request of %s',

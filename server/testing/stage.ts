@@ -9,11 +9,17 @@ export interface Order {
   scheduler: fc.Scheduler
   /** Whether all who wait go on at once this time, so that their transactions overlap. */
   atOnce: fc.Stream<boolean>
+  /** How often the next message to or from the processor has to be chosen until it arrives. */
+  delays: fc.Stream<number>
 }
+
+/** In some runs one at a time, in some all in step, and in some as it comes. */
+const hurry = fc.constantFrom([false], [false, false, false, true], [true])
 
 export const anyOrder: fc.Arbitrary<Order> = fc.record({
   scheduler: fc.scheduler(),
-  atOnce: fc.infiniteStream(fc.nat({ max: 3 }).map((n) => n === 0)),
+  atOnce: hurry.chain((choices) => fc.infiniteStream(fc.constantFrom(...choices))),
+  delays: fc.infiniteStream(fc.constantFrom(1, 1, 10)),
 })
 
 export interface Stage {
@@ -31,7 +37,7 @@ export interface Stage {
  * operations run through.
  */
 export function openStage(app: TestApp): Stage {
-  let scheduler: fc.Scheduler | undefined
+  let present: Order | undefined
   let moving = 0
   let stopped = () => {}
 
@@ -53,11 +59,15 @@ export function openStage(app: TestApp): Stage {
   }
 
   /** Waits for the scheduler; the others see that this one stands still. */
-  async function step(label: string): Promise<void> {
-    if (!scheduler) return
-    stop()
-    await scheduler.schedule(Promise.resolve(), label)
-    moving += 1
+  const step: Step = async (label, isMessage = false) => {
+    if (!present) return
+    const { scheduler, delays } = present
+    const turns = isMessage ? delays.next().value : 1
+    for (let turn = 0; turn < turns; turn += 1) {
+      stop()
+      await scheduler.schedule(Promise.resolve(), label)
+      moving += 1
+    }
   }
 
   const { deps } = app.checkstand
@@ -67,7 +77,7 @@ export function openStage(app: TestApp): Stage {
 
   return {
     async play(order, acts) {
-      scheduler = order.scheduler
+      present = order
       let open = acts.length
       const perform = async (act: () => Promise<unknown>, at: number) => {
         moving += 1
@@ -88,13 +98,13 @@ export function openStage(app: TestApp): Stage {
         const goOn = order.atOnce.next().value ? order.scheduler.count() : 1
         await order.scheduler.waitNext(goOn)
       }
-      scheduler = undefined
+      present = undefined
       return (await outcomes) as never
     },
   }
 }
 
-type Step = (label: string) => Promise<void>
+type Step = (label: string, isMessage?: boolean) => Promise<void>
 
 function stagedDatabase(db: Db, step: Step): Db {
   const afterEach: KyselyPlugin = {
@@ -121,11 +131,11 @@ function stagedProcessor(real: Processor, step: Step): Processor {
   const staged =
     <Asked, Answered>(name: string, ask: (asked: Asked) => Promise<Answered>) =>
     async (asked: Asked): Promise<Answered> => {
-      await step(`${name} is asked`)
+      await step(`${name} is asked`, true)
       try {
         return await ask(asked)
       } finally {
-        await step(`${name} is answered`)
+        await step(`${name} is answered`, true)
       }
     }
   return {

@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { locationOf, newBrowser } from '../oauth/test-oauth.ts'
 import { BASE, startTestApp } from '../testing/app.ts'
 import type { TestApp } from '../testing/app.ts'
 import { makeFirstSignIn } from './first.ts'
 import { pruneSessions } from './prune.ts'
 import { listUsers } from './store.ts'
+
+// Passwords are hashed slowly on purpose, and a busy machine is slower still.
+vi.setConfig({ testTimeout: 30_000 })
 
 const HOUR = 3_600_000
 const chosen = { email: 'Ada@shop.example', password: 'correct horse' }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createCheckstand } from '../index.ts'
 import { PASSWORD, locationOf, newBrowser, newPlatform } from '../oauth/test-oauth.ts'
 import { newUser, signIn } from '../oauth/test-oauth.ts'
@@ -8,6 +8,9 @@ import { changePassword, disableUser } from './change.ts'
 import { createUser } from './create.ts'
 import { safeReturn } from './return-path.ts'
 import { listUsers } from './store.ts'
+
+// Passwords are hashed slowly on purpose, and a busy machine is slower still.
+vi.setConfig({ testTimeout: 30_000 })
 
 /** Signing in (safety section 1, rule 10, and section 2, rows 8 and 22). */
 

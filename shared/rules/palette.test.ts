@@ -52,8 +52,8 @@ describe('the palette of any theme', () => {
     fc.assert(
       fc.property(theme, (wanted) => {
         for (const scheme of schemesOf(wanted)) {
-          const the = paletteOf(wanted, scheme) as Record<string, string>
-          const pairs = [
+          const the = paletteOf(wanted, scheme)
+          const pairs: string[][] = [
             ...['surface', 'ground', 'raised'].flatMap((back) => [
               ['text', back],
               ['muted', back],
@@ -64,15 +64,15 @@ describe('the palette of any theme', () => {
             ...['problem', 'news', 'test'].flatMap((name) => [[name, `${name}-tint`]]),
             ['problem', 'surface'],
           ]
-          for (const [ink, back] of pairs) {
-            const ratio = contrast(the[ink as string] as string, the[back as string] as string)
+          for (const [ink = '', back = ''] of pairs) {
+            const ratio = contrast(the[ink] ?? '', the[back] ?? '')
             expect(ratio, `${ink} on ${back} in ${scheme}`).toBeGreaterThanOrEqual(4.5)
           }
-          const border = contrast(the['control'] as string, the['surface'] as string)
+          const border = contrast(the['control'] ?? '', the['surface'] ?? '')
           expect(border).toBeGreaterThanOrEqual(3)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 200 },
     )
   })
 

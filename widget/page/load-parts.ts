@@ -21,8 +21,8 @@ export async function loadParts(names: readonly PartName[]): Promise<void> {
 /** All of them, for a server that draws every view. */
 export const loadEveryPart = () => loadParts(Object.keys(LOADERS) as PartName[])
 
-function load<Name extends PartName>(name: Name): Promise<void> | undefined {
-  if (part(name)) return undefined
+async function load<Name extends PartName>(name: Name): Promise<void> {
+  if (part(name)) return
   const under = coming.get(name)
   if (under) return under
   const loading = LOADERS[name]()

@@ -72,6 +72,11 @@ function adopt(root: HTMLElement, form: Form): void {
   if (method) form.choose(method.value)
   const save = root.querySelector<HTMLInputElement>('#field-save-card')
   if (save && save.checked !== save.defaultChecked) form.wishToSave(save.checked)
+  // A mark that failed before the script ran tells nobody any more; a drawing may have no width.
+  const logo = root.querySelector<HTMLImageElement>('.logo')
+  if (logo?.complete && logo.naturalWidth === 0) {
+    logo.decode().catch(() => (form.logoBroken.value = true))
+  }
 }
 
 const root = document.getElementById('checkout')

@@ -1,5 +1,12 @@
 import type { PageContext } from './context.ts'
 import { faceOf } from './face.ts'
+import type * as Address from './parts/address.ts'
+import type * as Afterwards from './parts/afterwards.ts'
+import type * as Amount from './parts/amount.ts'
+import type * as Debit from './parts/debit.ts'
+import type * as Pay from './parts/pay.ts'
+import type * as Saved from './parts/saved.ts'
+import type * as Trials from './parts/trials.ts'
 import { signal } from './signal.ts'
 
 /**
@@ -8,19 +15,19 @@ import { signal } from './signal.ts'
  */
 export interface Parts {
   /** What stands in place of the form: receipts, waits, and the ends of a link. */
-  afterwards: typeof import('./parts/afterwards.ts')
+  afterwards: typeof Afterwards
   /** Checks what was typed, and pays. */
-  pay: typeof import('./parts/pay.ts')
+  pay: typeof Pay
   /** The amount where the payer chooses it. */
-  amount: typeof import('./parts/amount.ts')
+  amount: typeof Amount
   /** Phone and address. */
-  address: typeof import('./parts/address.ts')
+  address: typeof Address
   /** Methods that were saved before. */
-  saved: typeof import('./parts/saved.ts')
+  saved: typeof Saved
   /** Account number and holder. */
-  debit: typeof import('./parts/debit.ts')
+  debit: typeof Debit
   /** The sandbox's cards on a test instance. */
-  trials: typeof import('./parts/trials.ts')
+  trials: typeof Trials
 }
 
 export type PartName = keyof Parts

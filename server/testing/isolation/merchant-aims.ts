@@ -1,6 +1,6 @@
 import type { Aim } from './answers.ts'
+import { keyed, keyedRequests } from './keyed-requests.ts'
 import type { Keys, Names } from './names.ts'
-import { keyed, keyedRequests } from './tenant.ts'
 
 /**
  * How each operation of the merchant's API is aimed at somebody's records: in its path, its query,

@@ -1,0 +1,112 @@
+import { CARDS, expect } from './fixtures.ts'
+import type { Link } from './fixtures.ts'
+import { EmbeddedCheckout } from './pages/embedded.ts'
+import { happened, lastOf, shopPage } from './pages/shop.ts'
+import { test } from './shop-front.ts'
+
+/** Banks that ask the payer of an embedded checkout first. */
+
+const inline = (link: Link) => `<div data-checkstand-link="${link.id}"></div>`
+
+test('3-D Secure takes place in the frame, and comes back into it', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const thanks = front.page(shopPage('<h2>Thank you!</h2>'))
+  const success_url = front.origin + thanks
+  const link = await merchant.createLink({ amount: '24.00', success_url, skip_receipt: true })
+  const prevent = `<script>addEventListener('checkstand:complete', (e) => e.preventDefault())</script>`
+  await page.goto(front.origin + front.page(shopPage(prevent + embedScript + inline(link))))
+  const checkout = new EmbeddedCheckout(page)
+  await checkout.pay(CARDS.challenge)
+  await checkout.frame.getByRole('button', { name: 'Approve' }).click()
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  await expect.poll(() => lastOf(page, 'complete')).toMatchObject({
+    payment_link: link.id,
+    status: 'COMPLETED',
+    transaction: (await merchant.readLink(link.id)).transaction,
+    redirect: expect.stringContaining(success_url),
+  })
+  expect(await lastOf(page, 'action')).toMatchObject({ top: false })
+  await expect.poll(() => checkout.height()).toBeLessThan(600)
+})
+
+test('a bank that says no brings the payer back to the form in the frame', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
+  const checkout = new EmbeddedCheckout(page)
+  await checkout.pay(CARDS.challenge)
+  await checkout.frame.getByRole('button', { name: 'Decline' }).click()
+  await expect(checkout.alert).toContainText('Your bank could not confirm that it was you')
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  await expect.poll(() => lastOf(page, 'complete')).toMatchObject({ status: 'COMPLETED' })
+})
+
+test('a bank that may not be framed gets the whole window, and the payer ends in the shop', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const thanks = front.page(shopPage('<h2>Thank you!</h2>'))
+  const pending_url = front.origin + thanks
+  const link = await merchant.createLink({ amount: '24.00', pending_url, skip_receipt: true })
+  await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
+  const checkout = new EmbeddedCheckout(page)
+  await checkout.frame.getByLabel('Pay by bank').check()
+  await checkout.payButton.click()
+  await expect(page.getByRole('heading', { name: 'Confirm this transfer' })).toBeVisible()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Thank you!')).toBeVisible()
+  expect(page.url()).toContain(`${pending_url}?payment_link=${link.id}&status=PENDING`)
+})
+
+test('a shop may open the bank itself, and the frame notices how it ends', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  const own = `<script>addEventListener('checkstand:action', (event) => {
+    event.preventDefault()
+    document.querySelector('#bank').href = event.detail.url
+  })</script><a id="bank" target="_blank">To my bank</a>`
+  await page.goto(front.origin + front.page(shopPage(own + embedScript + inline(link))))
+  const checkout = new EmbeddedCheckout(page)
+  await checkout.frame.getByLabel('Pay by bank').check()
+  await checkout.payButton.click()
+  await expect(checkout.heading('Confirm with your bank')).toBeVisible()
+  const tab = page.context().waitForEvent('page')
+  await page.getByText('To my bank').click()
+  const bank = await tab
+  await bank.getByRole('button', { name: 'Approve' }).click()
+  await bank.getByRole('heading', { name: /Payment/ }).waitFor()
+  await expect(checkout.heading('Payment complete')).toBeVisible({ timeout: 20_000 })
+  const ended = (await happened(page)).filter(({ type }) => type === 'complete')
+  expect(ended.at(-1)?.detail).toMatchObject({ status: 'COMPLETED' })
+})
+
+test('the link to the bank leaves the frame by the payer’s own click', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  const prevent = `<script>addEventListener('checkstand:action', (e) => e.preventDefault())</script>`
+  await page.goto(front.origin + front.page(shopPage(prevent + embedScript + inline(link))))
+  const checkout = new EmbeddedCheckout(page)
+  await checkout.frame.getByLabel('Pay by bank').check()
+  await checkout.payButton.click()
+  await checkout.frame.getByRole('link', { name: 'Continue to your bank' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm this transfer' })).toBeVisible()
+})

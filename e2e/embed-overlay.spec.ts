@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { CARDS, expect } from './fixtures.ts'
+import type { Link } from './fixtures.ts'
+import { EmbeddedCheckout } from './pages/embedded.ts'
+import { happened, lastOf, shopPage } from './pages/shop.ts'
+import { test } from './shop-front.ts'
+
+/** Paying in a dialog over a merchant's page. */
+
+const opener = (link: Link) =>
+  `<p id="before"><a href="#before">Basket</a></p>
+  <a id="opener" data-checkstand="overlay" href="${link.url}">Pay now</a>
+  <p><a href="#after">Imprint</a></p><div style="height: 200vh"></div>`
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const active = document.activeElement
+    return (active?.shadowRoot?.activeElement ?? active)?.tagName
+  })
+
+test('a payer pays in a dialog by keyboard alone, and is back where they were', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
+  await page.getByRole('link', { name: 'Pay now' }).focus()
+  await page.keyboard.press('Enter')
+  const checkout = new EmbeddedCheckout(page)
+  await expect(dialog(page)).toHaveAccessibleName(/Corner Shop|My company/)
+  await expect(checkout.payButton).toBeVisible()
+  expect(await focused(page)).toBe('BUTTON')
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe(
+    'hidden',
+  )
+  await tabTo(page, checkout, 'Card number')
+  await page.keyboard.type('4242424242424242')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1234')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('123')
+  await page.keyboard.press('Enter')
+  await expect(checkout.heading('Payment complete')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.locator('#opener')).toBeFocused()
+  expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('')
+  expect((await happened(page)).map(({ type, at }) => `${type} ${at}`)).toEqual(
+    expect.arrayContaining(['complete opener', 'close opener']),
+  )
+})
+
+test('the focus goes round in the dialog and never behind it', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
+  await page.getByText('Pay now').click()
+  const checkout = new EmbeddedCheckout(page)
+  await expect(checkout.payButton).toBeVisible()
+  await tabTo(page, checkout, /^Pay/)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Close' })).toBeFocused()
+  for (let turn = 0; turn < 40; turn += 1) {
+    await page.keyboard.press('Tab')
+    expect(['IFRAME', 'BUTTON', 'BODY']).toContain(await focused(page))
+  }
+})
+
+test('it stays while a payment is made, and says why; then it closes', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/submit', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByText('Pay now').click()
+  const checkout = new EmbeddedCheckout(page)
+  await checkout.pay(CARDS.approve)
+  await expect.poll(() => lastOf(page, 'status')).toEqual({ status: 'SUBMITTED' })
+  const close = page.getByRole('button', { name: 'Close' })
+  await close.click()
+  await expect(checkout.alert).toContainText('Please wait until that is done')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
+  await close.focus()
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
+  // Longer than a frame may take to answer, so that only its word can have kept it open.
+  await page.waitForTimeout(3500)
+  await expect(dialog(page)).toBeVisible()
+  expect((await happened(page)).map(({ type }) => type)).not.toContain('close')
+  answer()
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  await close.click()
+  await expect(dialog(page)).toHaveCount(0)
+  expect((await merchant.readLink(link.id)).status).toBe('PAYMENT_SUCCESS')
+})
+
+test('a dialog that is closed too early keeps nothing, and the next one pays', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
+  await page.getByText('Pay now').click()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await page.getByText('Pay now').click()
+  const checkout = new EmbeddedCheckout(page)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+})
+
+test('it loads when the payer comes near, and opens a session only when they open it', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
+  const loaded = page.waitForRequest((request) => request.url().includes(`/pay/${link.id}`))
+  await page.getByText('Pay now').hover()
+  await loaded
+  await expect.poll(() => lastOf(page, 'ready')).toBeDefined()
+  await expect(dialog(page)).toHaveCount(0)
+  expect(await merchant.listCheckouts(link.id)).toEqual([])
+  const opened = page.waitForResponse((response) => response.url().endsWith('/checkouts'))
+  await page.getByText('Pay now').click()
+  await opened
+  await expect(new EmbeddedCheckout(page).payButton).toBeVisible()
+  expect(await merchant.listCheckouts(link.id)).toHaveLength(1)
+})
+
+test('without the script, and with Control held down, the link is a link', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
+  const tab = page.context().waitForEvent('page')
+  await page.getByText('Pay now').click({ modifiers: ['Control'] })
+  expect((await tab).url()).toBe(link.url)
+  await page.goto(front.origin + front.page(shopPage(opener(link))))
+  await page.getByText('Pay now').click()
+  await expect(page).toHaveURL(link.url)
+})
+
+test('it lies over the shop on a phone, with its pay button in reach', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
+  await page.getByText('Pay now').click()
+  const checkout = new EmbeddedCheckout(page)
+  await expect(checkout.payButton).toBeInViewport({ ratio: 1 })
+  expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+})
+
+/** Tabs through the frame until a control of that name has the focus. */
+async function tabTo(page: Page, checkout: EmbeddedCheckout, name: string | RegExp): Promise<void> {
+  const wanted = checkout.frame.getByLabel(name).or(checkout.frame.getByRole('button', { name }))
+  for (let turn = 0; turn < 40; turn += 1) {
+    await page.keyboard.press('Tab')
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`the focus never came to ${String(name)}`)
+}

@@ -1,0 +1,57 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+
+/** A checkout inside a shop's page, by what a payer calls its parts. */
+export class EmbeddedCheckout {
+  readonly element: Locator
+  readonly frame: FrameLocator
+  readonly payButton: Locator
+  readonly cardNumber: Locator
+  readonly alert: Locator
+
+  /** The n-th of the page. */
+  constructor(page: Page, n = 0) {
+    this.element = page.locator('iframe').nth(n)
+    this.frame = this.element.contentFrame()
+    this.payButton = this.frame.getByRole('button', { name: /^Pay(ing)? / })
+    this.cardNumber = this.frame.getByLabel('Card number')
+    this.alert = this.frame.getByRole('alert')
+  }
+
+  async fillCard(number: string): Promise<void> {
+    await this.cardNumber.fill(number)
+    await this.frame.getByLabel('Expiry date').fill('1234')
+    await this.frame.getByLabel('Security code').fill('123')
+  }
+
+  async pay(number: string): Promise<void> {
+    await this.fillCard(number)
+    await this.payButton.click()
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.frame.getByRole('heading', { name })
+  }
+
+  /** Whether the browser keeps this page from storing anything, as strict ones do in frames. */
+  async storageIsBlocked(): Promise<boolean> {
+    return this.frame.locator('body').evaluate(() => {
+      try {
+        return sessionStorage.length < 0
+      } catch {
+        return true
+      }
+    })
+  }
+
+  /** Whether there is more in the frame than it shows. */
+  async scrolls(): Promise<boolean> {
+    return this.frame
+      .locator('html')
+      .evaluate((html) => html.scrollHeight > html.clientHeight || html.scrollWidth > innerWidth)
+  }
+
+  /** CSS pixels. */
+  async height(): Promise<number> {
+    return (await this.element.boundingBox())?.height ?? 0
+  }
+}

@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test'
+
+/** Notes every event of the embed script, in the order in which they happen. */
+export const RECORDER = `
+window.happened = []
+for (const type of ['ready', 'resize', 'status', 'action', 'complete', 'close', 'error']) {
+  addEventListener('checkstand:' + type, (event) => {
+    happened.push({ type, detail: event.detail, at: event.target.id })
+  })
+}`
+
+interface Happened {
+  type: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- a journey looks into details freely
+  detail: any
+  /** The id of the element that it happened to. */
+  at: string
+}
+
+/** A shop's page with `content` in its middle. It records what the checkouts in it tell. */
+export function shopPage(content: string, head = ''): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Roastery</title>
+<style>body { font: 1rem/1.5 Georgia, serif; margin: 0 } main { max-width: 45rem; margin: auto }</style>
+<script>${RECORDER}</script>${head}
+<main><h1>Roastery</h1><p>Two bags of espresso roast.</p>${content}<p>Ready in three days.</p></main>
+</html>`
+}
+
+/** What happened so far, without the changes of height. */
+export async function happened(page: Page): Promise<Happened[]> {
+  const all = await page.evaluate(() => (window as unknown as { happened: Happened[] }).happened)
+  return all.filter(({ type }) => type !== 'resize')
+}
+
+/** The detail of the last event of a type; undefined where there was none. */
+export async function lastOf(page: Page, type: string): Promise<unknown> {
+  return (await happened(page)).findLast((event) => event.type === type)?.detail
+}

@@ -1,0 +1,77 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { test as base } from './fixtures.ts'
+
+/** A merchant's own website, on a site that is not the payment server's. */
+export interface ShopFront {
+  /** One of the instance's allowed origins. */
+  origin: string
+  /** The same pages under an origin that may not frame the payment page. */
+  stranger: string
+  /** Serves a page from now on, and answers its path. */
+  page: (html: string, headers?: Record<string, string>) => string
+  /** Serves a script from now on, and answers its path. */
+  script: (text: string) => string
+}
+
+interface Served {
+  type: string
+  text: string
+  headers: Record<string, string>
+}
+
+const WORKERS_MAX = 8
+
+/** Journeys through a shop's page; third-party cookies and storage are blocked, as in Incognito. */
+export const test = base.extend<{ embedScript: string }, { front: ShopFront }>({
+  front: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
+    async ({}, use, { parallelIndex }) => {
+      const first = Number(process.env['CHECKSTAND_E2E_PORT']) + 1
+      const ports = Array.from({ length: WORKERS_MAX }, (_, index) => first + index)
+      await allowOrigins(ports.map((port) => `http://127.0.0.1:${port}`))
+      const port = ports[parallelIndex] as number
+      const served = new Map<string, Served>()
+      const server = createServer((request, response) => {
+        const found = served.get((request.url ?? '').split('?', 1)[0] ?? '')
+        response.writeHead(found ? 200 : 404, {
+          'content-type': `${found?.type ?? 'text/html'}; charset=utf-8`,
+          ...found?.headers,
+        })
+        response.end(found?.text ?? '<!doctype html><html lang="en"><title>Shop</title>')
+      })
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+      const serve = (ending: string, what: Served) => {
+        const path = `/${served.size + 1}${ending}`
+        served.set(path, what)
+        return path
+      }
+      await use({
+        origin: `http://127.0.0.1:${port}`,
+        stranger: `http://localhost:${port}`,
+        page: (text, headers = {}) => serve('', { type: 'text/html', text, headers }),
+        script: (text) => serve('.js', { type: 'text/javascript', text, headers: {} }),
+      })
+      close(server)
+    },
+    { scope: 'worker' },
+  ],
+
+  embedScript: async ({ baseURL }, use) => use(`<script src="${baseURL}/widget.js" async></script>`),
+})
+
+async function allowOrigins(allowed_origins: string[]): Promise<void> {
+  const key = Buffer.from('sk_test_e2e_0123456789abcdef:').toString('base64')
+  const port = process.env['CHECKSTAND_E2E_PORT']
+  const response = await fetch(`http://localhost:${port}/c/api/instances/default`, {
+    method: 'PUT',
+    headers: { authorization: `Basic ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ instance: { allowed_origins } }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+function close(server: Server): void {
+  server.closeAllConnections()
+  server.close()
+}

@@ -1,0 +1,14 @@
+import type { Call, Merchant, TestApp } from '../app.ts'
+import type { Json } from '../merchant.ts'
+import type { Keys } from './names.ts'
+
+/** Whoever is being given data, and how. */
+export interface Maker {
+  app: TestApp
+  merchant: Merchant
+  keys: Keys
+  /** A text with the tenant's mark. */
+  text: (what: string) => string
+  /** Calls the merchant's API, which must answer 200. */
+  post: (path: string, body: unknown, call?: Call) => Promise<Json>
+}
