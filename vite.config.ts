@@ -31,32 +31,32 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   build: isEmbed(mode)
     ? embedBuild(mode)
     : isSsrBuild
-    ? {
-        ssr: true,
-        outDir: 'dist/render',
-        emptyOutDir: true,
-        target: 'node22',
-        rollupOptions: { input: 'widget/page/render.tsx' },
-      }
-    : {
-        outDir: 'dist/page',
-        emptyOutDir: true,
-        manifest: 'manifest.json',
-        target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
-        modulePreload: false,
-        rollupOptions: {
-          input: 'widget/page/main.tsx',
-          // What the page's parts share with it stays in it: one request, not two.
-          output: {
-            codeSplitting: {
-              groups: [
-                { name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 },
-                { name: 'pay', test: /widget\/page\/parts\/pay\.ts$/ },
-              ],
+      ? {
+          ssr: true,
+          outDir: 'dist/render',
+          emptyOutDir: true,
+          target: 'node22',
+          rollupOptions: { input: 'widget/page/render.tsx' },
+        }
+      : {
+          outDir: 'dist/page',
+          emptyOutDir: true,
+          manifest: 'manifest.json',
+          target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
+          modulePreload: false,
+          rollupOptions: {
+            input: 'widget/page/main.tsx',
+            // What the page's parts share with it stays in it: one request, not two.
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 },
+                  { name: 'pay', test: /widget\/page\/parts\/pay\.ts$/ },
+                ],
+              },
             },
           },
         },
-      },
   plugins: [
     {
       // Vite's own loader of parts takes care of style sheets that ours do not have.

@@ -100,7 +100,9 @@ describe('a page for a frame', () => {
   it('brings along what speaks with the page around, and an ordinary one does not', async () => {
     const { id } = await newLink(app.merchant)
     const preloads = async (headers: Record<string, string>) =>
-      /modulepreload" href="\/assets\/bridge-/.test((await app.call(`/pay/${id}`, { headers })).text)
+      /modulepreload" href="\/assets\/bridge-/.test(
+        (await app.call(`/pay/${id}`, { headers })).text,
+      )
     expect(await preloads({ 'sec-fetch-dest': 'iframe' })).toBe(true)
     expect(await preloads({ 'sec-fetch-dest': 'document' })).toBe(false)
     expect(await preloads({})).toBe(false)
@@ -108,7 +110,10 @@ describe('a page for a frame', () => {
 
   it('has the language and the branding that its address asks for', async () => {
     const brandings = [{ key: 'kids', name: 'Corner Kids' }]
-    await app.merchant.api('/instances/default', { method: 'PUT', body: { instance: { brandings } } })
+    await app.merchant.api('/instances/default', {
+      method: 'PUT',
+      body: { instance: { brandings } },
+    })
     const { id } = await newLink(app.merchant)
     const asked = await pageModel(`/pay/${id}?language=fr&branding=kids`)
     expect(asked.checkout).toMatchObject({

@@ -59,7 +59,8 @@ function booksOf({ merchant }: Shop): Promise<Books> {
   return readBooks({ app, merchant })
 }
 
-const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).toSorted()
+const statuses = (answers: readonly Answer[]) =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
 /** How often a merchant was told of something about a record. */
 async function timesTold({ merchant }: Shop, type: RegExp, id: string): Promise<number> {

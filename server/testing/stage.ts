@@ -50,6 +50,7 @@ export function openStage(app: TestApp): Stage {
   async function stillness(): Promise<void> {
     // Whoever was just told to go on is moving only now.
     await new Promise((resolve) => setImmediate(resolve))
+    // oxlint-disable-next-line no-unmodified-loop-condition -- `stop` changes it meanwhile
     while (moving > 0) {
       await new Promise<void>((resolve) => {
         stopped = resolve
@@ -92,6 +93,7 @@ export function openStage(app: TestApp): Stage {
       const outcomes = Promise.all(acts.map(perform))
       // Whoever fails is heard at the end; until then nobody else is left standing.
       outcomes.catch(() => {})
+      // oxlint-disable-next-line no-unmodified-loop-condition -- each act that ends changes it
       while (open > 0) {
         await stillness()
         if (order.scheduler.count() === 0) continue
@@ -140,12 +142,12 @@ function stagedProcessor(real: Processor, step: Step): Processor {
     }
   return {
     ...real,
-    pay: staged('pay', real.pay),
-    authorise: staged('authorise', real.authorise),
-    capture: staged('capture', real.capture),
-    refund: staged('refund', real.refund),
-    void: staged('void', real.void),
-    query: staged('query', real.query),
-    cancel: staged('cancel', real.cancel),
+    pay: staged('pay', (order) => real.pay(order)),
+    authorise: staged('authorise', (order) => real.authorise(order)),
+    capture: staged('capture', (order) => real.capture(order)),
+    refund: staged('refund', (order) => real.refund(order)),
+    void: staged('void', (order) => real.void(order)),
+    query: staged('query', (order) => real.query(order)),
+    cancel: staged('cancel', (order) => real.cancel(order)),
   }
 }

@@ -33,11 +33,7 @@ export interface PreparedCheckout extends MountedCheckout {
  * which little but the browser's own names is left when it is minified. All style is set through the
  * CSSOM, which no policy of a shop can forbid, and in a shadow root, where no rule of a shop reaches.
  */
-export function embed(
-  target: Element,
-  given: CheckoutOptions,
-  overlay?: true,
-): PreparedCheckout {
+export function embed(target: Element, given: CheckoutOptions, overlay?: true): PreparedCheckout {
   const options = { ...given }
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
@@ -146,7 +142,8 @@ export function embed(
   if (overlay) {
     box.style.cssText =
       'width:100%;max-width:480px;max-height:100%;padding:0;border:0;border-radius:14px;overflow:hidden;box-shadow:0 0 0 100vmax #000a'
-    button.style.cssText = 'float:inline-end;width:44px;height:44px;border:0;background:0;font-size:28px'
+    button.style.cssText =
+      'float:inline-end;width:44px;height:44px;border:0;background:0;font-size:28px'
     button.textContent = '×'
     button.onclick = ask
     frame.style.maxHeight = 'calc(100dvh - 44px)'

@@ -50,11 +50,13 @@ function begin(): void {
       }
     },
   )
-  for (const element of document.querySelectorAll<HTMLElement>(INLINE)) embed(element, optionsOf(element))
+  for (const element of document.querySelectorAll<HTMLElement>(INLINE))
+    embed(element, optionsOf(element))
 }
 
 /** The options that stand in an element; an anchor's link is its address. */
 function optionsOf(element: HTMLElement & { href?: string }): CheckoutOptions {
   const link = element.dataset['checkstandLink'] ?? element.getAttribute('link') ?? element.href
+  // oxlint-disable-next-line typescript/no-misused-spread -- a dataset spreads into its attributes
   return { ...element.dataset, link: link as string }
 }

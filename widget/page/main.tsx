@@ -28,7 +28,7 @@ async function begin(root: HTMLElement, model: PageModel): Promise<void> {
     tokens: createTokenStore(() => sessionStorage),
     newKey: newAttemptKey,
     now: Date.now,
-    go: bridge?.go ?? ((url) => location.assign(url)),
+    go: (url, leaving) => (bridge ? bridge.go(url, leaving) : location.assign(url)),
     framed: bridge,
   })
   const form = createForm(checkout)

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import type fc from 'fast-check'
 import { expectAgreement } from './agree.ts'
 import { planCapture } from './capture.ts'
 import type { CaptureWish } from './capture.ts'
@@ -74,7 +74,8 @@ export function together(wishes: Wish[]): Command {
     check: (model) =>
       wishes.every((wish) => plan(model, wish) !== undefined) && !isMoving(model, wishes),
     async run(model, world) {
-      await sendTogether(model, world, wishes)
+      const operations = wishes.map((wish) => plan(model, wish) as Operation)
+      await sendTogether(model, world, operations)
       await expectAgreement(model, world)
     },
     toString: () => `together(${wishes.map(say).join(' and ')})`,

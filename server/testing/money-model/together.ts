@@ -1,6 +1,4 @@
 import { expectAgreement } from './agree.ts'
-import { plan } from './commands.ts'
-import type { Wish } from './commands.ts'
 import type { Model } from './model.ts'
 import type { Operation } from './operation.ts'
 import type { World } from './world.ts'
@@ -9,8 +7,11 @@ import type { World } from './world.ts'
  * Sends requests at the same time. Their answers must be those of one order or the other: what they
  * did together is what they could have done one after another.
  */
-export async function sendTogether(model: Model, world: World, wishes: Wish[]): Promise<void> {
-  const operations = wishes.map((wish) => plan(model, wish) as Operation)
+export async function sendTogether(
+  model: Model,
+  world: World,
+  operations: readonly Operation[],
+): Promise<void> {
   const answers = await Promise.all(operations.map((operation) => operation.send(world)))
   const problems: unknown[] = []
   for (const order of ordersOf(operations.length)) {

@@ -121,10 +121,10 @@ function faulty(sandbox: Processor, fault: () => Fault): Processor {
     }
   return {
     ...sandbox,
-    pay: through(sandbox.pay),
-    authorise: through(sandbox.authorise),
-    capture: through(sandbox.capture),
-    refund: through(sandbox.refund),
-    void: through(sandbox.void),
+    pay: through((order) => sandbox.pay(order)),
+    authorise: through((order) => sandbox.authorise(order)),
+    capture: through((order) => sandbox.capture(order)),
+    refund: through((order) => sandbox.refund(order)),
+    void: through((order) => sandbox.void(order)),
   }
 }
