@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { CARDS, expect } from './fixtures.ts'
 import type { Link } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
@@ -6,6 +6,8 @@ import { happened, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
 /** Paying in a dialog over a merchant's page. */
+
+test.describe.configure({ timeout: 60_000 })
 
 const opener = (link: Link) =>
   `<p id="before"><a href="#before">Basket</a></p>
@@ -36,7 +38,7 @@ test('a payer pays in a dialog by keyboard alone, and is back where they were', 
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe(
     'hidden',
   )
-  await tabTo(page, checkout, 'Card number')
+  await tabTo(page, checkout.cardNumber)
   await page.keyboard.type('4242424242424242')
   await page.keyboard.press('Tab')
   await page.keyboard.type('1234')
@@ -64,7 +66,7 @@ test('the focus goes round in the dialog and never behind it', async ({
   await page.getByText('Pay now').click()
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.payButton).toBeVisible()
-  await tabTo(page, checkout, /^Pay/)
+  await tabTo(page, checkout.payButton)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Close' })).toBeFocused()
   for (let turn = 0; turn < 40; turn += 1) {
@@ -96,11 +98,16 @@ test('it stays while a payment is made, and says why; then it closes', async ({
   const close = page.getByRole('button', { name: 'Close' })
   await close.click()
   await expect(checkout.alert).toContainText('Please wait until that is done')
-  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
-  await close.focus()
-  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
-  // Longer than a frame may take to answer, so that only its word can have kept it open.
-  await page.waitForTimeout(3500)
+  // The frame answers each time that it must stay; without its word the dialog would close.
+  const refusals = () => happened(page).then((all) => all.filter(isRefusal).length)
+  await expect.poll(refusals).toBe(2)
+  await checkout.alert.press('Escape')
+  await expect.poll(refusals).toBe(3)
+  await close.press('Escape')
+  await expect.poll(refusals).toBe(4)
+  // A browser closes a dialog by itself when Escape comes twice.
+  await close.press('Escape')
+  await expect.poll(refusals).toBe(5)
   await expect(dialog(page)).toBeVisible()
   expect((await happened(page)).map(({ type }) => type)).not.toContain('close')
   answer()
@@ -179,12 +186,14 @@ test('it lies over the shop on a phone, with its pay button in reach', async ({
   expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
 })
 
-/** Tabs through the frame until a control of that name has the focus. */
-async function tabTo(page: Page, checkout: EmbeddedCheckout, name: string | RegExp): Promise<void> {
-  const wanted = checkout.frame.getByLabel(name).or(checkout.frame.getByRole('button', { name }))
+const isRefusal = ({ type, detail }: { type: string; detail: { status?: string } }) =>
+  type === 'status' && detail.status === 'SUBMITTED'
+
+/** Tabs on until a control in the frame has the focus. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) {
     await page.keyboard.press('Tab')
     if (await wanted.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error(`the focus never came to ${String(name)}`)
+  throw new Error('the focus never came there')
 }

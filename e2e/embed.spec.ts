@@ -6,6 +6,8 @@ import { test } from './shop-front.ts'
 
 /** Paying in the middle of a merchant's page on another site (contract section 18). */
 
+test.describe.configure({ timeout: 60_000 })
+
 const inline = (link: Link) =>
   `<div data-checkstand-link="${link.id}"><a href="${link.url}">Pay online</a></div>`
 

@@ -239,19 +239,19 @@ async function paying(
 
 /** More than a call may take, so that the reconciler does not wait for its end. */
 const LONG_MS = 60_000
-const later = async () => {
-  app.pass(LONG_MS)
-}
 const reconcile = () => reconcileDue(deps)
+const reconcileLater = () => {
+  app.pass(LONG_MS)
+  return reconcile()
+}
 
 describe('an answer that comes while the reconciler asks', () => {
   it.each(['PAYMENT', 'AUTH'])('settles a new %s once', { timeout }, (action) =>
     everyOrder(async (order, shop) => {
       const [answer] = await stage.play(order, [
         () => shop.till.take(CARDS.approve, { action }),
-        later,
-        reconcile,
-        reconcile,
+        reconcileLater,
+        reconcileLater,
       ])
       await reconcile()
       const { status } = await shop.till.read(answer.id)
@@ -269,8 +269,7 @@ describe('an answer that comes while the reconciler asks', () => {
       const { id } = await shop.till.authorise()
       const [{ json }] = await stage.play(order, [
         () => shop.till.capture(id, { amount: '60.00' }),
-        later,
-        reconcile,
+        reconcileLater,
       ])
       await reconcile()
       const { status } = await shop.till.read(json.capture.id)
@@ -286,8 +285,7 @@ describe('an answer that comes while the reconciler asks', () => {
       const { id } = await shop.till.take()
       const [{ json }] = await stage.play(order, [
         () => shop.till.refund(id, { amount: '6.00' }),
-        later,
-        reconcile,
+        reconcileLater,
       ])
       await reconcile()
       const { status } = (await shop.merchant.api(`/refunds/${json.refund.id}`)).json.refund
@@ -311,7 +309,7 @@ describe('an answer that comes while the reconciler asks', () => {
   it('settles a collection once', { timeout }, () =>
     everyOrder(async (order, shop) => {
       const { id } = await chargeDue(shop)
-      await stage.play(order, [collect, later, reconcile])
+      await stage.play(order, [collect, reconcileLater])
       await reconcile()
       const charge = await readCharge(shop, id)
       const { taken } = await booksOf(shop)

@@ -9,7 +9,7 @@ export interface Order {
   scheduler: fc.Scheduler
   /** Whether all who wait go on at once this time, so that their transactions overlap. */
   atOnce: fc.Stream<boolean>
-  /** How often the next message to or from the processor has to be chosen until it arrives. */
+  /** How often a message has to be chosen until it arrives: a request to us, or the processor's. */
   delays: fc.Stream<number>
 }
 
@@ -19,7 +19,7 @@ const hurry = fc.constantFrom([false], [false, false, false, true], [true])
 export const anyOrder: fc.Arbitrary<Order> = fc.record({
   scheduler: fc.scheduler(),
   atOnce: hurry.chain((choices) => fc.infiniteStream(fc.constantFrom(...choices))),
-  delays: fc.infiniteStream(fc.constantFrom(1, 1, 10)),
+  delays: fc.infiniteStream(fc.constantFrom(1, 5, 20)),
 })
 
 export interface Stage {
@@ -83,7 +83,7 @@ export function openStage(app: TestApp): Stage {
       const perform = async (act: () => Promise<unknown>, at: number) => {
         moving += 1
         try {
-          await step(`act ${at + 1} begins`)
+          await step(`act ${at + 1} begins`, true)
           return await act()
         } finally {
           open -= 1

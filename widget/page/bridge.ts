@@ -14,6 +14,8 @@ import { translator } from './wording.ts'
 
 /** A page around that does not answer by then is not one of ours, and this one goes on alone. */
 const ANSWER_MS = 3000
+/** CSS pixels; the larger one of the sizes that 3-D Secure knows, beside the whole screen. */
+const BANK_HEIGHT = 600
 
 export type Bridge = ReturnType<typeof createBridge>
 
@@ -34,7 +36,10 @@ export function createBridge(model: PageModel) {
     /** To the bank: inside the frame where the bank allows that, else through the page around. */
     go(url: string, { to, in_frame }: Leaving): void {
       if (to === 'BANK') say('action', { url, top: !in_frame })
-      if (in_frame) location.assign(url)
+      if (!in_frame) return
+      // Its page cannot tell how high it is.
+      say('resize', { height: Math.max(innerHeight, BANK_HEIGHT) })
+      location.assign(url)
     },
 
     /** Begins to speak and to listen. Resolves once the payer can see the page. */
