@@ -74,6 +74,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     // What a guarantee takes is for the benches; a slow machine must not fail it.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Its own default leaves a core idle, which on a machine of two is half of it.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
