@@ -26,12 +26,14 @@ test('3-D Secure takes place in the frame, and comes back into it', async ({
   const form = await checkout.height()
   await checkout.frame.getByRole('button', { name: 'Approve' }).click()
   await expect(checkout.heading('Payment complete')).toBeVisible()
-  await expect.poll(() => lastOf(page, 'complete')).toMatchObject({
-    payment_link: link.id,
-    status: 'COMPLETED',
-    transaction: (await merchant.readLink(link.id)).transaction,
-    redirect: expect.stringContaining(success_url),
-  })
+  await expect
+    .poll(() => lastOf(page, 'complete'))
+    .toMatchObject({
+      payment_link: link.id,
+      status: 'COMPLETED',
+      transaction: (await merchant.readLink(link.id)).transaction,
+      redirect: expect.stringContaining(success_url),
+    })
   expect(await lastOf(page, 'action')).toMatchObject({ top: false })
   await expect.poll(() => checkout.height()).toBeLessThan(form)
 })

@@ -51,7 +51,9 @@ test('the shop learns how it stands, and the merchant where it was embedded', as
   const checkout = new EmbeddedCheckout(page)
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
-  await expect.poll(async () => (await happened(page)).map(({ type }) => type)).toContain('complete')
+  await expect
+    .poll(async () => (await happened(page)).map(({ type }) => type))
+    .toContain('complete')
   const told = (await happened(page)).map(({ type, detail }) => [type, detail.status])
   expect(told).toEqual([
     ['ready', undefined],

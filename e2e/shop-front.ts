@@ -57,7 +57,8 @@ export const test = base.extend<{ embedScript: string }, { front: ShopFront }>({
     { scope: 'worker' },
   ],
 
-  embedScript: async ({ baseURL }, use) => use(`<script src="${baseURL}/widget.js" async></script>`),
+  embedScript: async ({ baseURL }, use) =>
+    use(`<script src="${baseURL}/widget.js" async></script>`),
 })
 
 async function allowOrigins(allowed_origins: string[]): Promise<void> {

@@ -10,7 +10,7 @@ export class EmbeddedCheckout {
 
   /** The n-th of the page. */
   constructor(page: Page, n = 0) {
-    this.element = page.locator('iframe').nth(n)
+    this.element = page.locator('iframe[sandbox]').nth(n)
     this.frame = this.element.contentFrame()
     this.payButton = this.frame.getByRole('button', { name: /^Pay(ing)? / })
     this.cardNumber = this.frame.getByLabel('Card number')

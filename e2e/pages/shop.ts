@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { MountedCheckout } from '../../widget/embed/index.ts'
+// oxlint-disable-next-line import/no-unassigned-import -- for the type of the global name only
+import type {} from '../../widget/embed/script.ts'
 
 /** Notes every event of the embed script, in the order in which they happen. */
 export const RECORDER = `
@@ -36,4 +39,12 @@ export async function happened(page: Page): Promise<Happened[]> {
 /** The detail of the last event of a type; undefined where there was none. */
 export async function lastOf(page: Page, type: string): Promise<unknown> {
   return (await happened(page)).findLast((event) => event.type === type)?.detail
+}
+
+declare global {
+  interface Window {
+    /** What a journey's own listeners noted. */
+    heard: string[]
+    shop: MountedCheckout
+  }
 }

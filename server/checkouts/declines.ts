@@ -45,26 +45,28 @@ export function protectionOf(instanceId: string): Subject {
   return { name: 'protected-instance', key: instanceId }
 }
 
-/** Counts a decline in the transaction that records it; anything else that was settled is none. */
+/**
+ * Counts a decline in the transaction that records it; anything else that was settled is none.
+ * Answers the names of the limits that it has reached.
+ */
 export async function countDecline(
   tx: Tx,
-  deps: Pick<Deps, 'config' | 'log'>,
+  deps: Pick<Deps, 'config'>,
   settled: Settled & { attempt: PayerAttempt },
   now: number,
-): Promise<void> {
-  if (!deps.config.cardTestingGuard || !isDecline(settled)) return
+): Promise<string[]> {
+  if (!deps.config.cardTestingGuard || !isDecline(settled)) return []
   const { attempt } = settled
   const { network } = await tx
     .selectFrom('checkouts')
     .select('network')
     .where('id', '=', attempt.checkout_id)
     .executeTakeFirstOrThrow()
+  const reached: string[] = []
   for (const watched of watchedBy(attempt.payment_link_id, network)) {
-    if (await countOne(tx, watched, now)) {
-      const { name: limit } = watched.limit
-      deps.log.warn({ limit, instance: attempt.instance_id }, 'too many declined payments')
-    }
+    if (await countOne(tx, watched, now)) reached.push(watched.limit.name)
   }
+  return reached
 }
 
 function isDecline({ outcome }: Settled): boolean {
@@ -72,12 +74,19 @@ function isDecline({ outcome }: Settled): boolean {
 }
 
 /**
- * After a decline was recorded: protects its instance for a while when most of its payers' newest
- * attempts were declined. It is a guess about many, so whatever goes wrong with it stops nobody's
- * payment.
+ * After a decline was recorded: tells the operator of the limits that it has reached, and protects
+ * its instance for a while when most of its payers' newest attempts were declined. That is a guess
+ * about many, so whatever goes wrong with it stops nobody's payment.
  */
-export async function watchInstance(deps: Deps, settled: Settled): Promise<void> {
+export async function watchDeclines(
+  deps: Deps,
+  settled: Settled,
+  reached: readonly string[],
+): Promise<void> {
   const { attempt } = settled
+  for (const limit of reached) {
+    deps.log.warn({ limit, instance: attempt.instance_id }, 'too many declined payments')
+  }
   if (!deps.config.cardTestingGuard || !isPayerAttempt(attempt) || !isDecline(settled)) return
   const now = deps.now()
   try {

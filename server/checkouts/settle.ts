@@ -15,7 +15,7 @@ import type { LinkRow } from '../payment-links/store.ts'
 import { tellLink } from '../payment-links/tell.ts'
 import type { Telling } from '../payment-links/tell.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
-import { countDecline, watchInstance } from './declines.ts'
+import { countDecline, watchDeclines } from './declines.ts'
 import { getCheckout, moveLink, updateCheckout } from './store.ts'
 import type { CheckoutRow, Milestones } from './store.ts'
 import { tellStoredCheckout } from './tell.ts'
@@ -30,21 +30,21 @@ export async function settleCheckout(
   attemptId: string,
   answer: ProcessorAnswer,
 ): Promise<void> {
-  const settled = await inTransaction(deps.db, async (tx) => {
+  const done = await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
     const settled = await settleAttempt(tx, attemptId, answer, now)
     if (!settled) return undefined
     const { attempt } = settled
-    if (!isPayerAttempt(attempt)) return settled
+    if (!isPayerAttempt(attempt)) return { settled, reached: [] }
     const telling = { tx, baseUrl: deps.config.baseUrl, now }
     await settleLink(telling, { ...settled, attempt })
     await settleSession(telling, { ...settled, attempt })
-    await countDecline(tx, deps, { ...settled, attempt }, now)
-    return settled
+    const reached = await countDecline(tx, deps, { ...settled, attempt }, now)
+    return { settled, reached }
   })
-  if (!settled) return
-  await watchInstance(deps, settled)
-  await releaseRest(deps, settled)
+  if (!done) return
+  await watchDeclines(deps, done.settled, done.reached)
+  await releaseRest(deps, done.settled)
 }
 
 type PayerSettled = Settled & { attempt: PayerAttempt }

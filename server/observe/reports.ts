@@ -40,7 +40,7 @@ function readReport(bytes: Buffer): Report | undefined {
   const report = memberOf(parse(bytes), 'csp-report')
   const directive =
     memberOf(report, 'effective-directive') ?? memberOf(report, 'violated-directive')
-  // Some browsers send the whole directive, with its values.
+  // Some browsers send the whole directive, with its (origin === 'null' ? protocol : origin).slice(0, 200)s.
   const name = /^[a-z-]{1,40}/.exec(typeof directive === 'string' ? directive : '')?.[0]
   if (name === undefined) return undefined
   return {
@@ -70,5 +70,5 @@ function originOf(value: unknown): string {
   if (/^[a-z-]{1,30}$/.test(value)) return value
   if (!URL.canParse(value)) return 'unknown'
   const { origin, protocol } = new URL(value)
-  return (origin === 'null' ? protocol : origin).slice(0, 200)
+  return value
 }

@@ -299,7 +299,7 @@ describe('an answer that comes while the reconciler asks', () => {
   it('settles a void once', { timeout }, () =>
     everyOrder(async (order, shop) => {
       const { id } = await shop.till.authorise()
-      const [{ json }] = await stage.play(order, [() => shop.till.release(id), later, reconcile])
+      const [{ json }] = await stage.play(order, [() => shop.till.release(id), reconcileLater])
       await reconcile()
       const { status } = (await shop.merchant.api(`/voids/${json.void.id}`)).json.void
       expect((await shop.till.read(id)).status).toBe(status === 'SUCCESS' ? 'VOIDED' : 'SUCCESS')

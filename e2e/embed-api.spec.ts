@@ -1,0 +1,204 @@
+import { CARDS, expect, expectAccessible } from './fixtures.ts'
+import type { Link } from './fixtures.ts'
+import { EmbeddedCheckout } from './pages/embedded.ts'
+import { happened, lastOf, shopPage } from './pages/shop.ts'
+import { test } from './shop-front.ts'
+
+/** The ways to embed a checkout, and what a shop's script can do with one. */
+
+test.describe.configure({ timeout: 60_000 })
+
+const inline = (link: Link) => `<div data-checkstand-link="${link.id}"></div>`
+
+test('the element of its own comes and goes with the page’s script', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  const element = `<checkstand-checkout id="shop" link="${link.id}" data-language="fr"></checkstand-checkout>`
+  await page.goto(front.origin + front.page(shopPage(embedScript + element)))
+  const checkout = new EmbeddedCheckout(page)
+  await expect(checkout.frame.getByRole('button', { name: /^Payer/ })).toBeVisible()
+  expect((await happened(page))[0]).toMatchObject({ type: 'ready', at: 'shop' })
+  await page.evaluate(() => {
+    const element = document.querySelector('checkstand-checkout') as HTMLElement
+    element.remove()
+    element.dataset['language'] = 'de'
+    document.querySelector('main')?.append(element)
+  })
+  await expect(checkout.frame.getByRole('button', { name: /zahlen/ })).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(1)
+})
+
+test('mount shows a checkout, update changes it, and destroy leaves the place empty', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
+  await page.goto(front.origin + front.page(shopPage(`${embedScript}<div id="place"></div>`)))
+  await page.waitForFunction(() => 'Checkstand' in window)
+  await page.evaluate(({ id }) => {
+    Object.assign(window, {
+      heard: [],
+      shop: window.Checkstand?.mount('#place', {
+        link: id,
+        onReady: () => window.heard.push('ready'),
+        onStatus: ({ detail }) => window.heard.push(detail.status),
+      }),
+    })
+  }, one)
+  const checkout = new EmbeddedCheckout(page)
+  await expect(checkout.payButton).toHaveText(/24/)
+  await checkout.cardNumber.fill('4242')
+  await page.evaluate(() => window.shop.update({ onStatus: () => {} }))
+  await expect(checkout.cardNumber).toHaveValue('4242')
+  await page.evaluate(({ url }) => window.shop.update({ link: url }), two)
+  await expect(checkout.payButton).toHaveText(/7/)
+  await page.evaluate(() => {
+    window.shop.destroy()
+    window.shop.destroy()
+  })
+  await expect(page.locator('#place')).toBeEmpty()
+  expect(await page.evaluate(() => window.heard)).toEqual(['ready', 'OPEN', 'ready'])
+})
+
+test('open shows a dialog, and its listeners hear how it ends', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript)))
+  await page.waitForFunction(() => 'Checkstand' in window)
+  await page.evaluate(({ url }) => {
+    window.heard = []
+    window.shop = window.Checkstand!.open({
+      link: url,
+      onComplete: ({ detail }) => window.heard.push(detail.status),
+      onClose: () => window.heard.push('closed'),
+    })
+  }, link)
+  const checkout = new EmbeddedCheckout(page)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  await page.evaluate(() => window.shop.close())
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await page.evaluate(() => window.heard)).toEqual(['COMPLETED', 'closed'])
+})
+
+test('the same script is a module for import, into a shadow root too', async ({
+  baseURL,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  const script = `<div id="place"></div><script type="module">
+    import { mount } from '${baseURL}/widget.mjs'
+    const inside = document.querySelector('#place').attachShadow({ mode: 'open' })
+    inside.innerHTML = '<section></section>'
+    mount(inside.querySelector('section'), { link: '${link.id}' })
+  </script>`
+  await page.goto(front.origin + front.page(shopPage(script)))
+  const checkout = new EmbeddedCheckout(page)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+})
+
+test('a pinned version loads with its integrity, and twice does no harm', async ({
+  baseURL,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  const { script } = await (await fetch(`${baseURL}/widget.json`)).json()
+  const pinned = `<script src="${script.url}" integrity="${script.integrity}" crossorigin></script>`
+  const plain = `<script src="${baseURL}/widget.js" async></script>`
+  await page.goto(front.origin + front.page(shopPage(inline(link), pinned + plain)))
+  const checkout = new EmbeddedCheckout(page)
+  await expect(checkout.payButton).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(1)
+})
+
+test('a checkout is as light or as dark as the page around it', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  const path = front.page(shopPage(embedScript + inline(link)))
+  const ground = (checkout: EmbeddedCheckout) =>
+    checkout.frame.locator('.form').evaluate((form) => {
+      const [, red = '0'] = /rgb\((\d+)/.exec(getComputedStyle(form).backgroundColor) ?? []
+      return Number(red) > 127 ? 'light' : 'dark'
+    })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(front.origin + path)
+  const checkout = new EmbeddedCheckout(page)
+  await expect(checkout.payButton).toBeVisible()
+  // The page declares no scheme, so it is light, whatever the payer prefers.
+  await expect.poll(() => ground(checkout)).toBe('light')
+  const declare = async (colorScheme: string) => {
+    await page.addStyleTag({ content: `:root { color-scheme: ${colorScheme} }` })
+    await page.evaluate(() => {
+      document.querySelector('[data-checkstand-link]')?.remove()
+      const element = document.createElement('checkstand-checkout')
+      element.setAttribute('link', location.hash.slice(1))
+      document.querySelector('main')?.append(element)
+    })
+    await expect(checkout.payButton).toBeVisible()
+  }
+  await page.evaluate((id) => (location.hash = id), link.id)
+  await declare('light dark')
+  await expect.poll(() => ground(checkout)).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(() => ground(checkout)).toBe('light')
+})
+
+test('a shop that changes its own scheme takes the checkout along', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(`${embedScript}<div id="place"></div>`)))
+  await page.waitForFunction(() => 'Checkstand' in window)
+  await page.evaluate(({ id }) => {
+    window.shop = window.Checkstand!.mount('#place', { link: id })
+  }, link)
+  const checkout = new EmbeddedCheckout(page)
+  const scheme = () => checkout.frame.locator('html').evaluate((html) => html.style.colorScheme)
+  await expect.poll(scheme).toBe('light')
+  await page.evaluate(() => {
+    document.documentElement.style.colorScheme = 'dark'
+    window.shop.update({})
+  })
+  await expect.poll(scheme).toBe('dark')
+})
+
+test('axe finds nothing in a shop with a checkout in it, nor in one with a dialog over it', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  const checkout = new EmbeddedCheckout(page)
+  await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
+  await expect(checkout.payButton).toBeVisible()
+  await expectAccessible(page)
+  const opener = `<a data-checkstand="overlay" href="${link.url}">Pay now</a>`
+  await page.goto(front.origin + front.page(shopPage(embedScript + opener)))
+  await page.getByText('Pay now').click()
+  await expect(checkout.payButton).toBeVisible()
+  await expectAccessible(page)
+  expect(await lastOf(page, 'error')).toBeUndefined()
+})

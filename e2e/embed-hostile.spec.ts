@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { CARDS, expect } from './fixtures.ts'
+import type { Link } from './fixtures.ts'
+import { EmbeddedCheckout } from './pages/embedded.ts'
+import { RECORDER, happened, lastOf, shopPage } from './pages/shop.ts'
+import { test } from './shop-front.ts'
+
+/** Shops with strict policies, wild style sheets, strange scripts, and no right to embed. */
+
+test.describe.configure({ timeout: 60_000 })
+
+const inline = (link: Link) =>
+  `<div id="place" data-checkstand-link="${link.id}"><a href="${link.url}">Pay online</a></div>`
+const overlay = (link: Link) =>
+  `<a id="opener" data-checkstand="overlay" href="${link.url}">Pay now</a>`
+
+/** What the browser says about policies that were broken. */
+function violations(page: Page): string[] {
+  const said: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted ?Type/i.test(message.text())) said.push(message.text())
+  })
+  return said
+}
+
+test('a policy without inline styles, eval or plain HTML needs two lines, and breaks nothing', async ({
+  baseURL,
+  front,
+  merchant,
+  page,
+}) => {
+  const links = [await merchant.createLink(), await merchant.createLink()] as const
+  const recorder = front.script(RECORDER)
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Roastery</title>
+    <script src="${recorder}"></script><script src="${baseURL}/widget.js" async></script>
+    <main><h1>Roastery</h1>${inline(links[0])}${overlay(links[1])}</main></html>`
+  const policy = [
+    `default-src 'none'; script-src 'self' ${baseURL}; frame-src ${baseURL}`,
+    `require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'`,
+  ].join('; ')
+  const said = violations(page)
+  await page.goto(front.origin + front.page(html, { 'content-security-policy': policy }))
+  const first = new EmbeddedCheckout(page)
+  await first.pay(CARDS.approve)
+  await expect(first.heading('Payment complete')).toBeVisible()
+  await page.getByText('Pay now').click()
+  const second = new EmbeddedCheckout(page, 1)
+  await second.pay(CARDS.approve)
+  await expect(second.heading('Payment complete')).toBeVisible()
+  const box = await page.getByRole('dialog').boundingBox()
+  expect(box?.width).toBe(480)
+  expect(said).toEqual([])
+})
+
+const WILD = `
+  #place *, body > div, dialog, iframe, button, ::backdrop {
+    display: none !important; visibility: hidden !important; opacity: 0 !important;
+    position: absolute !important; inset: 4000px !important; transform: scale(0.1) !important;
+    width: 1px !important; height: 1px !important; max-height: 1px !important;
+    pointer-events: none !important; filter: blur(9px) !important; clip-path: inset(50%) !important;
+    font-size: 90px !important; direction: rtl !important; z-index: -1 !important;
+    animation: gone 1s infinite !important; transition: all 60s !important;
+  }
+  @keyframes gone { from, to { opacity: 0 } }
+  html { font-size: 40px } body { transform: rotate(3deg); perspective: 20px }`
+
+test('a style sheet that hides and twists everything reaches neither frame nor dialog', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const links = [await merchant.createLink(), await merchant.createLink()] as const
+  const head = `<style>${WILD}</style>${embedScript}`
+  const content = inline(links[0]) + overlay(links[1])
+  await page.goto(front.origin + front.page(shopPage(content, head)))
+  const first = new EmbeddedCheckout(page)
+  await expect(first.payButton).toBeVisible()
+  expect(await first.height()).toBeGreaterThan(400)
+  await page.getByText('Pay now').click()
+  const second = new EmbeddedCheckout(page, 1)
+  await second.pay(CARDS.approve)
+  await expect(second.heading('Payment complete')).toBeVisible()
+  const box = await page.getByRole('dialog').boundingBox()
+  expect([box?.x, box?.width]).toEqual([(1280 - 480) / 2, 480])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+const TYPES = ['ready', 'resize', 'status', 'action', 'complete', 'close', 'error'].concat([
+  'focus-edge',
+  'init',
+  'close?',
+  'theme',
+  'visibility',
+])
+
+test('messages that others make up are heard by neither side', async ({
+  baseURL,
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  // A frame of a stranger's that knows everything but cannot be whom it plays.
+  const stranger = front.page(`<!doctype html><script>
+    onmessage = ({ data: { frame, origin, types } }) => {
+      for (const type of types) {
+        const message = { checkstand: 1, frame, type, detail: { theme: 'dark', visible: true,
+          status: 'COMPLETED', height: 9999, redirect: 'https://evil.example/', payment_link: 'pl_x' } }
+        parent.postMessage(message, '*')
+        for (let n = 0; n < parent.length; n += 1) parent.frames[n].postMessage(message, "*")
+      }
+      parent.postMessage('done', '*')
+    }</script>`)
+  const evil = `<iframe id="evil" src="${front.stranger}${stranger}"></iframe>`
+  await page.goto(front.origin + front.page(shopPage(embedScript + inline(link) + evil)))
+  const checkout = new EmbeddedCheckout(page)
+  await expect(checkout.payButton).toBeVisible()
+  const before = await happened(page)
+  await page.evaluate(
+    async ({ server, types }) => {
+      const frames = [...document.querySelectorAll('#place > *')].map(
+        (host) => host.shadowRoot?.querySelector('iframe') as HTMLIFrameElement,
+      )
+      const [frame] = new URL(frames[0]?.src ?? '').hash.slice(1).split(',')
+      const detail = { status: 'COMPLETED', height: 9999, redirect: 'https://evil.example/' }
+      for (const type of types) {
+        const data = { checkstand: 1, frame, type, detail }
+        // By the shop's own script: of the wrong origin, and then as an event that it made up.
+        postMessage(data, '*')
+        dispatchEvent(
+          new MessageEvent('message', {
+            data,
+            origin: server,
+            source: frames[0]?.contentWindow ?? null,
+          }),
+        )
+        // To the frame, without its nonce.
+        frames[0]?.contentWindow?.postMessage({ ...data, frame: '1' }, server)
+      }
+      const done = new Promise((resolve) =>
+        addEventListener('message', ({ data }) => data === 'done' && resolve(data)),
+      )
+      const evilFrame = document.querySelector<HTMLIFrameElement>('#evil')
+      evilFrame?.contentWindow?.postMessage({ frame, origin: server, types }, '*')
+      await done
+    },
+    { server: baseURL ?? '', types: TYPES },
+  )
+  expect(await checkout.height()).toBeLessThan(9000)
+  expect(await happened(page)).toEqual(before)
+  expect(page.url()).toContain(front.origin)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+})
+
+test('under an origin that is not allowed the browser refuses, and a plain link pays', async ({
+  baseURL,
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const [one, two] = [await merchant.createLink(), await merchant.createLink()]
+  const content = `${inline(one)}<div data-checkstand-link="${two.id}"></div>`
+  const said = violations(page)
+  await page.goto(front.stranger + front.page(shopPage(embedScript + content)))
+  await expect(page.getByRole('link', { name: 'Pay online' })).toBeVisible()
+  await expect(page.getByRole('link', { name: new URL(baseURL ?? '').host })).toBeVisible()
+  expect(said.join()).toContain('frame-ancestors')
+  expect(await lastOf(page, 'error')).toEqual({ code: 'NOT_FRAMED' })
+  const tab = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Pay online' }).click()
+  expect((await tab).url()).toBe(one.url)
+})
+
+test('a dialog that is refused offers the link too, and closes', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.stranger + front.page(shopPage(embedScript + overlay(link))))
+  await page.getByText('Pay now').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', link.url)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
