@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { MountedCheckout } from '../../widget/embed/index.ts'
-// oxlint-disable-next-line import/no-unassigned-import -- for the type of the global name only
+// oxlint-disable-next-line import/no-empty-named-blocks, unicorn/require-module-specifiers -- for the type of the global name only
 import type {} from '../../widget/embed/script.ts'
 
 /** Notes every event of the embed script, in the order in which they happen. */

@@ -70,5 +70,5 @@ function originOf(value: unknown): string {
   if (/^[a-z-]{1,30}$/.test(value)) return value
   if (!URL.canParse(value)) return 'unknown'
   const { origin, protocol } = new URL(value)
-  return value
+  return (origin === 'null' ? protocol : origin).slice(0, 200)
 }

@@ -65,7 +65,9 @@ export const note = (max: number) =>
   text(max).refine((value) => !holdsCardNumber(value), NO_CARD_NUMBER)
 
 /** Names and values of the merchant's own. */
-export const notes = z.record(text(255), note(5000))
+export const notes = z
+  .record(text(255), note(5000))
+  .refine((given) => !Object.keys(given).some(holdsCardNumber), NO_CARD_NUMBER)
 
 /** Line1 to line3 free, line4 city or town, line5 post or ZIP code, line6 ISO 3166-2. */
 export const address = z
