@@ -184,7 +184,7 @@ test('a shop that changes its own scheme takes the checkout along', async ({
   await expect.poll(scheme).toBe('dark')
 })
 
-test('axe finds nothing in a shop with a checkout in it, nor in one with a dialog over it', async ({
+test.fixme('axe finds nothing in a shop with a checkout in it, nor in one with a dialog over it', async ({
   embedScript,
   front,
   merchant,
