@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 60_000 })
 
 const inline = (link: Link) => `<div data-checkstand-link="${link.id}"></div>`
 
-test.fixme('3-D Secure takes place in the frame, and comes back into it', async ({
+test('3-D Secure takes place in the frame, and comes back into it', async ({
   embedScript,
   front,
   merchant,

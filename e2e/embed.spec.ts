@@ -187,6 +187,7 @@ test('two checkouts of one page never hear each other', async ({
   await page.goto(front.origin + front.page(shopPage(embedScript + both.join(''))))
   const [one, two] = [new EmbeddedCheckout(page, 0), new EmbeddedCheckout(page, 1)]
   await expect(two.payButton).toBeVisible()
+  await expect.poll(() => two.scrolls()).toBe(false)
   const height = await two.height()
   await one.pay(CARDS.approve)
   await expect(one.heading('Payment complete')).toBeVisible()

@@ -22,15 +22,21 @@ interface Served {
 
 const WORKERS_MAX = 8
 
+/** Where shops may stand: one for each worker, and then those that the examples open. */
+export function shopPort(index: number): number {
+  return Number(process.env['CHECKSTAND_E2E_PORT']) + 1 + index
+}
+
+export const EXAMPLES = { shop: WORKERS_MAX, react: WORKERS_MAX + 1 }
+
 /** Journeys through a shop's page; third-party cookies and storage are blocked, as in Incognito. */
 export const test = base.extend<{ embedScript: string }, { front: ShopFront }>({
   front: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use, { parallelIndex }) => {
-      const first = Number(process.env['CHECKSTAND_E2E_PORT']) + 1
-      const ports = Array.from({ length: WORKERS_MAX }, (_, index) => first + index)
-      await allowOrigins(ports.map((port) => `http://127.0.0.1:${port}`))
-      const port = ports[parallelIndex] as number
+      const shops = Array.from({ length: WORKERS_MAX + 2 }, (_, index) => index)
+      await allowOrigins(shops.map((index) => `http://127.0.0.1:${shopPort(index)}`))
+      const port = shopPort(parallelIndex)
       const served = new Map<string, Served>()
       const server = createServer((request, response) => {
         const found = served.get((request.url ?? '').split('?', 1)[0] ?? '')

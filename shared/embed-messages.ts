@@ -36,16 +36,12 @@ export interface FrameMessages {
 /** From the host to its frame. */
 export interface HostMessages {
   /** The answer to `ready`. */
-  init: Theme & Visibility
+  init: Visibility
   /** Asks for leave to close; the frame answers `close`, or `status` while it must stay. */
   'close?': undefined
-  theme: Theme
+  /** The CSS `color-scheme` of the page around, such as `light dark`, has changed. */
+  theme: { theme: string }
   visibility: Visibility
-}
-
-interface Theme {
-  /** The CSS `color-scheme` of the place where the frame stands, such as `light dark`. */
-  theme: string
 }
 
 interface Visibility {

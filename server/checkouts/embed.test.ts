@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { BASE, startTestApp } from '../testing/app.ts'
 import { CARDS, newLink, openPayer } from '../testing/payer.ts'
@@ -170,5 +171,40 @@ describe('a bank’s page', () => {
     expect(own.transaction).toMatch(/^\w+_/)
     const { checkout } = await pageModel(`/pay/${id}`)
     expect(checkout.result).toMatchObject({ transaction: null, account: null })
+  })
+})
+
+describe('the colours of a framed page', () => {
+  const css = async (path: string, headers: Record<string, string>) => {
+    const { text, headers: answered } = await app.call(path, { headers })
+    const style = /<style>([^<]*)</.exec(text)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(answered.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
+    return style
+  }
+  const framed = { 'sec-fetch-dest': 'iframe' }
+
+  it.each([
+    ['normal', 'light', '(prefers-color-scheme:dark) and (max-width: -1px)'],
+    ['dark', 'dark', '(prefers-color-scheme:dark), (min-width: 0px)'],
+    ['light dark', 'light dark', '(prefers-color-scheme:dark){'],
+  ])('follow a page that declares %j from the first view on', async (theme, scheme, condition) => {
+    const { id } = await newLink(app.merchant)
+    const style = await css(`/pay/${id}?theme=${encodeURIComponent(theme)}`, framed)
+    expect(style).toContain(`:where(html):root{color-scheme:${scheme}}`)
+    expect(style).toContain(condition)
+  })
+
+  it('are the payer’s own choice on a page of its own', async () => {
+    const { id } = await newLink(app.merchant)
+    const style = await css(`/pay/${id}?theme=dark`, { 'sec-fetch-dest': 'document' })
+    expect(style).not.toContain(':where(html)')
+    expect(style).toContain('(prefers-color-scheme:dark){')
+  })
+
+  it('cannot be used to write into the page', async () => {
+    const { id } = await newLink(app.merchant)
+    const style = await css(`/pay/${id}?theme=${encodeURIComponent('}</style><b>dark')}`, framed)
+    expect(style).not.toContain('<b>')
   })
 })

@@ -1,9 +1,10 @@
 import { originAllowed } from '../../shared/rules/embed-origin.ts'
+import { SCHEME_RULE, conditionIn, schemeAround } from '../../shared/rules/scheme.ts'
 import { fromJson } from '../db/json.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
 
-/** Who may show the payment page inside a page of their own (contract section 18). */
+/** The payment page inside a merchant's own page (contract section 18). */
 
 /** The origins that the instance allows, as a page's model and policy carry them. */
 export function embedOrigins(instance: Instance): string[] {
@@ -19,4 +20,17 @@ export function embeddedOrigin(instance: Instance, said: string | undefined): st
   if (said === undefined) return null
   if (originAllowed(said, embedOrigins(instance))) return said
   throw invalid('embedded_origin', 'is not one of the allowed origins of this instance')
+}
+
+/**
+ * The page's style sheet followed by the merchant's theme, in the colour scheme of the page around
+ * it, whose CSS `color-scheme` is `around`; undefined for a page of its own. The first view has it
+ * right by this, before any script runs. A theme that has one scheme only keeps it.
+ */
+export function followAround(css: string, theme: string, around: string | undefined): string {
+  if (around === undefined) return css + theme
+  const scheme = schemeAround(around)
+  const follow = (text: string) =>
+    text.replace(/(@media )([^{]*)/g, (_, at, condition) => at + conditionIn(scheme, condition))
+  return `${follow(css)}${SCHEME_RULE}{color-scheme:${scheme || 'light dark'}}${follow(theme)}`
 }

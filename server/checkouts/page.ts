@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { PageModel } from '../../shared/page-model.ts'
 import { intlLanguage } from '../../shared/rules/wording.ts'
+import { followAround } from './embed.ts'
 
 /**
  * The HTML document around the page that the widget renders. Everything that the payer's browser
@@ -22,8 +23,8 @@ export interface PageHead {
   description: string | null
   /** The merchant's theme, after the style sheet. */
   css?: string
-  /** The page is to be shown in a frame, and speaks with the page around it. */
-  framed?: boolean
+  /** The page is to be shown in a frame: the CSS `color-scheme` of what is around it. */
+  framed?: string
 }
 
 interface RenderModule {
@@ -58,9 +59,9 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   return (model, head) => {
     const view = renderPage(model)
     const needed = view.parts.map((name) => `widget/page/parts/${name}.ts`)
-    if (head.framed) needed.push('widget/page/bridge.ts')
+    if (head.framed !== undefined) needed.push('widget/page/bridge.ts')
     const parts = needed.flatMap((name) => manifest[name]?.file ?? [])
-    const styled = css + (head.css ?? '')
+    const styled = followAround(css, head.css ?? '', head.framed)
     return {
       html: document({ ...shell, css: styled, parts }, model, head, view),
       styleHash: `sha256-${createHash('sha256').update(styled).digest('base64')}`,

@@ -155,7 +155,7 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
       url,
       description: previewText(model),
       css: look.css,
-      framed: isFramed(c),
+      framed: isFramed(c) ? (c.req.query('theme') ?? 'light dark') : undefined,
     })
     c.header(
       'Content-Security-Policy',

@@ -313,9 +313,8 @@ export async function decideRefund(
   id: string,
   status: 'SUCCESS' | 'DECLINED',
 ): Promise<RefundRow> {
+  await getRefund(deps.db, instance.id, id)
   return inTransaction(deps.db, async (tx) => {
-    const refund = await getRefund(tx, instance.id, id)
-    if (refund.status === status && refund.manual === 1) return refund
     const held = await tx
       .updateTable('refunds')
       .set({ updated: formatInstant(deps.now()) })
@@ -325,7 +324,12 @@ export async function decideRefund(
       .where('status', '=', 'PENDING')
       .returning('id')
       .executeTakeFirst()
-    if (!held) throw wrongState('Refund is not one that waits for being done by hand')
+    if (!held) {
+      // It is read after it could not be held: only then has whoever was first written theirs.
+      const refund = await getRefund(tx, instance.id, id)
+      if (refund.status === status && refund.manual === 1) return refund
+      throw wrongState('Refund is not one that waits for being done by hand')
+    }
     return moveRefund(tx, id, { status }, { final: true, now: deps.now() })
   })
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from './app.ts'
 import { expectAgreement } from './money-model/agree.ts'
+import { expectLists } from './money-model/lists.ts'
 import { keepCard } from './money-model/take.ts'
 import { commandsOf } from './money-model/wishes.ts'
 import { prepareWorld } from './money-model/world.ts'
@@ -12,7 +13,7 @@ import { prepareWorld } from './money-model/world.ts'
  * plays it again, and `RUNS=1000` looks for longer.
  */
 
-const RUNS = Number(process.env['RUNS'] ?? 20)
+const RUNS = Number(process.env['RUNS'] ?? 15)
 const COMMANDS_MAX = 120
 
 const app = await startTestApp()
@@ -32,6 +33,7 @@ describe('money', () => {
             await keepCard(model, world)
             await fc.asyncModelRun(() => ({ model, real: world }), commands)
             await expectAgreement(model, world)
+            await expectLists(model, world)
             expect(app.logged().slice(logged)).not.toContain('"level":50')
           } finally {
             await putAway(world)

@@ -34,6 +34,9 @@ const SCHEMES = [
 
 const GAP = String.raw`[ \u00a0\u202f-]`
 
+// Nearly every text ends here, a hundred times sooner than behind the shapes.
+const ENOUGH_DIGITS = new RegExp(String.raw`(?:\d${GAP}?){13}\d`)
+
 /** One run of digits, or groups as cards print them. */
 const SHAPES = [
   String.raw`\d{14,19}`,
@@ -51,7 +54,7 @@ const SHAPES = [
 
 /** Whether a text holds a number that can hardly be anything but a card's. */
 export function holdsCardNumber(text: string): boolean {
-  if (!/\d{4}/.test(text)) return false
+  if (!ENOUGH_DIGITS.test(text)) return false
   return SHAPES.some((shape) =>
     [...text.matchAll(shape)].some(([, found = '']) => isCardNumber(found.replace(/\D/g, ''))),
   )

@@ -33,8 +33,7 @@ export interface PreparedCheckout extends MountedCheckout {
  * which little but the browser's own names is left when it is minified. All style is set through the
  * CSSOM, which no policy of a shop can forbid, and in a shadow root, where no rule of a shop reaches.
  */
-export function embed(target: Element, given: CheckoutOptions, overlay?: true): PreparedCheckout {
-  const options = { ...given }
+export function embed(target: Element, options: CheckoutOptions, overlay?: true): PreparedCheckout {
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   const box = document.createElement('dialog')
@@ -42,39 +41,41 @@ export function embed(target: Element, given: CheckoutOptions, overlay?: true): 
   const frame = document.createElement('iframe')
   const link = document.createElement('a')
   // No secret: it tells the frames of one page apart. Windows and origins keep strangers out.
-  const nonce = `${Math.random()}`
+  const nonce = Math.random() + ''
   const words = target.textContent
   const { style } = document.documentElement
   let origin: string
   let ready: boolean
   let visible = !overlay
-  let asked: boolean
+  let timer: ReturnType<typeof setTimeout>
 
   function say<Type extends keyof HostMessages>(type: Type, detail?: HostMessages[Type]): void {
-    if (ready) frame.contentWindow?.postMessage(said(nonce, type, detail), origin)
+    if (ready) frame.contentWindow!.postMessage(said(nonce, type, detail), origin)
   }
 
   /** Tells the shop; false when it prevented what would follow. */
   function emit(type: string, detail?: object): boolean {
-    const event = new CustomEvent(`checkstand:${type}`, { detail, bubbles: true, cancelable: true })
+    const event = new CustomEvent('checkstand:' + type, { bubbles: true, cancelable: true, detail })
     const listener = ('on' + type.charAt(0).toUpperCase() + type.slice(1)) as 'onClose'
     options[listener]?.(event as CustomEvent)
     return target.dispatchEvent(event)
   }
 
-  /** A page that declares no scheme is a light one, whatever the payer's system prefers. */
+  /** The frame takes on the scheme of its surroundings. */
   function theme(): string {
-    return getComputedStyle(host).colorScheme
+    return getComputedStyle(overlay ? document.body : target).colorScheme
   }
 
   function load(): void {
-    const url = new URL(options.link, base)
+    // Whatever else stands there is a path: a shop's attributes are not always the shop's own words.
+    const url = new URL(/^https?:/.test(options.link) ? options.link : './' + options.link, base)
     for (const name of ['language', 'branding'] as const)
       if (options[name]) url.searchParams.set(name, options[name])
     if (link.href === url.href) return say('theme', { theme: theme() })
     link.href = url.href
+    url.searchParams.set('theme', theme())
     origin = url.origin
-    frame.title = link.textContent = words || url.host
+    link.textContent = words || url.host
     url.hash = [nonce, location.origin, overlay].join()
     ready = false
     link.replaceWith(frame)
@@ -84,30 +85,24 @@ export function embed(target: Element, given: CheckoutOptions, overlay?: true): 
   function listen(event: MessageEvent): void {
     const message = heard<FromFrame>(event, frame.contentWindow, origin, nonce)
     if (!message) return
-    asked = false
+    clearTimeout(timer)
     const { type, detail } = message as { type: string; detail: Detail }
-    if (type === 'focus-edge') return button.focus()
     if (type === 'close') return leave()
+    if (type === 'focus-edge') button.focus()
     if (type === 'ready') {
       ready = true
       frame.title = box.ariaLabel = detail.title
       button.ariaLabel = detail.close
-      say('init', { theme: theme(), visible })
+      say('init', { visible })
     }
-    if (type === 'resize') frame.style.height = `${detail.height}px`
+    if (type === 'resize') frame.style.height = detail.height + 'px'
     const next = (detail.top ? detail.url : detail.redirect) as string
     if (emit(type, detail) && /^https?:/.test(next)) location.assign(next)
   }
 
   function ask(): void {
-    asked = true
-    setTimeout(
-      () => {
-        if (asked) leave()
-      },
-      ready ? PATIENCE_MS : 0,
-    )
     say('close?')
+    timer = setTimeout(leave, ready ? PATIENCE_MS : 0)
   }
 
   function leave(): void {
@@ -116,15 +111,16 @@ export function embed(target: Element, given: CheckoutOptions, overlay?: true): 
   }
 
   function destroy(): void {
+    clearTimeout(timer)
     removeEventListener('message', listen)
     if (box.open) style.overflow = ''
-    asked = visible = ready = false
+    visible = ready = false
     box.close()
     host.remove()
   }
 
-  host.style.cssText = 'all:initial!important;color-scheme:inherit!important;font:inherit!important'
-  frame.style.cssText = 'display:block;width:100%;height:480px;border:0'
+  host.style.cssText = 'all:initial!important;font:inherit!important;color-scheme:inherit!important'
+  frame.style.cssText = 'border:0;display:block;width:100%;height:480px'
   // Its setter takes a text, though its type speaks of a list.
   ;(frame as { sandbox: unknown }).sandbox =
     'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
@@ -136,16 +132,16 @@ export function embed(target: Element, given: CheckoutOptions, overlay?: true): 
       frame.replaceWith(link)
       emit('error', { code: 'NOT_FRAMED' })
     }, PATIENCE_MS)
+  load()
   link.target = '_blank'
   addEventListener('message', listen)
-  load()
   if (overlay) {
     box.style.cssText =
-      'width:100%;max-width:480px;max-height:100%;padding:0;border:0;border-radius:14px;overflow:hidden;box-shadow:0 0 0 100vmax #000a'
+      'border:0;padding:0;overflow:hidden;border-radius:14px;width:100%;max-width:480px;max-height:100%;box-shadow:0 0 0 100vmax #000a'
     button.style.cssText =
-      'float:inline-end;width:44px;height:44px;border:0;background:0;font-size:28px'
-    button.textContent = '×'
+      'border:0;width:44px;height:44px;font-size:28px;background:0;float:inline-end'
     button.onclick = ask
+    button.textContent = '×'
     frame.style.maxHeight = 'calc(100dvh - 44px)'
     // The browser closes it nevertheless on a second Escape: a payment comes back into sight.
     box.oncancel = box.onclose = (event) => {
@@ -163,8 +159,8 @@ export function embed(target: Element, given: CheckoutOptions, overlay?: true): 
   }
 
   return {
-    close: ask,
     destroy,
+    close: ask,
     update(changes) {
       Object.assign(options, changes)
       load()

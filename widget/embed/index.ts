@@ -11,7 +11,7 @@ export function mount(element: Element | string, options: CheckoutOptions): Moun
 
 /** Opens a checkout over the page. Its events happen on `opener` too, where there is one. */
 export function open(options: CheckoutOptions, opener?: Element): MountedCheckout {
-  const checkout = embed(opener ?? document.createElement('a'), options, true)
+  const checkout = embed(opener ?? document.createElement('div'), options, true)
   checkout.show()
   return checkout
 }

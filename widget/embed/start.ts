@@ -7,7 +7,6 @@ import type { CheckoutOptions, MountedCheckout } from './options.ts'
  * (page design section 4).
  */
 
-const INLINE = '[data-checkstand-link]:not([data-mode=overlay])'
 const OVERLAY = '[data-checkstand],[data-mode=overlay]'
 
 let opener: Element | undefined
@@ -16,7 +15,7 @@ let warm: PreparedCheckout
 /** Begins; `address` is the script's own. */
 export function start(address: string): void {
   loadedFrom(address)
-  for (const type of ['pointerover', 'focusin', 'click']) addEventListener(type, onOpener)
+  for (const type of ['mouseover', 'focusin', 'click']) addEventListener(type, onOpener)
   // What stands inside an element belongs to it, so it must be there first.
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', begin)
   else begin()
@@ -24,9 +23,9 @@ export function start(address: string): void {
 
 /** A checkout loads as soon as the payer seems to want it, and is shown when they do. */
 function onOpener(event: Event & Partial<MouseEvent>): void {
-  const wanted = (event.target as Element).closest<HTMLElement>(OVERLAY)
-  // With these keys a link opens in a window of its own, as links do.
-  if (!wanted || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const wanted = (event.target as Element).closest?.<HTMLElement>(OVERLAY)
+  // With these keys a link opens in a tab of its own, as links do.
+  if (!wanted || event.metaKey || event.ctrlKey) return
   if (wanted !== opener) {
     warm?.destroy()
     warm = embed((opener = wanted), optionsOf(wanted), true)
@@ -50,7 +49,9 @@ function begin(): void {
       }
     },
   )
-  for (const element of document.querySelectorAll<HTMLElement>(INLINE))
+  for (const element of document.querySelectorAll<HTMLElement>(
+    '[data-checkstand-link]:not([data-mode=overlay])',
+  ))
     embed(element, optionsOf(element))
 }
 

@@ -47,8 +47,11 @@ export function createBridge(model: PageModel) {
       keepLinksOut(() => bankInside(checkout))
       if (!host) return
       wear(host.overlay ? 'overlay' : 'inline')
+      if (host.theme) dress(host.theme)
       const shown = listen()
-      const { language, strings, direction } = checkout.checkout.value
+      const { language, merchant, strings, direction } = checkout.checkout.value
+      // The page around has a main part too; this one is told from it by its name.
+      content.querySelector('main')?.setAttribute('aria-label', merchant)
       const close = translator(strings, language)('a11y.close')
       say('ready', { title: document.title, close, direction })
       report(checkout, say)
@@ -67,7 +70,7 @@ export function createBridge(model: PageModel) {
             clearTimeout(alone)
             const { type, detail } = message
             if (type === 'close?') leave()
-            if (type === 'init' || type === 'theme') dress(detail.theme)
+            if (type === 'theme') dress(detail.theme)
             if ((type === 'init' || type === 'visibility') && detail.visible) resolve()
           })
         })

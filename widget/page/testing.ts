@@ -1,6 +1,7 @@
 import { model } from '../gallery/models.ts'
 import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
 import { createCheckout } from './checkout.ts'
+import type { Surroundings } from './checkout.ts'
 import { createPaying } from './paying.ts'
 import { createTokenStore } from './token-store.ts'
 
@@ -28,7 +29,11 @@ export async function settled(): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) await Promise.resolve()
 }
 
-export function setUp(start: PageModel = model(), stored?: string) {
+export function setUp(
+  start: PageModel = model(),
+  stored?: string,
+  around: Partial<Surroundings> = {},
+) {
   let clock = Date.parse('2031-03-14T15:00:00.000Z')
   let timers: Timer[] = []
   let keys = 0
@@ -84,6 +89,7 @@ export function setUp(start: PageModel = model(), stored?: string) {
     newKey: () => `key-${(keys += 1)}`,
     now: () => clock,
     go: (url) => went.push(url),
+    ...around,
   })
 
   /** Turns the clock on, timer by timer. */

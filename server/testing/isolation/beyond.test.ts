@@ -70,7 +70,25 @@ describe('a webhook', () => {
       const heard = { headers: new Headers(headers), text: body, status: 200, json: undefined }
       expect(leaks(heard)).toEqual([])
     }
-    const crossed = await deps.db
+    expect(await crossedDeliveries()).toEqual([])
+  })
+
+  it('is sent the events of its own merchant alone again', async () => {
+    const { id } = await newWebhook(other, 'https://shop.example/hooks')
+    const { json } = await other.api('/events?limit=1')
+    const replayed = await other.api(`/instance_webhooks/${id}/replay`, {
+      body: { replay: { type: '*' } },
+    })
+    expect(replayed.json.replay.deliveries).toBe(json.meta.total)
+    const listed = await other.api(`/instance_webhooks/${id}/deliveries?limit=1000`)
+    expect(listed.json.meta.total).toBe(json.meta.total)
+    expect(leaks(listed)).toEqual([])
+    expect(await crossedDeliveries()).toEqual([])
+  })
+
+  /** Events on their way to somebody else's webhook. */
+  const crossedDeliveries = () =>
+    deps.db
       .selectFrom('deliveries')
       .innerJoin('events', 'events.id', 'deliveries.event_id')
       .innerJoin('webhook_endpoints as webhook', 'webhook.id', 'deliveries.endpoint_id')
@@ -82,6 +100,4 @@ describe('a webhook', () => {
         ]),
       )
       .execute()
-    expect(crossed).toEqual([])
-  })
 })

@@ -6,6 +6,8 @@ export interface Host {
   frame: string
   origin: string
   overlay: boolean
+  /** The CSS `color-scheme` of the page around, where it was kept over a bank's page. */
+  theme: string | undefined
 }
 
 const NAME = 'checkstand '
@@ -16,11 +18,12 @@ const NAME = 'checkstand '
  */
 export function hostOf(allowed: readonly string[]): Host | undefined {
   const kept = window.name.startsWith(NAME) ? window.name.slice(NAME.length) : ''
-  const words = decodeURIComponent(location.hash.slice(1)) || kept
-  const [frame, origin = '', overlay] = words.split(',')
+  const theme = new URLSearchParams(location.search).get('theme') ?? ''
+  const words = location.hash === '' ? kept : `${location.hash.slice(1)},${theme}`
+  const [frame, origin = '', overlay, around] = words.split(',')
   if (!frame || !mayBeAround(origin, allowed)) return undefined
   window.name = NAME + words
-  return { frame, origin, overlay: overlay === 'true' }
+  return { frame, origin, overlay: overlay === 'true', theme: around || undefined }
 }
 
 /** The origin around a frame that somebody made without the embed script, where browsers tell. */

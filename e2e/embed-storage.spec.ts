@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import type { BrowserContext, Page, TestInfo } from '@playwright/test'
+import { CARDS, expect } from './fixtures.ts'
+import type { Link } from './fixtures.ts'
+import { EmbeddedCheckout } from './pages/embedded.ts'
+import { happened, lastOf, shopPage } from './pages/shop.ts'
+import { test } from './shop-front.ts'
+
+/** Browsers as people set them: what is stored for frames of other sites, and what is not. */
+
+test.describe.configure({ timeout: 60_000 })
+
+const BLOCKED = { profile: { cookie_controls_mode: 1, block_third_party_cookies: true } }
+const NOTHING_STORED = { profile: { default_content_setting_values: { cookies: 2 } } }
+const ALLOWED = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } }
+
+const inline = (link: Link) => `<div data-checkstand-link="${link.id}"></div>`
+
+/** A page in a browser of its own, with these preferences. */
+async function withPreferences(
+  preferences: object,
+  info: TestInfo,
+  act: (page: Page) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'checkstand-browser-'))
+  await mkdir(join(folder, 'Default'))
+  await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
+  let context: BrowserContext | undefined
+  try {
+    context = await chromium.launchPersistentContext(folder, info.project.use.launchOptions)
+    await act(context.pages()[0] ?? (await context.newPage()))
+  } finally {
+    await context?.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+for (const [name, preferences] of [
+  ['third-party cookies', BLOCKED],
+  ['everything that pages store', NOTHING_STORED],
+] as const) {
+  test(`a browser that blocks ${name} pays, by way of the bank too`, async ({
+    embedScript,
+    front,
+    merchant,
+  }, info) => {
+    const [one, two] = [await merchant.createLink(), await merchant.createLink()]
+    await withPreferences(preferences, info, async (page) => {
+      const checkout = new EmbeddedCheckout(page)
+      await page.goto(front.origin + front.page(shopPage(embedScript + inline(one))))
+      await expect(checkout.payButton).toBeVisible()
+      expect(await checkout.storageIsBlocked()).toBe(true)
+      await checkout.pay(CARDS.approve)
+      await expect(checkout.heading('Payment complete')).toBeVisible()
+      await page.goto(front.origin + front.page(shopPage(embedScript + inline(two))))
+      await checkout.pay(CARDS.challenge)
+      await checkout.frame.getByRole('button', { name: 'Approve' }).click()
+      await expect(checkout.heading('Payment complete')).toBeVisible()
+      await expect.poll(() => lastOf(page, 'complete')).toMatchObject({ payment_link: two.id })
+    })
+  })
+}
+
+test('where storage is allowed, a reload of the shop keeps the session and tells nothing twice', async ({
+  embedScript,
+  front,
+  merchant,
+}, info) => {
+  const link = await merchant.createLink()
+  await withPreferences(ALLOWED, info, async (page) => {
+    const checkout = new EmbeddedCheckout(page)
+    await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
+    await expect.poll(async () => (await merchant.listCheckouts(link.id)).length).toBe(1)
+    expect(await checkout.storageIsBlocked()).toBe(false)
+    await page.reload()
+    await checkout.pay(CARDS.challenge)
+    await checkout.frame.getByRole('button', { name: 'Approve' }).click()
+    await expect(checkout.heading('Payment complete')).toBeVisible()
+    await expect.poll(() => lastOf(page, 'complete')).toBeDefined()
+    expect(await merchant.listCheckouts(link.id)).toHaveLength(1)
+    await page.reload()
+    await expect(checkout.heading('Payment complete')).toBeVisible()
+    await expect.poll(() => lastOf(page, 'status')).toEqual({ status: 'COMPLETED' })
+    expect((await happened(page)).map(({ type }) => type)).not.toContain('complete')
+  })
+})

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+
+/** What merchants’ pages have to load. These limits only ever go down (page design section 5). */
+
+const BUILT = new URL('../../dist/embed/', import.meta.url)
+
+describe.each(['script/widget.js', 'module/widget.mjs'])('the built %s', (name) => {
+  const script = readFileSync(new URL(name, BUILT))
+  const text = script.toString('utf8')
+
+  it('weighs at most 1.6 kB as it is served', () => {
+    expect(brotliCompressSync(script).length).toBeLessThanOrEqual(1600)
+    expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(1930)
+  })
+
+  it('is one file that fetches nothing, evaluates nothing and writes no HTML', () => {
+    expect(text).not.toMatch(
+      /\bimport\b(?!\.meta)|\bfetch\(|\beval\b|\bFunction\b|innerHTML|cookie/,
+    )
+    expect(text).not.toMatch(/localStorage|sessionStorage|setAttribute\(["'`]style/)
+  })
+
+  it('leaves out of the frame what the payer types', () => {
+    expect(text).not.toMatch(/card|number|csc|password/i)
+  })
+})
