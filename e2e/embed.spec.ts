@@ -187,6 +187,9 @@ test('two checkouts of one page never hear each other', async ({
   await page.goto(front.origin + front.page(shopPage(embedScript + both.join(''))))
   const [one, two] = [new EmbeddedCheckout(page, 0), new EmbeddedCheckout(page, 1)]
   await expect(two.payButton).toBeVisible()
+  // Out of sight as it is, it has its height already.
+  await expect.poll(() => two.height()).toBeGreaterThan(1000)
+  await two.element.scrollIntoViewIfNeeded()
   await expect.poll(() => two.scrolls()).toBe(false)
   const height = await two.height()
   await one.pay(CARDS.approve)

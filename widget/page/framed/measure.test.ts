@@ -2,11 +2,9 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { measure } from './measure.ts'
 
-/** Content whose height the test sets, in a browser whose frames it draws. */
-function setUp() {
-  let height = 0
+/** Content whose height the test sets, in a browser that draws when the test says so. */
+function setUp(height = 0) {
   let resized = () => {}
-  let draw = () => {}
   const told: number[] = []
   vi.stubGlobal(
     'ResizeObserver',
@@ -14,22 +12,16 @@ function setUp() {
       constructor(act: () => void) {
         resized = act
       }
-      observe = () => resized()
+      observe = () => {}
     },
   )
-  vi.stubGlobal('requestAnimationFrame', (act: () => void) => {
-    draw = act
-  })
   const content = { getBoundingClientRect: () => ({ height }) } as Element
   measure(content, (next) => told.push(next))
   return {
     told,
-    become: (...heights: number[]) => {
-      for (const next of heights) {
-        height = next
-        resized()
-      }
-      draw()
+    become: (next: number) => {
+      height = next
+      resized()
     },
   }
 }
@@ -37,16 +29,19 @@ function setUp() {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the height of a framed page', () => {
-  it('is told once a drawing, in whole pixels, as it grows and as it shrinks', () => {
-    const { told, become } = setUp()
-    become(400, 500, 612.25)
+  it('is told at once, before a browser has drawn a frame that is out of sight', () => {
+    expect(setUp(900).told).toEqual([900])
+  })
+
+  it('is told in whole pixels, as it grows and as it shrinks', () => {
+    const { told, become } = setUp(500)
+    become(612.25)
     become(380)
-    expect(told).toEqual([613, 380])
+    expect(told).toEqual([500, 613, 380])
   })
 
   it('is not told again while it stays the same', () => {
-    const { told, become } = setUp()
-    become(600)
+    const { told, become } = setUp(600)
     become(599.5)
     become(600)
     expect(told).toEqual([600])
@@ -54,7 +49,6 @@ describe('the height of a framed page', () => {
 
   it('is always one that a frame can have', () => {
     const { told, become } = setUp()
-    become(0)
     become(1_000_000)
     expect(told).toEqual([100, 10_000])
     fc.assert(

@@ -8,18 +8,15 @@ const HEIGHT_MAX = 10_000
  */
 export function measure(content: Element, tell: (height: number) => void): void {
   let told = 0
-  let due = false
 
   function look(): void {
-    due = false
     const { height } = content.getBoundingClientRect()
     const next = Math.min(Math.max(Math.ceil(height), HEIGHT_MIN), HEIGHT_MAX)
     if (next !== told) tell((told = next))
   }
 
-  new ResizeObserver(() => {
-    if (due) return
-    due = true
-    requestAnimationFrame(look)
-  }).observe(content)
+  // Browsers do not draw frames that are out of sight, and observe no sizes in them. Without this
+  // first look such a frame would only find its height, and push the page down, under the payer's eyes.
+  look()
+  new ResizeObserver(look).observe(content)
 }
