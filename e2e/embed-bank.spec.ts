@@ -22,8 +22,10 @@ test('3-D Secure takes place in the frame, and comes back into it', async ({
   const prevent = `<script>addEventListener('checkstand:complete', (e) => e.preventDefault())</script>`
   await page.goto(front.origin + front.page(shopPage(prevent + embedScript + inline(link))))
   const checkout = new EmbeddedCheckout(page)
-  await checkout.pay(CARDS.challenge)
+  await checkout.fillCard(CARDS.challenge)
+  await expect.poll(() => checkout.scrolls()).toBe(false)
   const form = await checkout.height()
+  await checkout.payButton.click()
   await checkout.frame.getByRole('button', { name: 'Approve' }).click()
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await expect

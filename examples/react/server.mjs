@@ -17,6 +17,8 @@ const vite = await createVite({
   cacheDir: process.env.VITE_CACHE ?? fileURLToPath(new URL('../../dist/vite', import.meta.url)),
   appType: 'spa',
   server: { middlewareMode: true, hmr: false, ws: false },
+  // Bundled before the first visit: without a socket, a page cannot be told to load them again.
+  optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime'] },
   // In a project of your own, node_modules has it.
   resolve: {
     alias: { 'checkstand/react': fileURLToPath(import.meta.resolve('checkstand/react')) },

@@ -4,13 +4,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { acceptedEncoding } from './compress.ts'
+import type { Encoding } from './compress.ts'
 
-/** A built file in the forms in which it may be asked for. */
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A built file, in each form in which it may be asked for. */
 export interface Asset {
   type: string
-  identity: Uint8Array<ArrayBuffer>
-  br: Uint8Array<ArrayBuffer>
-  gzip: Uint8Array<ArrayBuffer>
+  identity: Bytes
+  /** Made when it is asked for, and then kept. */
+  as: (encoding: Encoding) => Promise<Bytes>
 }
 
 const TYPES: Record<string, string> = {
@@ -21,13 +24,13 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * The page's built files at `/assets/…`, read and compressed once at start. Their names carry a
- * hash of their content, so browsers may keep them for good.
+ * The page's built files at `/assets/…`, read once at start. Their names carry a hash of their
+ * content, so browsers may keep them for good.
  */
 export async function assetRoutes(folder: URL): Promise<Hono> {
   const assets = new Map<string, Asset>()
   for (const name of await readdir(folder)) {
-    assets.set(name, await compress(name, new Uint8Array(await readFile(new URL(name, folder)))))
+    assets.set(name, await readAsset(new URL(name, folder)))
   }
   const app = new Hono()
   app.get('/:name', (c) => {
@@ -43,27 +46,38 @@ export async function assetRoutes(folder: URL): Promise<Hono> {
 export const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /** The file in the smallest form that the browser reads. */
-export function answerAsset(c: Context, asset: Asset): Response {
+export async function answerAsset(c: Context, asset: Asset): Promise<Response> {
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   c.header('Content-Type', asset.type)
   c.header('Vary', 'Accept-Encoding')
   if (encoding !== 'identity') c.header('Content-Encoding', encoding)
-  return c.body(asset[encoding])
+  return c.body(await asset.as(encoding))
 }
 
-/** Compresses as well as it can be done; for files that are read once and served often. */
-export async function compress(name: string, identity: Uint8Array<ArrayBuffer>): Promise<Asset> {
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(identity, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
-    }),
-    promisify(gzip)(identity, { level: 9 }),
-  ])
-  const extension = name.split('.').at(-1) ?? ''
+/**
+ * A file to be served. It is compressed as well as it can be done, which takes longer than the rest
+ * of a start: so that is left to the first who asks.
+ */
+export async function readAsset(file: URL): Promise<Asset> {
+  const identity: Bytes = new Uint8Array(await readFile(file))
+  const forms = new Map<Encoding, Promise<Bytes>>([['identity', Promise.resolve(identity)]])
   return {
-    type: TYPES[extension] ?? 'application/octet-stream',
+    type: TYPES[file.pathname.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
     identity,
-    br: new Uint8Array(br),
-    gzip: new Uint8Array(gz),
+    as(encoding) {
+      const form = forms.get(encoding) ?? pack(encoding, identity)
+      forms.set(encoding, form)
+      return form
+    },
   }
+}
+
+async function pack(encoding: Encoding, bytes: Bytes): Promise<Bytes> {
+  const packed =
+    encoding === 'gzip'
+      ? await promisify(gzip)(bytes, { level: 9 })
+      : await promisify(brotliCompress)(bytes, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+        })
+  return new Uint8Array(packed)
 }

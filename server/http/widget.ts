@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { FOR_GOOD, answerAsset, compress } from './assets.ts'
+import { FOR_GOOD, answerAsset, readAsset } from './assets.ts'
 import type { Asset } from './assets.ts'
 
 /** Merchants' pages get a newer script within the hour. */
 const FOR_AN_HOUR = 'public, max-age=3600'
 
 /**
- * The embed script for merchants' pages (contract section 18), read and compressed once at start:
+ * The embed script for merchants' pages (contract section 18), read once at start:
  * `/widget.js` and, for `import`, `/widget.mjs`; the same under an address that names the version,
  * for pages that pin it by its integrity; and `/widget.json`, which says what to pin (safety row 4).
  */
@@ -17,8 +16,8 @@ export async function widgetRoutes(
   folder: URL,
   about: { version: string; baseUrl: string },
 ): Promise<Hono> {
-  const script = await read(new URL('script/widget.js', folder))
-  const module = await read(new URL('module/widget.mjs', folder))
+  const script = await readAsset(new URL('script/widget.js', folder))
+  const module = await readAsset(new URL('module/widget.mjs', folder))
   const app = new Hono()
   const serve = (asset: Asset, cached: string) => (c: Context) => {
     // Pages of every origin load it, and compare it with the hash that they know.
@@ -43,8 +42,4 @@ export async function widgetRoutes(
     }),
   )
   return app
-}
-
-async function read(file: URL): Promise<Asset> {
-  return compress(file.pathname, new Uint8Array(await readFile(file)))
 }
