@@ -86,6 +86,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
             'setup/*.test.ts',
             'widget/**/*.test.{ts,tsx}',
             'locales/*.test.ts',
+            // Of the server, but without a database.
+            'server/**/*.rules.test.ts',
           ],
         },
       },
@@ -93,8 +95,11 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         extends: true,
         test: {
           name: 'sqlite',
+          // Each file makes its own app and database; loading the product anew for it would take
+          // longer than its tests.
+          isolate: false,
           include: ['server/**/*.test.ts'],
-          exclude: ['server/**/*.postgres.test.ts'],
+          exclude: ['server/**/*.{postgres,rules}.test.ts'],
           env: { CHECKSTAND_TEST_DATABASE: 'sqlite' },
         },
       },
@@ -102,8 +107,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         extends: true,
         test: {
           name: 'postgres',
+          isolate: false,
           include: ['server/**/*.test.ts'],
-          exclude: ['server/**/*.sqlite.test.ts'],
+          exclude: ['server/**/*.{sqlite,rules}.test.ts'],
           env: { CHECKSTAND_TEST_DATABASE: 'postgres' },
           globalSetup: ['server/testing/postgres.ts'],
         },
