@@ -1,17 +1,48 @@
 import type { Deps } from '../deps.ts'
-import type { ProcessorAnswer } from '../processors/port.ts'
+import type { ProcessorAnswer, QueryAnswer } from '../processors/port.ts'
+import { makesSense } from './sense.ts'
 
 /** How long after a call must have ended somebody else may ask what became of it. */
 const GRACE_MS = 5_000
 
 /**
- * Calls a processor so that it always gives an answer: one that throws or stays silent gives
- * UNKNOWN after `waitMs` milliseconds. No code path may turn silence into a decline (safety section 3.2, rule 2).
+ * Calls a processor so that it always gives an answer: one that throws, makes no sense or stays
+ * silent gives UNKNOWN after `waitMs` milliseconds at most. No code path may turn silence into a
+ * decline (safety section 3.2, rule 2).
  */
-export async function ask<T extends { status: string }>(
+export function ask(
   deps: Pick<Deps, 'log' | 'config'>,
   operation: string,
-  call: () => Promise<T>,
+  call: () => Promise<ProcessorAnswer>,
+  waitMs?: number,
+): Promise<ProcessorAnswer> {
+  return answerOf(
+    deps,
+    operation,
+    async () => {
+      const said: unknown = await call()
+      return makesSense(said) ? said : undefined
+    },
+    waitMs,
+  )
+}
+
+/** The same for a look at an operation, which the processor may not know. */
+export function askState(
+  deps: Pick<Deps, 'log' | 'config'>,
+  operation: string,
+  query: () => Promise<QueryAnswer>,
+): Promise<QueryAnswer> {
+  return answerOf(deps, operation, async () => {
+    const said: QueryAnswer = await query()
+    return said.status === 'NOT_FOUND' || makesSense(said) ? said : undefined
+  })
+}
+
+async function answerOf<T>(
+  deps: Pick<Deps, 'log' | 'config'>,
+  operation: string,
+  call: () => Promise<T | undefined>,
   waitMs = deps.config.processorTimeoutMs,
 ): Promise<T | Extract<ProcessorAnswer, { status: 'UNKNOWN' }>> {
   let timer: NodeJS.Timeout | undefined
@@ -19,7 +50,9 @@ export async function ask<T extends { status: string }>(
     timer = setTimeout(() => reject(new Error('no answer in time')), waitMs)
   })
   try {
-    return await Promise.race([call(), silence])
+    const answer = await Promise.race([call(), silence])
+    if (answer === undefined) throw new Error('the answer makes no sense')
+    return answer
   } catch (error) {
     deps.log.warn({ err: error, operation }, 'processor gave no answer')
     return { status: 'UNKNOWN' }

@@ -143,6 +143,22 @@ describe('a payment without an answer', () => {
     await later(3_600_000)
   })
 
+  it('is not made a decline by an answer that makes no sense', async () => {
+    const money = await taken(app, async () => {
+      bendProcessor(app, (real) => ({
+        pay: async (order) => {
+          await real.pay(order)
+          return { status: 'bad gateway' } as never
+        },
+      }))
+      const payment = await till.take(CARDS.approve)
+      expect(payment.status).toBe('UNRESOLVED')
+      await later(5_000)
+      expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    })
+    expect(money).toEqual([1000])
+  })
+
   it('is not made a decline by a processor that takes longer than the request wants', async () => {
     const gate = newGate()
     bendProcessor(app, (real) => ({
