@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -10,57 +11,80 @@ import { createCheckstand } from '../server/index.ts'
 import { createInstance } from '../server/instances/create.ts'
 import { createLog } from '../server/observe/log.ts'
 import { cannedDatabase } from './canned-database.ts'
+import { KEY } from './fill.ts'
 
 /**
  * One server to be measured, in a process of its own. The mode says what stands behind the same
- * handlers: the real database, one commit per request, no database, or nothing but Hono.
+ * handlers: a database of its own, the one whose address follows, none, or nothing but Hono.
  */
 
-export type Mode = 'group' | 'single' | 'none' | 'hello'
+export type Mode = 'group' | 'single' | 'postgres' | 'full' | 'none' | 'hello'
 
 /** What the server tells the bench through the process channel. */
 export interface Ready {
-  url: string
+  origin: string
+  /** Where the merchant's API begins, as a path. */
+  api: string
   authorization: string
 }
 
-const KEY = 'sk_test_bench_0123456789'
-const mode = process.argv[2] as Mode
+export interface Stats {
+  commits: number
+  transactions: number
+  /** Bytes in memory. */
+  rss: number
+}
+
+const [mode, given] = process.argv.slice(2) as [Mode, string?]
 const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
+const server = createServer()
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+// The payer's page may speak to its own server only, which therefore has to know its address.
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 const checkstand = await createCheckstand({
-  config: readConfig({ DATABASE_URL: `file:${folder}/bench.db` }),
+  config: readConfig({
+    BASE_URL: origin,
+    DATABASE_URL: given ?? `file:${folder}/bench.db`,
+    // One client plays all payers, faster than any of them.
+    PAYER_PAUSE_MS: '0',
+    PAYER_RATE: '0',
+  }),
   log: createLog('silent'),
   groupCommit: mode !== 'single',
 })
-const { instance } = await createInstance(checkstand.deps, {
-  merchant: 'Bench',
-  key: 'default',
-  name: 'Bench',
-  secretKey: KEY,
-})
+// A full database has its merchant.
+const made =
+  mode === 'full'
+    ? undefined
+    : await createInstance(checkstand.deps, {
+        merchant: 'Bench',
+        key: 'default',
+        name: 'Bench',
+        secretKey: KEY,
+      })
 
 function fetcher(): (request: Request) => Response | Promise<Response> {
-  if (mode === 'hello') return new Hono().post('*', (c) => c.text('hello')).fetch
-  if (mode === 'none') {
-    return createApp({ ...checkstand.deps, db: cannedDatabase(instance) }).app.fetch
+  if (mode === 'hello') return new Hono().all('*', (c) => c.text('hello')).fetch
+  if (mode === 'none' && made) {
+    return createApp({ ...checkstand.deps, db: cannedDatabase(made.instance) }).app.fetch
   }
   return checkstand.fetch
 }
 
 const listener = getRequestListener(fetcher(), { overrideGlobalObjects: false })
-const server = createServer((request, response) => void listener(request, response))
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  process.send?.({
-    url: `http://127.0.0.1:${port}/c/api/instances/default/payment_links`,
-    authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
-  } satisfies Ready)
-})
+server.on('request', (request, response) => void listener(request, response))
+process.send?.({
+  origin,
+  api: '/c/api/instances/default',
+  authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
+} satisfies Ready)
 
 // Any message asks for the counters; the channel's end is the end.
-process.on('message', () => process.send?.(checkstand.database.stats()))
+process.on('message', () => {
+  const { commits, transactions } = checkstand.database.stats()
+  process.send?.({ commits, transactions, rss: process.memoryUsage.rss() } satisfies Stats)
+})
 process.on('disconnect', () => {
   rmSync(folder, { recursive: true, force: true })
   process.exit(0)

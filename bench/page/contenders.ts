@@ -24,8 +24,8 @@ export interface Contender {
 /** Our own page, as the real server serves it. */
 export async function ownPage(): Promise<Contender> {
   const child = fork(fileURLToPath(new URL('../server.ts', import.meta.url)), ['group'])
-  const [{ url, authorization }] = (await once(child, 'message')) as [Ready]
-  const response = await fetch(url, {
+  const [{ origin, api, authorization }] = (await once(child, 'message')) as [Ready]
+  const response = await fetch(`${origin}${api}/payment_links`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({ payment_link: { options: { amount: '24.00', name: 'Coffee' } } }),
@@ -33,7 +33,7 @@ export async function ownPage(): Promise<Contender> {
   const { payment_link: link } = (await response.json()) as { payment_link: { id: string } }
   return {
     name: 'Checkstand',
-    url: `${new URL(url).origin}/pay/${link.id}`,
+    url: `${origin}/pay/${link.id}`,
     form: '[autocomplete=cc-number]',
     alive: "document.querySelector('.late') === null",
     close: () => void child.kill(),

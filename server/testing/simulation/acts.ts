@@ -46,6 +46,7 @@ export interface Scene {
   memory: Memory
   shop: { path: string; secretKey: string }
   nextKey: () => string
+  nextUuid: () => string
 }
 
 export type Act = (scene: Scene) => Promise<void>
@@ -169,7 +170,7 @@ const pay: Act = async (scene) => {
   const press = {
     link,
     token: opened.json.token as string,
-    body: { attempt_key: `press-${scene.nextKey()}`, options_v, payment_method },
+    body: { attempt_key: scene.nextUuid(), options_v, payment_method },
   }
   memory.presses.push(press)
   await submit(scene, press)
@@ -221,6 +222,9 @@ const work = [reconcileDue, collectDue, makeDueCharges, fanOutEvents]
 export const workOnce: Act = async ({ house }) => {
   await Promise.all(work.map((job) => job(house.checkstand.deps)))
 }
+
+/** What there is before anything goes wrong. */
+export const BEGINNING: readonly Act[] = [makeLink, makeLink, makeLink, sell, reserve, reserve]
 
 export const ACTS: readonly Act[] = [
   sell,

@@ -8,10 +8,10 @@ import type { TestApp } from '../app.ts'
 import { guardTables } from '../money-model/guards.ts'
 import { readBooks } from '../money-model/books.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
-import { ACTS, askForEverything, newMemory, workOnce } from './acts.ts'
+import { ACTS, BEGINNING, askForEverything, newMemory, workOnce } from './acts.ts'
 import type { Scene } from './acts.ts'
 import { openHouse } from './house.ts'
-import { CALM, Lost, newNetwork } from './network.ts'
+import { CALM, Lost, STORM, newNetwork } from './network.ts'
 import { newRandom, turns } from './random.ts'
 
 const ROUNDS = 12
@@ -22,13 +22,20 @@ const STEPS = [0, 40, 1000, 1000, 6000, 40_000, 3_600_000, -30_000]
 const CALM_ROUNDS = 40
 const CALM_STEP_MS = 3_600_000
 
+/** What came of a simulation, so that nobody is content with one in which nothing happened. */
+export interface Happened {
+  crashes: number
+  payments: number
+  paidLinks: number
+}
+
 /**
  * The whole product in one process, with everything that is left to chance out of one seed: what
  * people do and when, the clock, the networks, and moments at which it loses its power. First
  * nothing may ever be wrong, whatever happens; then the faults stop, and everything must come to an
  * end (safety section 3.6, L4). `template` holds the bytes of a migrated database.
  */
-export async function simulate(seed: number, template: Buffer): Promise<void> {
+export async function simulate(seed: number, template: Buffer): Promise<Happened> {
   const random = newRandom(seed)
   const network = newNetwork(random)
   const folder = await mkdtemp(join(tmpdir(), 'checkstand-simulation-'))
@@ -55,6 +62,7 @@ export async function simulate(seed: number, template: Buffer): Promise<void> {
       memory,
       shop,
       nextKey: () => `key-${(keys += 1)}`,
+      nextUuid: () => `00000000-0000-4000-8000-${String((keys += 1)).padStart(12, '0')}`,
     })
     const check = async () => {
       const { checkstand } = house
@@ -65,6 +73,9 @@ export async function simulate(seed: number, template: Buffer): Promise<void> {
       expect(house.logged()).not.toContain('"level":50')
     }
 
+    network.weather = CALM
+    for (const act of BEGINNING) await act(scene())
+    network.weather = STORM
     for (let round = 0; round < ROUNDS; round += 1) {
       const acting = Array.from({ length: 1 + random.below(6) }, () =>
         random.pick(ACTS)(scene()).catch(ignoreLost),
@@ -106,6 +117,11 @@ export async function simulate(seed: number, template: Buffer): Promise<void> {
     }
     await check()
     await expectSoundFile(house)
+    return {
+      crashes: lives,
+      payments: memory.heard.size,
+      paidLinks: memory.presses.filter(({ outcome }) => outcome === 'COMPLETED').length,
+    }
   } finally {
     await house.close()
     await rm(folder, { recursive: true, force: true })

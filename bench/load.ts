@@ -1,0 +1,142 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { startPostgres } from '../server/testing/postgres.ts'
+import { fillDatabase } from './fill.ts'
+import { expectTargets } from './targets.ts'
+import type { Figures } from './targets.ts'
+import { timeStarts } from './starts.ts'
+import type { Mode, Ready, Stats } from './server.ts'
+import { newWork } from './work.ts'
+import type { Kind } from './work.ts'
+
+/**
+ * What the server does in a second, beside what stands still: a bare Hono, its own handlers without
+ * a database, one commit for each request, PostgreSQL, and a database that is full already. All of
+ * them stand side by side and take turns, so that what else the machine does falls on all of them;
+ * the figures to look at are the ratios. `ROUNDS`, `SECONDS`, `CONNECTIONS` and `LINKS` set how much
+ * is done; LINKS=0 leaves the full database out.
+ */
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
+const SECONDS = Number(process.env['SECONDS'] ?? 1)
+const CONNECTIONS = (process.env['CONNECTIONS'] ?? '1,16,64').split(',').map(Number)
+const LINKS = Number(process.env['LINKS'] ?? 10_000_000)
+
+const NAMES: Record<Mode, string> = {
+  hello: 'bare Hono "hello"',
+  none: 'handlers without a database',
+  group: 'SQLite (as shipped)',
+  single: 'SQLite, a commit for each request',
+  postgres: 'PostgreSQL',
+  full: `SQLite with ${LINKS.toLocaleString('en')} links`,
+}
+
+/** What each server is asked for; the others would tell nothing. */
+const ASKED: Record<Mode, readonly Kind[]> = {
+  hello: ['create'],
+  none: ['create'],
+  single: ['create'],
+  group: ['create', 'read', 'page', 'session', 'payment'],
+  postgres: ['create', 'read', 'session', 'payment'],
+  full: ['create', 'read', 'page', 'session', 'payment'],
+}
+
+interface Running {
+  child: ChildProcess
+  ready: Ready
+}
+
+async function start(mode: Mode, databaseUrl?: string): Promise<Running> {
+  const child = fork(
+    fileURLToPath(new URL('server.ts', import.meta.url)),
+    databaseUrl === undefined ? [mode] : [mode, databaseUrl],
+  )
+  const [ready] = (await once(child, 'message')) as [Ready]
+  return { child, ready }
+}
+
+async function stats({ child }: Running): Promise<Stats> {
+  child.send('stats')
+  const [answer] = (await once(child, 'message')) as [Stats]
+  return answer
+}
+
+async function measure({ ready }: Running, kind: Kind, connections: number) {
+  const { requests, perUnit, refused } = await newWork(kind, ready)
+  const result = await autocannon({ url: ready.origin, connections, duration: SECONDS, requests })
+  if (refused() > 0 || result.errors > 0) throw new Error(`the server refused to ${kind}`)
+  const { p50, p99 } = result.latency
+  return { perSecond: result.requests.total / result.duration / perUnit, p50, p99 }
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const postgres = await startPostgres()
+const servers = new Map<Mode, Running>()
+try {
+  for (const mode of ['hello', 'none', 'single', 'group'] as const) {
+    servers.set(mode, await start(mode))
+  }
+  servers.set('postgres', await start('postgres', postgres.adminUrl))
+  if (LINKS > 0) servers.set('full', await start('full', await fillDatabase(LINKS)))
+  const atRest = await stats(servers.get('group') as Running)
+
+  const figures: Figures[] = []
+  for (const connections of CONNECTIONS) {
+    const taken = new Map<string, Figures[]>()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [mode, running] of servers) {
+        for (const kind of ASKED[mode]) {
+          const measured = await measure(running, kind, connections)
+          const key = `${mode} ${kind}`
+          taken.set(key, [...(taken.get(key) ?? []), { mode, kind, connections, ...measured }])
+        }
+      }
+    }
+    const rows = [...taken.values()].flatMap(([first, ...rest]) =>
+      first ? [middle(first, rest)] : [],
+    )
+    figures.push(...rows)
+    print(connections, rows)
+  }
+  const { rss, transactions, commits } = await stats(servers.get('group') as Running)
+  const megabytes = (bytes: number) => Math.round(bytes / 1e6)
+  console.log(
+    `\nmemory: ${megabytes(atRest.rss)} MB at rest, ${megabytes(rss)} MB after the load; ` +
+      `${(transactions / commits).toFixed(1)} transactions in a commit`,
+  )
+  const starts = await timeStarts()
+  console.log(
+    `start: listening after ${starts.listening} ms, a bare Node ends after ${starts.bare} ms`,
+  )
+  expectTargets(figures, { residentMb: megabytes(rss), ...starts })
+} finally {
+  for (const { child } of servers.values()) child.disconnect()
+  await postgres.stop()
+}
+
+/** The medians of what was measured of the same thing in all rounds. */
+function middle(first: Figures, rest: Figures[]): Figures {
+  const of = (member: 'perSecond' | 'p50' | 'p99') =>
+    median([first, ...rest].map((each) => each[member]))
+  return { ...first, perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') }
+}
+
+function print(connections: number, rows: Figures[]): void {
+  const hello = rows.find(({ mode }) => mode === 'hello')?.perSecond ?? 1
+  console.log(`\n${connections} connection${connections === 1 ? '' : 's'}, ${ROUNDS} rounds`)
+  console.table(
+    rows.map(({ mode, kind, perSecond, p50, p99 }) => ({
+      server: NAMES[mode],
+      what: kind,
+      'a second': Math.round(perSecond),
+      'of hello': Number((perSecond / hello).toFixed(3)),
+      'p50 ms': p50,
+      'p99 ms': p99,
+    })),
+  )
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type { Request } from 'autocannon'
+import type { Ready } from './server.ts'
+
+/** What a client does over and over in the load bench. */
+
+/** A link is made, read, opened as a page, opened as a session, or paid from its making on. */
+export type Kind = 'create' | 'read' | 'page' | 'session' | 'payment'
+
+export interface Work {
+  requests: Request[]
+  /** How many requests make one of what is counted. */
+  perUnit: number
+  /** How many answers were not what they should be. */
+  refused: () => number
+}
+
+const LINKS = 200
+const LINK = JSON.stringify({
+  payment_link: {
+    options: { amount: '24.00', currency: 'EUR', name: 'Two bags of coffee', alt_key: 'order-1' },
+    state: { cart: 'c_1001' },
+  },
+})
+const CARD = JSON.stringify({
+  card: { number: '4242424242424242', exp_month: 12, exp_year: 2099, csc: '123' },
+})
+
+/** The requests of a kind, and the links that they need. */
+export async function newWork(kind: Kind, ready: Ready): Promise<Work> {
+  let refused = 0
+  const seen = (status: number) => {
+    if (status !== 200) refused += 1
+  }
+  const json = { 'content-type': 'application/json' }
+  const merchant = { ...json, authorization: ready.authorization }
+  const create: Request = {
+    method: 'POST',
+    path: `${ready.api}/payment_links`,
+    headers: merchant,
+    body: LINK,
+    onResponse: seen,
+  }
+  const work = (requests: Request[]): Work => ({
+    requests,
+    perUnit: requests.length,
+    refused: () => refused,
+  })
+  if (kind === 'create') return work([create])
+  if (kind === 'payment') return work(payment())
+
+  const links = await makeLinks(ready)
+  let turn = 0
+  const next = () => links[(turn += 1) % links.length] ?? ''
+  switch (kind) {
+    case 'read':
+      return work([
+        {
+          method: 'GET',
+          headers: merchant,
+          onResponse: seen,
+          setupRequest: (request) => ({
+            ...request,
+            path: `${ready.api}/payment_links/${next()}`,
+          }),
+        },
+      ])
+    case 'page':
+      return work([
+        {
+          method: 'GET',
+          onResponse: seen,
+          setupRequest: (request) => ({ ...request, path: `/pay/${next()}` }),
+        },
+      ])
+    case 'session':
+      return work([
+        {
+          method: 'POST',
+          headers: json,
+          body: '{}',
+          onResponse: seen,
+          setupRequest: (request) => ({ ...request, path: `/pay/${next()}/checkouts` }),
+        },
+      ])
+  }
+
+  /** A link is made and paid: four requests, one after another on each connection. */
+  function payment(): Request[] {
+    return [
+      {
+        ...create,
+        onResponse(status, body, context) {
+          seen(status)
+          Object.assign(context, { link: JSON.parse(body).payment_link.id })
+        },
+      },
+      {
+        method: 'POST',
+        headers: json,
+        body: '{}',
+        setupRequest: (request, context) => ({
+          ...request,
+          path: `/pay/${(context as Told).link}/checkouts`,
+        }),
+        onResponse(status, body, context) {
+          seen(status)
+          const { token, checkout } = JSON.parse(body)
+          Object.assign(context, { session: token, options_v: checkout.options_v })
+        },
+      },
+      {
+        method: 'POST',
+        path: '/sandbox/tokens',
+        headers: json,
+        body: CARD,
+        onResponse(status, body, context) {
+          seen(status)
+          Object.assign(context, { card: JSON.parse(body).token })
+        },
+      },
+      {
+        method: 'POST',
+        path: '/pay/checkouts/current/submit',
+        setupRequest(request, context) {
+          const { session, card, options_v } = context as Told
+          return {
+            ...request,
+            headers: { ...json, authorization: `Bearer ${session}` },
+            body: JSON.stringify({
+              attempt_key: randomUUID(),
+              options_v,
+              payment_method: { type: 'CARD', processor: 'sandbox', token: card },
+            }),
+          }
+        },
+        onResponse(status, body) {
+          seen(status)
+          if (JSON.parse(body).outcome !== 'COMPLETED') refused += 1
+        },
+      },
+    ]
+  }
+}
+
+/** What one connection was told on its way through a payment. */
+interface Told {
+  link: string
+  session: string
+  options_v: number
+  card: string
+}
+
+const made = new Map<string, Promise<string[]>>()
+
+function makeLinks(ready: Ready): Promise<string[]> {
+  const known = made.get(ready.origin) ?? makeNew(ready)
+  made.set(ready.origin, known)
+  return known
+}
+
+async function makeNew(ready: Ready): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < LINKS; n += 1) {
+    const response = await fetch(`${ready.origin}${ready.api}/payment_links`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: ready.authorization },
+      body: LINK,
+    })
+    ids.push(((await response.json()) as { payment_link: { id: string } }).payment_link.id)
+  }
+  return ids
+}
