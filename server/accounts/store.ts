@@ -4,6 +4,7 @@ import { foldKey } from '../../shared/rules/fold-key.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import { fromJson } from '../db/json.ts'
 import type { AccountsTable, Db, Tx } from '../db/tables.ts'
+import { holdInTransaction } from '../db/tx.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
@@ -86,6 +87,19 @@ export async function findAccountByCrmKey(
     .orderBy('updated', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
+}
+
+/**
+ * The same, for a transaction that makes the account when there is none: whoever looks for the same
+ * key at the same time waits for it, so that one account comes of a new key and not several.
+ */
+export async function findOrAwaitAccount(
+  tx: Tx,
+  instanceId: string,
+  crmKey: string,
+): Promise<AccountRow | undefined> {
+  await holdInTransaction(tx, `account ${instanceId} ${crmKey}`)
+  return findAccountByCrmKey(tx, instanceId, crmKey)
 }
 
 /**

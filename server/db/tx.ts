@@ -1,3 +1,4 @@
+import { SqliteAdapter, sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { GroupCommitFailed } from './group-commit.ts'
 import { isStalePlan } from './postgres.ts'
@@ -49,6 +50,16 @@ export async function inTransaction<T, R>(
       if (spent || !isRetryable(error)) throw error
     }
   }
+}
+
+/**
+ * Waits until no other transaction holds `key`, and holds it until this one ends: for what is looked
+ * up and made when it is missing, where no unique index decides who was first. On SQLite
+ * transactions run one after another anyway.
+ */
+export async function holdInTransaction<T>(trx: Transaction<T>, key: string): Promise<void> {
+  if (trx.getExecutor().adapter instanceof SqliteAdapter) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
 }
 
 /** Whether running the same transaction again may succeed, and cannot do anything twice. */

@@ -1,8 +1,8 @@
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
-import { findAccount, findAccountByCrmKey } from '../accounts/store.ts'
+import { findAccount, findOrAwaitAccount } from '../accounts/store.ts'
 import type { AccountRow } from '../accounts/store.ts'
 import { changeAccount, createAccount } from '../accounts/write.ts'
-import type { Db } from '../db/tables.ts'
+import type { Tx } from '../db/tables.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
 import type { ChosenMethod } from './method.ts'
@@ -20,7 +20,7 @@ export interface Payer {
  * is not the method's.
  */
 export async function payerOf(
-  deps: { db: Db; now: () => number },
+  deps: { db: Tx; now: () => number },
   from: { instance: Instance; request: PaymentRequest; method: ChosenMethod; by: string },
 ): Promise<Payer> {
   const { method } = from
@@ -38,7 +38,7 @@ export async function payerOf(
 }
 
 async function accountOf(
-  deps: { db: Db; now: () => number },
+  deps: { db: Tx; now: () => number },
   { instance, request, method, by }: Parameters<typeof payerOf>[1],
 ): Promise<AccountRow | undefined> {
   const given = request.account
@@ -52,7 +52,7 @@ async function accountOf(
     return named
   }
   const { crm_key: key, ...details } = given
-  const known = key == null ? undefined : await findAccountByCrmKey(deps.db, instance.id, key)
+  const known = key == null ? undefined : await findOrAwaitAccount(deps.db, instance.id, key)
   return known
     ? changeAccount(deps, instance.id, known.id, details, by)
     : createAccount(deps, instance.id, { crm_key: key ?? undefined, ...details }, by)

@@ -3,6 +3,7 @@ import { startTestApp } from '../testing/app.ts'
 import type { Answer } from '../testing/app.ts'
 import { booksOf, openTill, refusal } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
+import { CARDS, cardToken } from '../testing/payer.ts'
 
 /**
  * Many requests for the same money at once (safety section 3.3, I3, I4 and I6): the sums hold in
@@ -30,6 +31,22 @@ function succeeded(answers: Answer[], name: 'capture' | 'refund' | 'void'): Json
 
 const row = (id: string) =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('payments of a new customer at once', () => {
+  it('make one account', async () => {
+    const tokens = await Promise.all(TWENTY.map(() => cardToken(app, CARDS.approve)))
+    const answers = await atOnce((n) =>
+      till.send({
+        amount: '1.00',
+        currency: 'EUR',
+        account: { crm_key: 'new here', first_name: `Ada ${n}` },
+        payment_method: { token: tokens[n] },
+      }),
+    )
+    expect(new Set(answers.map(({ json }) => json.payment.account)).size).toBe(1)
+    expect((await api('/accounts?criteria=crm_key%3Dnew here')).json.meta.total).toBe(1)
+  })
+})
 
 describe('captures of one authorisation at once', () => {
   it.each([
