@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { statfsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,11 +34,31 @@ export async function openTestDatabase(template?: Template): Promise<TestDatabas
   throw new Error('CHECKSTAND_TEST_DATABASE must be sqlite or postgres')
 }
 
+const MEMORY = '/dev/shm'
+const ROOMY_BYTES = 512 * 1024 * 1024
+
+/**
+ * A new folder for files of a test, in memory where the system offers that: no test survives a power
+ * cut, and a disk would make each of them wait for every commit.
+ */
+export function testFolder(): Promise<string> {
+  return mkdtemp(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'checkstand-test-'))
+}
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > ROOMY_BYTES
+  } catch {
+    return false
+  }
+}
+
 /** The bytes of each prepared file: one per test process, since preparing it is quick. */
 const sqliteTemplates = new Map<string, Promise<Buffer>>()
 
 async function sqliteDatabase(template: Template | undefined): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'checkstand-test-'))
+  const folder = await testFolder()
   const path = join(folder, 'test.db')
   if (template) {
     const prepared = sqliteTemplates.get(template.name) ?? prepareSqlite(template)
@@ -48,7 +69,7 @@ async function sqliteDatabase(template: Template | undefined): Promise<TestDatab
 }
 
 async function prepareSqlite(template: Template): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'checkstand-test-'))
+  const folder = await testFolder()
   try {
     const path = join(folder, 'template.db')
     await template.prepare(`file:${path}`)

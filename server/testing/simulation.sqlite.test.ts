@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
+import { testFolder } from './database.ts'
 import { simulate } from './simulation/simulate.ts'
 import type { Happened } from './simulation/simulate.ts'
 
@@ -23,7 +23,7 @@ const SLICES = 10
 const template = await migratedFile()
 
 async function migratedFile(): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'checkstand-simulation-'))
+  const folder = await testFolder()
   const path = join(folder, 'template.db')
   const opened = await openDatabase<Tables>(`file:${path}`)
   await migrate(opened.db)

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { createInstance } from '../../instances/create.ts'
 import type { TestApp } from '../app.ts'
+import { testFolder } from '../database.ts'
 import { guardTables } from '../money-model/guards.ts'
 import { readBooks } from '../money-model/books.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
@@ -38,7 +38,7 @@ export interface Happened {
 export async function simulate(seed: number, template: Buffer): Promise<Happened> {
   const random = newRandom(seed)
   const network = newNetwork(random)
-  const folder = await mkdtemp(join(tmpdir(), 'checkstand-simulation-'))
+  const folder = await testFolder()
   let clock = Date.parse('2030-05-01T12:00:00.000Z')
   let lives = 0
   let keys = 0
