@@ -59,6 +59,16 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         },
   plugins: [
     {
+      // The compiler of style sheets prepares for `light-dark()`, which ours do without.
+      name: 'leave-out-unused-schemes',
+      generateBundle: (_options, bundle) => {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue
+          file.source = String(file.source).replace(/--lightningcss-(light|dark):[^;]*;/g, '')
+        }
+      },
+    },
+    {
       // Vite's own loader of parts takes care of style sheets that ours do not have.
       name: 'load-parts-plainly',
       enforce: 'pre',
@@ -98,8 +108,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           // Each file makes its own app and database; loading the product anew for it would take
           // longer than its tests.
           isolate: false,
-          include: ['server/**/*.test.ts'],
-          exclude: ['server/**/*.{postgres,rules}.test.ts'],
+          include: ['{server,crash}/**/*.test.ts'],
+          exclude: ['**/*.{postgres,rules}.test.ts'],
           env: { CHECKSTAND_TEST_DATABASE: 'sqlite' },
         },
       },
@@ -108,8 +118,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         test: {
           name: 'postgres',
           isolate: false,
-          include: ['server/**/*.test.ts'],
-          exclude: ['server/**/*.{sqlite,rules}.test.ts'],
+          include: ['{server,crash}/**/*.test.ts'],
+          exclude: ['**/*.{sqlite,rules}.test.ts'],
           env: { CHECKSTAND_TEST_DATABASE: 'postgres' },
           globalSetup: ['server/testing/postgres.ts'],
         },

@@ -125,16 +125,124 @@ test('details of an account fill the form, address lines in their order', async 
 for (const [currency, amount, shown] of [
   ['JPY', '500', '¥500'],
   ['EUR', '10.5', '€10.50'],
+  // Browsers write both without their decimals, or with fewer.
+  ['HUF', '10.5', 'HUF 10.50'],
   ['KWD', '1.234', 'KWD 1.234'],
 ] as const) {
-  test(`${currency} is written with its own decimals`, async ({ checkout, merchant }) => {
+  test(`${currency} is written with its own decimals, and charged to the last one`, async ({
+    checkout,
+    merchant,
+    page,
+  }) => {
     const link = await merchant.createLink({ amount, currency })
     await checkout.open(link.url)
-    await expect(checkout.payButton).toHaveText(new RegExp(shown.replace(' ', '\\s')))
+    const words = new RegExp(`${shown.replace(' ', '\\s')}$`)
+    await expect(checkout.payButton).toHaveText(words)
     await checkout.pay(CARDS.approve)
     await expect(checkout.heading('Payment complete')).toBeVisible()
+    await expect(page.locator('.amount')).toHaveText(words)
+    const { payment } = await merchant.readLink(link.id, 'payment')
+    expect([Number(payment.amount), payment.currency]).toEqual([Number(amount), currency])
   })
 }
+
+for (const [currency, typed, wrong] of [
+  ['JPY', '500', '500.5'],
+  ['EUR', '10.50', '10.505'],
+  ['KWD', '1.234', '1.2345'],
+] as const) {
+  test(`a payer who chooses the amount in ${currency} types as many decimals as it has`, async ({
+    checkout,
+    merchant,
+    page,
+  }) => {
+    const link = await merchant.createLink({ currency })
+    await checkout.open(link.url)
+    await page.getByLabel('Amount').fill(wrong)
+    await page.locator('button[type=submit]').click()
+    await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(
+      /Enter the amount in figures/,
+    )
+    await page.getByLabel('Amount').fill(typed)
+    await checkout.pay(CARDS.approve)
+    await expect(checkout.heading('Payment complete')).toBeVisible()
+    const { payment } = await merchant.readLink(link.id, 'payment')
+    expect(Number(payment.amount)).toBe(Number(typed))
+  })
+}
+
+test('an account by its id is not asked who it is, and the page tells nothing about it', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const first = await merchant.createLink({
+    amount: '5.00',
+    account: {
+      first_name: 'Amina',
+      last_name: 'Okafor',
+      email: 'amina@example.com',
+      address: { line1: '12 rue des Lilas', country: 'FR' },
+    },
+  })
+  await checkout.open(first.url)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  const { account } = await merchant.readLink(first.id)
+  const second = await merchant.createLink({ amount: '6.00', account })
+  await checkout.open(second.url)
+  await expect(page.getByText('Your details')).toHaveCount(0)
+  for (const private_ of ['Amina', 'Okafor', 'amina@', 'Lilas', account]) {
+    expect(await page.content()).not.toContain(private_)
+  }
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect((await merchant.readLink(second.id)).account).toBe(account)
+})
+
+test('the subdivision of an address stays with its country, and goes with it', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const address = { line1: '12 rue des Lilas', line6: 'FR-69', country: 'FR' }
+  const link = await merchant.createLink({ amount: '5.00', account: { address } })
+  await checkout.open(link.url)
+  await page.getByLabel('Country').focus()
+  await page.getByLabel('Country').selectOption('BE')
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  const { account } = await merchant.readLink(link.id, 'account')
+  expect(account.address).toMatchObject({ line1: address.line1, country: 'BE' })
+  expect(account.address.line6 ?? null).toBeNull()
+})
+
+test('force_add offers every new method, and none of those that were saved', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const first = await merchant.createLink({
+    amount: '5.00',
+    account: { email: 'ada@example.com' },
+    save_card: true,
+  })
+  await checkout.open(first.url)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  const { account } = await merchant.readLink(first.id)
+  const second = await merchant.createLink({ amount: '6.00', account, force_add: true })
+  await checkout.open(second.url)
+  const names = await page
+    .getByRole('radio')
+    .evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.innerText.trim()))
+  expect(names).toEqual(['Card', 'Direct debit', 'Pay by bank'])
+  await page.getByRole('radio', { name: 'Direct debit' }).check()
+  await page.getByLabel('IBAN').fill('GB35 SAND 0000 0000 0000 77')
+  await page.getByLabel('Account holder').fill('Ada Lovelace')
+  await checkout.payButton.click()
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+})
 
 test('dates stand in the time zone of the link, and name it', async ({
   checkout,
@@ -148,4 +256,15 @@ test('dates stand in the time zone of the link, and name it', async ({
   )
   await checkout.open(link.url)
   await expect(page.getByText(/February 1, 2034 at 1:30\sPM GMT\+14/)).toBeVisible()
+})
+
+test('the receipt is dated in the time zone of the link too', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({ amount: '5.00', timezone: 'Asia/Kathmandu' })
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.approve)
+  await expect(page.locator('.facts')).toContainText(/\d:\d\d\s[AP]M GMT\+5:45/)
 })

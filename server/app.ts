@@ -19,6 +19,7 @@ import type { Mount } from './http/openapi.ts'
 import { answerErrors, answerNotFound } from './http/responses.ts'
 import { newRouter, refuseOtherMethods } from './http/router.ts'
 import type { AppEnv, Router } from './http/router.ts'
+import { refuseWithoutRoom } from './http/room.ts'
 import { refuseCrossSite, refuseForeignHosts, refuseForeignOrigin } from './http/security.ts'
 import { REPORT_PATH, requireHttps, securityHeaders } from './http/security.ts'
 import { instanceRoutes } from './instances/routes.ts'
@@ -84,7 +85,8 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
     { prefix: TOKEN_API, routes: api.routes, security: 'bearer' },
     { prefix: '', routes: payer.routes, security: 'none' },
   ]
-  const document = openapiDocument(mounts, deps.config.baseUrl)
+  // Describing everything takes longer than all else at the start, and few ever ask.
+  let document: ReturnType<typeof openapiDocument> | undefined
 
   const app = new Hono<AppEnv>()
   app.onError(answerErrors(deps.log))
@@ -93,15 +95,19 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.use(logRequests(deps))
   app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
   app.use(noteClient(trustProxy), refuseForeignHosts(baseUrl, allowedHosts))
-  app.use(`${TOKEN_API}/*`, limitGuesses(deps))
+  const refuseWrites = refuseWithoutRoom(deps)
+  app.use(`${TOKEN_API}/*`, refuseWrites, limitGuesses(deps))
   app.use(`${API}/*`, basicAuth(deps))
   app.use(`${TOKEN_API}/*`, bearerAuth(deps))
   app.use(`${TOKEN_API}/*`, requireHttps, limitCallers(deps))
   app.route(API, api.app)
   app.route(TOKEN_API, api.app)
-  app.get('/openapi.json', (c) => c.json(document))
+  app.get('/openapi.json', (c) =>
+    c.json((document ??= openapiDocument(mounts, deps.config.baseUrl))),
+  )
   if (attachments.assets) app.route('/assets', attachments.assets)
   if (attachments.widget) app.route('/', attachments.widget)
+  app.on('POST', '/sandbox/*', refuseCrossSite)
   if (attachments.sandbox) app.route('/sandbox', attachments.sandbox)
   if (attachments.health) app.route('/', attachments.health)
   app.route('/', userRoutes(deps, { clientName: (path) => clientNameOf(deps.db, path) }))
@@ -109,12 +115,11 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.route('/', tokenRoutes(deps))
   const payerLimit = limitPayers(deps)
   app.use('/pay/*', payerLimit)
-  app.on(
-    'POST',
-    ['/pay/:id/checkouts', '/pay/checkouts/current/submit'],
-    refuseCrossSite,
-    refuseForeignOrigin(baseUrl),
-  )
+  const refuseForeign = refuseForeignOrigin(baseUrl)
+  for (const { method, path, fromElsewhere } of payer.routes) {
+    if (method === 'get' || fromElsewhere) continue
+    app.on(method.toUpperCase(), path, refuseCrossSite, refuseForeign, refuseWrites)
+  }
   app.use(REPORT_PATH, payerLimit)
   app.route(REPORT_PATH, reportRoutes(deps))
   app.use('/pay/*', compressForPayers)

@@ -75,7 +75,7 @@ describe('the settings', () => {
       API_RATE: '60',
       PAYER_PAUSE_MS: '0',
       CARD_TESTING_GUARD: '0',
-      CHECKSTAND_FAILPOINT: 'after-claim',
+      CHECKSTAND_FAILPOINT: 'attempt-stored:kill',
     })
     expect(config).toEqual({
       port: 8080,
@@ -97,7 +97,7 @@ describe('the settings', () => {
       apiRate: 60,
       payerPauseMs: 0,
       cardTestingGuard: false,
-      failpoint: 'after-claim',
+      failpoint: 'attempt-stored',
     })
   })
 
@@ -157,6 +157,8 @@ describe('a setting that is wrong', () => {
     ['API_RATE', 'many'],
     ['PAYER_PAUSE_MS', '60001'],
     ['CARD_TESTING_GUARD', 'yes'],
+    ['CHECKSTAND_FAILPOINT', 'attempt-stored'],
+    ['CHECKSTAND_FAILPOINT', 'payment:kill'],
   ])('is named: %s=%s', (name, value) => {
     expect(problem({ [name]: value })).toMatch(
       new RegExp(`^These settings are wrong:\n  ${name}: .+`),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { readFailpoint } from './failpoint.ts'
+import type { FailpointName } from './failpoint.ts'
 import { isNetwork } from './outbound/networks.ts'
 
 /**
@@ -61,8 +63,18 @@ const environment = z.object({
   PAYER_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
   /** Whether declined payments are counted, and slowed down and refused when they are many. */
   CARD_TESTING_GUARD: z.enum(['0', '1']).default('1'),
-  /** Kills the process at a named point of a payment; for the crash tests only. */
-  CHECKSTAND_FAILPOINT: z.string().optional(),
+  /** Requests under way at once in one process, beyond which the next is answered 503; 0 is no limit. */
+  REQUESTS_MAX: z.coerce.number().int().min(0).max(1_000_000).default(2000),
+  /** Megabytes that must be free on the disk of a SQLite file; 0 watches nothing. */
+  DISK_FREE_MB: z.coerce.number().int().min(0).optional(),
+  /** Kills the process at a named point, `attempt-stored:kill`; for the crash tests only. */
+  CHECKSTAND_FAILPOINT: z
+    .string()
+    .transform(readFailpoint)
+    .refine((point) => point !== null, {
+      error: 'must be a point of server/failpoint.ts and what happens there: attempt-stored:kill',
+    })
+    .optional(),
 })
 
 /**
@@ -102,7 +114,11 @@ export interface Config {
   apiRate: number
   payerPauseMs: number
   cardTestingGuard: boolean
-  failpoint: string | undefined
+  /** Under way at once; 0 is no limit. */
+  requestsMax: number
+  /** Bytes; undefined: what suits the disk. */
+  diskFreeMin: number | undefined
+  failpoint: FailpointName | undefined
 }
 
 /**
@@ -149,6 +165,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     apiRate: values.API_RATE,
     payerPauseMs: values.PAYER_PAUSE_MS,
     cardTestingGuard: values.CARD_TESTING_GUARD === '1',
-    failpoint: values.CHECKSTAND_FAILPOINT,
+    requestsMax: values.REQUESTS_MAX,
+    diskFreeMin: values.DISK_FREE_MB === undefined ? undefined : values.DISK_FREE_MB * 1_000_000,
+    failpoint: values.CHECKSTAND_FAILPOINT ?? undefined,
   }
 }

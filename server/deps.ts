@@ -2,7 +2,9 @@ import type { Config } from './config.ts'
 import type { Locks } from './db/locks.ts'
 import type { Db, Tables } from './db/tables.ts'
 import type { Log } from './observe/log.ts'
+import type { HasRoom } from './observe/room.ts'
 import type { PageRenderer } from './checkouts/page.ts'
+import type { FailpointName } from './failpoint.ts'
 import type { Expander } from './http/expand.ts'
 import type { Processor, ProcessorAnswer } from './processors/port.ts'
 
@@ -16,6 +18,8 @@ export interface Deps {
   /** By name, in the order in which their methods are offered. */
   processors: ReadonlyMap<string, Processor>
   locks: Locks<Tables>
+  /** False while the disk is too full to begin anything new. */
+  hasRoom: HasRoom
   page: PageRenderer
   /**
    * Records what a processor said about an attempt, for whomever it was made: the one way in for a
@@ -25,5 +29,5 @@ export interface Deps {
   /** Replaces ids by records, where `expand` asks for it. */
   expand: Expander
   /** Ends the process at a named point when a crash test asks for it; otherwise nothing. */
-  failpoint: (name: string) => void
+  failpoint: (name: FailpointName) => void
 }

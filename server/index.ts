@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Kysely } from 'kysely'
@@ -10,7 +9,7 @@ import { settleCheckout } from './checkouts/settle.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { createLocks } from './db/locks.ts'
-import { migrate } from './db/migrate.ts'
+import { migrateWithCopy } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import type { Tables } from './db/tables.ts'
@@ -18,6 +17,8 @@ import type { Deps } from './deps.ts'
 import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
 import { assetRoutes } from './http/assets.ts'
+import { createLimitedServer } from './http/limited-server.ts'
+import { limitInFlight } from './http/overload.ts'
 import { widgetRoutes } from './http/widget.ts'
 import { createExpander } from './http/expand.ts'
 import { newSecret } from './auth/secrets.ts'
@@ -25,6 +26,7 @@ import { startJobs } from './jobs/scheduler.ts'
 import { healthRoutes } from './observe/health.ts'
 import { createLog } from './observe/log.ts'
 import type { Log } from './observe/log.ts'
+import { watchRoom } from './observe/room.ts'
 import { expediteOrphans } from './payments/attempts.ts'
 import { createSandbox, sandboxRoutes } from './processors/sandbox/index.ts'
 import type { SandboxTables } from './processors/sandbox/index.ts'
@@ -69,7 +71,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   })
   let draining = false
   try {
-    await migrate(database.db)
+    await migrateWithCopy(database)
     const failpoint = createFailpoint(config.failpoint)
     const sandbox = createSandbox({
       // The sandbox is another house: it sees its own tables and nothing of ours.
@@ -88,6 +90,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       now,
       processors: new Map([[sandbox.name, sandbox]]),
       locks: createLocks(database.db, database.kind),
+      hasRoom: watchRoom({ path: database.path, freeMin: config.diskFreeMin, log }),
       page: await loadPage(dist),
       settle: (attemptId, answer) => settleCheckout(deps, attemptId, answer),
       expand: createExpander({ db: database.db, now, baseUrl: config.baseUrl }, EXPANSIONS),
@@ -100,7 +103,11 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         baseUrl: config.baseUrl,
       }),
       sandbox: sandboxRoutes(sandbox.gateway),
-      health: healthRoutes({ ping: database.ping, draining: () => draining }, now),
+      health: healthRoutes({
+        ping: database.ping,
+        hasRoom: deps.hasRoom,
+        draining: () => draining,
+      }),
     })
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     let server: Server | undefined
@@ -112,14 +119,12 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       fetch: app.fetch,
       async start() {
         if (database.kind === 'sqlite') await expediteOrphans(deps.db, now())
-        server = createServer(
-          { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
-          (request, response) => {
-            // A kept connection would keep sending requests to a server that is leaving.
-            if (draining) response.setHeader('Connection', 'close')
-            void listener(request, response)
-          },
-        )
+        const inTurn = limitInFlight(config.requestsMax, (request, response) => {
+          // A kept connection would keep sending requests to a server that is leaving.
+          if (draining) response.setHeader('Connection', 'close')
+          void listener(request, response)
+        })
+        server = createLimitedServer(inTurn)
         const port = await listen(server, config)
         stopJobs = startJobs(deps)
         return port

@@ -1,12 +1,7 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { clientCommand } from './cli/client.ts'
-import { instanceCommand } from './cli/instance.ts'
-import { keyCommand } from './cli/key.ts'
-import { migrateCommand } from './cli/migrate.ts'
-import { openapiCommand } from './cli/openapi.ts'
-import { serve } from './cli/serve.ts'
-import { userCommand } from './cli/user.ts'
 import { WrongUsage } from './cli/usage.ts'
 
 const HELP = `checkstand <command>
@@ -14,23 +9,34 @@ const HELP = `checkstand <command>
   serve                 start the server
   demo                  start it with a demo merchant and a payable link
   migrate               bring the database to this version's schema
-  instance create       make a merchant's instance, its first key and its user
+  instance create|list|disable|enable   manage merchants' instances
   key create|list|revoke   manage secret keys
   user create|list|password|disable   manage who signs in
-  client create|list|disable   manage platforms that act for merchants
+  client create|list|disable|revoke   manage platforms that act for merchants
+  backup <file>         copy the database while a server uses it
+  restore <file>        put a backup back, and have open payments asked about
+  move --to postgres:// copy everything to PostgreSQL
   openapi               write the OpenAPI document to standard output
 
 Every command takes --help. Settings come from the environment; see the README.`
 
+// What has been compiled once is not compiled again at the next start. Where the folder cannot be
+// written, nothing is kept.
+enableCompileCache(fileURLToPath(new URL('../dist/compiled/', import.meta.url)))
+
+/** Each loads what it needs, so that a short command does not wait for the server's parts. */
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
-  serve: (args) => serve(args, { demo: false }),
-  demo: (args) => serve(args, { demo: true }),
-  migrate: migrateCommand,
-  instance: instanceCommand,
-  key: keyCommand,
-  user: userCommand,
-  client: clientCommand,
-  openapi: openapiCommand,
+  serve: async (args) => (await import('./cli/serve.ts')).serve(args, { demo: false }),
+  demo: async (args) => (await import('./cli/serve.ts')).serve(args, { demo: true }),
+  migrate: async (args) => (await import('./cli/migrate.ts')).migrateCommand(args),
+  instance: async (args) => (await import('./cli/instance.ts')).instanceCommand(args),
+  key: async (args) => (await import('./cli/key.ts')).keyCommand(args),
+  user: async (args) => (await import('./cli/user.ts')).userCommand(args),
+  client: async (args) => (await import('./cli/client.ts')).clientCommand(args),
+  backup: async (args) => (await import('./cli/backup.ts')).backupCommand(args),
+  restore: async (args) => (await import('./cli/restore.ts')).restoreCommand(args),
+  move: async (args) => (await import('./cli/move.ts')).moveCommand(args),
+  openapi: async (args) => (await import('./cli/openapi.ts')).openapiCommand(args),
 }
 
 async function main(): Promise<void> {

@@ -87,8 +87,9 @@ async function byPassword(
 ): Promise<Caller> {
   const user = await tryPassword(deps, { ...given, email: given.username }).catch(askToWait)
   if (!user) throw new Unauthorised()
+  const instance = await findInstance(deps.db, user.merchant_id, key)
   return {
-    instance: await findInstance(deps.db, user.merchant_id, key),
+    instance: instance?.disabled === null ? instance : undefined,
     actor: { type: 'USER', user: user.id },
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { permissionFor } from '../http/scopes.ts'
 import { newPlatform, newTokens, newUser, withToken } from '../oauth/test-oauth.ts'
-import { newLink } from '../testing/payer.ts'
+import { CARDS, newLink, openPayer } from '../testing/payer.ts'
 import { basic, startTestApp } from '../testing/app.ts'
 
 /** Contract section 5: a token says whose data is meant, and so leaves the instance out. */
@@ -132,6 +132,41 @@ describe('scopes', () => {
     const writer = await withScope('accounts:write')
     expect((await writer('/accounts', { body: { account: { crm_key: 'w' } } })).status).toBe(200)
     expect((await writer('/accounts')).status).toBe(403)
+  })
+
+  it('open no record of another area behind one of their own', async () => {
+    const { account } = (
+      await merchant.api('/accounts', { body: { account: { crm_key: 'x', email: 'x@y.example' } } })
+    ).json
+    const link = await newLink(merchant, { amount: '1.00', account: account.id })
+    await (await openPayer(app, link.id)).payByCard(CARDS.approve)
+    const payer = await withScope('payment_links:read')
+    const both = await withScope('payment_links:read accounts:read')
+    expect((await payer(`/payment_links/${link.id}`)).status).toBe(200)
+    for (const [expand, needed] of [
+      ['account', 'accounts'],
+      ['payment', 'payments'],
+      ['payment.account', 'payments'],
+      ['payment_method', 'accounts'],
+      ['charge,contract', 'charges'],
+      ['nothing, account', 'accounts'],
+      ['&expand=account', 'accounts'],
+    ]) {
+      for (const path of [`/payment_links/${link.id}`, '/payment_links', '/payment_links/pl_1_x']) {
+        const { status, json } = await payer(`${path}?expand=${expand}`)
+        expect([path, expand, status, json.error.message]).toEqual([
+          path,
+          expand,
+          403,
+          `This token lacks the scope ${needed}:read`,
+        ])
+      }
+    }
+    const whole = await both(`/payment_links/${link.id}?expand=account`)
+    expect(whole.json.payment_link.account.email).toBe('x@y.example')
+    expect((await payer('/payment_links?expand=nothing')).status).toBe(400)
+    const accounts = await withScope('accounts:read')
+    expect((await accounts('/accounts?expand=created_session')).status).toBe(200)
   })
 
   it('are refused in the flat shape where errors are flat', async () => {

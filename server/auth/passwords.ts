@@ -5,8 +5,10 @@ import { promisify } from 'node:util'
  * Passwords of users, as argon2id hashes.
  *
  * Basic authentication sends the password with every request, so a success is remembered for a
- * minute under a key that only this process knows, and hashing is bounded so that a flood of wrong
- * passwords cannot take the processor from the payers (safety row 19).
+ * minute under a key that only this process knows, and for the address that it came from: to
+ * everybody else a right guess must look like a wrong one for as long as a user is locked out.
+ * Hashing is bounded so that a flood of wrong passwords cannot take the processor from the payers
+ * (safety row 19).
  */
 
 const derive = promisify(argon2)
@@ -42,34 +44,43 @@ const hashOfNobody = () => (nobody ??= hashPassword(randomBytes(16).toString('he
 const processKey = randomBytes(32)
 const remembered = new Map<string, number>()
 
-/** Whether this very password was found right within the last minute, which costs no hash. */
-export function isRemembered(stored: string | undefined, password: string, now: number): boolean {
-  return (remembered.get(rememberedAs(stored, password)) ?? 0) > now
+/**
+ * Whether this very password from this address was found right within the last minute, which costs
+ * no hash. `now` is epoch milliseconds.
+ */
+export function isRemembered(
+  stored: string | undefined,
+  password: string,
+  now: number,
+  address = '',
+): boolean {
+  return (remembered.get(rememberedAs(stored, password, address)) ?? 0) > now
 }
 
-function rememberedAs(stored: string | undefined, password: string): string {
+function rememberedAs(stored: string | undefined, password: string, address: string): string {
   return createHmac('sha256', processKey)
-    .update(`${stored ?? ''}\0${password}`)
+    .update(`${stored ?? ''}\0${address}\0${password}`)
     .digest('hex')
 }
 
 /**
  * Whether the password belongs to the stored hash; undefined stands for an unknown user. `now` is
- * epoch milliseconds.
+ * epoch milliseconds. A success is remembered for the address, as text.
  */
 export async function passwordMatches(
   stored: string | undefined,
   password: string,
   now: number,
+  address = '',
 ): Promise<boolean> {
-  if (isRemembered(stored, password, now)) return true
+  if (isRemembered(stored, password, now, address)) return true
   const [salt, tag] = (stored ?? (await hashOfNobody())).split('$').slice(4)
   const expected = Buffer.from(tag ?? '', 'base64')
   const actual = await bounded(() => tagOf(password, Buffer.from(salt ?? '', 'base64')))
   const matches = timingSafeEqual(expected, actual) && stored !== undefined
   if (matches) {
     if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(rememberedAs(stored, password), now + REMEMBER_MS)
+    remembered.set(rememberedAs(stored, password, address), now + REMEMBER_MS)
   }
   return matches
 }

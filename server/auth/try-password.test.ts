@@ -150,6 +150,17 @@ it('a password that was right a moment ago goes on while somebody else guesses',
   expect((await byBasic(email, PASSWORD)).status).toBe(200)
 })
 
+it('a guess is answered alike, right or wrong, while its user is locked out and at work', async () => {
+  const { email } = await newUser(app)
+  const [shop, thief] = ['198.51.100.1', '198.51.100.2']
+  expect(await fromAddress(shop, email, PASSWORD)).toBe(200)
+  for (let i = 0; i < 5; i += 1) expect(await fromAddress(thief, email, `wrong ${i}`)).toBe(401)
+  expect(await fromAddress(thief, email, 'wrong')).toBe(429)
+  expect(await fromAddress(thief, email, PASSWORD)).toBe(429)
+  expect(await fromAddress('198.51.100.3', email, PASSWORD)).toBe(429)
+  expect(await fromAddress(shop, email, PASSWORD)).toBe(200)
+})
+
 it('twenty calls at once with the right password all succeed', async () => {
   const { email } = await newUser(app)
   const answers = await Promise.all(Array.from({ length: 20 }, () => byBasic(email, PASSWORD)))

@@ -37,16 +37,17 @@ export async function tryPassword(
 ): Promise<User | undefined> {
   const folded = given.email.toLowerCase()
   const user = await findAbleUser(deps.db, folded)
+  const { address } = given
   // Basic authentication sends the password with every call: those are not tries.
-  if (user && isRemembered(user.password_hash, given.password, deps.now())) return user
+  if (user && isRemembered(user.password_hash, given.password, deps.now(), address)) return user
   // One by one for a user, or a burst of guesses would all begin before the first has failed.
   return oneAtATime(folded, async () => {
-    const subjects = subjectsOf(folded, given.address)
+    const subjects = subjectsOf(folded, address)
     const waitMs = await waitBefore(deps.db, subjects, deps.now())
     if (waitMs > 0) throw new TooManyTries(waitMs)
     // A longer one is nobody's, and would only cost its hash.
     const password = given.password.slice(0, PASSWORD_LENGTH_MAX)
-    const right = await passwordMatches(user?.password_hash, password, deps.now())
+    const right = await passwordMatches(user?.password_hash, password, deps.now(), address)
     if (user && right && password === given.password) {
       await forgetFailures(deps.db, ofUser(folded))
       return user

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import { openInstances } from '../instances/store.ts'
 import { findPaymentMethod } from '../payment-methods/store.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'
 import { outstanding } from './record.ts'
@@ -33,6 +34,7 @@ export async function listDueCharges(
       .where('status', '=', 'ACTIVE')
       // While it is being paid nobody else may take money for it; it comes again if it has to.
       .where('in_flight_amount', '=', 0)
+      .where('instance_id', 'in', openInstances)
       .orderBy('next_attempt')
       .limit(limit)
       .execute()

@@ -87,7 +87,7 @@ async function advance(
  * Makes every charge that has fallen due, of all contracts, those included that fell due while no
  * server was running. Several processes may do this at the same time. Answers how many it made.
  */
-export async function makeDueCharges(deps: Deps): Promise<number> {
+export async function makeDueCharges(deps: Pick<Deps, 'db' | 'now' | 'log'>): Promise<number> {
   let total = 0
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const due = await listDueContracts(deps.db, formatInstant(deps.now()), BATCH)
@@ -101,7 +101,10 @@ export async function makeDueCharges(deps: Deps): Promise<number> {
 }
 
 /** How many were made: 1, or 0 when somebody else did. One that fails is not in the others' way. */
-async function makeNext(deps: Deps, contract: ContractRow): Promise<number> {
+async function makeNext(
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
+  contract: ContractRow,
+): Promise<number> {
   try {
     const by = await sessionOf(deps, contract.instance_id, SYSTEM)
     const charge = await inTransaction(deps.db, (tx) =>

@@ -50,7 +50,11 @@ export async function beginAttempt(
   const attempt = attemptOf(from, newId('at', now))
   const at = { now, callEnds: callEnds(deps, now) }
   try {
-    return await inTransaction(deps.db, (tx) => storeAttempt(tx, { ...from, by, attempt }, at))
+    return await inTransaction(deps.db, async (tx) => {
+      const stored = await storeAttempt(tx, { ...from, by, attempt }, at)
+      deps.failpoint('attempt-begun')
+      return stored
+    })
   } catch (error) {
     // Another process stored this very attempt_key between our look and our claim.
     if (isUniqueViolation(error)) return 'REPEATED'

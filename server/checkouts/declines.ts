@@ -3,9 +3,9 @@ import type { Place } from '../actor-sessions/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { networkOf } from '../limits/address.ts'
-import { countOne } from '../limits/recent.ts'
+import { countIn, countOne } from '../limits/recent.ts'
 import type { Limit, Watched } from '../limits/recent.ts'
-import { addOne } from '../limits/store.ts'
+import { addOne, findCounters } from '../limits/store.ts'
 import type { Subject } from '../limits/store.ts'
 import { isPayerAttempt } from '../payments/attempts.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
@@ -18,6 +18,17 @@ import type { Settled } from '../payments/settle.ts'
  */
 
 const MINUTE_MS = 60_000
+
+/**
+ * Declines of a link, and from a network, that are told with their reason. An honest payer learns
+ * that there is not enough money; whoever tries one card after the other learns nothing of which of
+ * them are real.
+ */
+const REASONS_MAX = 2
+/** What is said of a decline that is given no reason. */
+const NO_REASON = 'errors.declined'
+/** Reasons that only a real card can be declined for. */
+const TELLING = ['errors.insufficient_funds', 'errors.expired_card']
 
 export const PER_LINK: Limit = { name: 'link-declines', max: 5, withinMs: 15 * MINUTE_MS }
 export const PER_NETWORK: Limit = { name: 'network-declines', max: 10, withinMs: 60 * MINUTE_MS }
@@ -47,7 +58,8 @@ export function protectionOf(instanceId: string): Subject {
 
 /**
  * Counts a decline in the transaction that records it; anything else that was settled is none.
- * Answers the names of the limits that it has reached.
+ * Keeps its reason from the payer when somebody may be testing cards. Answers the names of the
+ * limits that it has reached.
  */
 export async function countDecline(
   tx: Tx,
@@ -63,10 +75,37 @@ export async function countDecline(
     .where('id', '=', attempt.checkout_id)
     .executeTakeFirstOrThrow()
   const reached: string[] = []
-  for (const watched of watchedBy(attempt.payment_link_id, network)) {
-    if (await countOne(tx, watched, now)) reached.push(watched.limit.name)
+  const watched = watchedBy(attempt.payment_link_id, network)
+  for (const each of watched) {
+    if (await countOne(tx, each, now)) reached.push(each.limit.name)
   }
+  if (await looksLikeTesting(tx, attempt, watched, now)) await tellNoReason(tx, attempt)
   return reached
+}
+
+async function looksLikeTesting(
+  tx: Tx,
+  attempt: PayerAttempt,
+  watched: readonly Watched[],
+  now: number,
+): Promise<boolean> {
+  const protection = protectionOf(attempt.instance_id)
+  const subjects = watched.map(({ limit, key }) => ({ name: limit.name, key }))
+  const counters = await findCounters(tx, [...subjects, protection], { now })
+  return (
+    counters.some(({ name }) => name === protection.name) ||
+    watched.some((each) => countIn(counters, each, now) > REASONS_MAX)
+  )
+}
+
+async function tellNoReason(tx: Tx, attempt: PayerAttempt): Promise<void> {
+  await tx
+    .updateTable('attempts')
+    .set({ message_id: NO_REASON })
+    .where('id', '=', attempt.id)
+    .where('instance_id', '=', attempt.instance_id)
+    .where('message_id', 'in', TELLING)
+    .execute()
 }
 
 function isDecline({ outcome }: Settled): boolean {

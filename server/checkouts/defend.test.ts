@@ -63,6 +63,47 @@ afterEach(() => {
   sandbox.pay = pay
 })
 
+describe('the reason of a decline', () => {
+  const reasons = async (payer: Payer, cards: readonly string[]) => {
+    const told: string[] = []
+    for (const card of cards) {
+      app.pass(1)
+      const { json } = await payer.payByCard(card)
+      const shown = (await payer.current()).json.checkout.result.message_id
+      expect([json.outcome, json.message_id]).toEqual(['DECLINED', shown])
+      told.push(shown.replace('errors.', ''))
+    }
+    return told
+  }
+  const { insufficient, expired } = CARDS
+
+  it('is told twice on a link, and then not for fifteen minutes, whatever the session', async () => {
+    const link = await newLink(merchant)
+    const first = await openPayer(app, link.id)
+    expect(await reasons(first, [insufficient, expired])).toEqual([
+      'insufficient_funds',
+      'expired_card',
+    ])
+    const other = await openPayer(app, link.id)
+    expect(await reasons(other, [insufficient, expired])).toEqual(['declined', 'declined'])
+    app.pass(15 * MINUTE)
+    expect(await reasons(await openPayer(app, link.id), [insufficient])).toEqual([
+      'insufficient_funds',
+    ])
+  })
+
+  it('is told twice to a network, however many links it tries', async () => {
+    const server = from(`${newNetwork()}.7`)
+    const tries = async (of: TestApp) => reasons(await newPayer(of), [insufficient])
+    expect([await tries(server), await tries(server), await tries(server)]).toEqual([
+      ['insufficient_funds'],
+      ['insufficient_funds'],
+      ['declined'],
+    ])
+    expect(await tries(from(`${newNetwork()}.7`))).toEqual(['insufficient_funds'])
+  })
+})
+
 describe('a link', () => {
   it('takes five declines within fifteen minutes, then pauses, then takes five again', async () => {
     const payer = await newPayer()
@@ -291,6 +332,8 @@ describe('an instance', () => {
     // The oldest of the fifty was approved: now 36 of them are declined.
     await attempts(CARDS.decline, 1)
     expect(await isProtected()).toBe(true)
+    // What happens to one merchant says nothing about another, who has a decline as well.
+    await decline(await newPayer(app, app.merchant))
     expect(await isProtected(app.merchant)).toBe(false)
     expect(app.logged()).toMatch(
       new RegExp(`"instance":"${merchant.instance.id}","limit":"instance-declines"`),
@@ -307,6 +350,18 @@ describe('an instance', () => {
     app.pass(24 * 60 * MINUTE)
     await attempts(CARDS.decline, 2)
     expect(await isProtected()).toBe(false)
+  })
+
+  it('that is protected tells its payers no reason of a decline, and its merchant every one', async () => {
+    await protect()
+    const payer = await newPayer()
+    app.pass(5000)
+    const attempt_key = randomUUID()
+    const proof = work(payer, attempt_key)
+    const answer = await payer.payByCard(CARDS.insufficient, { attempt_key, proof })
+    expect([answer.json.outcome, answer.json.message_id]).toEqual(['DECLINED', 'errors.declined'])
+    const { payments } = (await merchant.api('/payments?order=created:desc&limit=1')).json
+    expect(payments[0].gateway_message).toBe('The account does not hold enough money.')
   })
 
   it('that is protected takes a submit with its work done, five seconds after the last', async () => {

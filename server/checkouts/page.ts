@@ -13,6 +13,8 @@ export interface RenderedPage {
   html: string
   /** For the Content-Security-Policy: the hash of the one inline style sheet. */
   styleHash: string
+  /** The same of the import map. */
+  mapHash: string
 }
 
 export type PageRenderer = (model: PageModel, head: PageHead) => RenderedPage
@@ -32,7 +34,7 @@ interface RenderModule {
 }
 
 interface Manifest {
-  [source: string]: { file: string; css?: string[] }
+  [source: string]: { file: string; css?: string[]; isEntry?: boolean }
 }
 
 /** Loads what `npm run build` made; throws an Error that names the command when it is missing. */
@@ -55,7 +57,9 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const shell = {
     scriptUrl: `/${entry.file}`,
     integrity: `sha384-${createHash('sha384').update(script).digest('base64')}`,
+    map: await importMap(page, manifest),
   }
+  const mapHash = hashOf(shell.map)
   return (model, head) => {
     const view = renderPage(model)
     const needed = view.parts.map((name) => `widget/page/parts/${name}.ts`)
@@ -64,13 +68,34 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
     const styled = followAround(css, head.css ?? '', head.framed)
     return {
       html: document({ ...shell, css: styled, parts }, model, head, view),
-      styleHash: `sha256-${createHash('sha256').update(styled).digest('base64')}`,
+      styleHash: hashOf(styled),
+      mapHash,
     }
   }
 }
 
+function hashOf(content: string | Uint8Array): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`
+}
+
+/**
+ * What every part of the script must be that is loaded later, where no attribute could say it
+ * (safety row 4). Browsers that do not know import maps with integrity load the parts all the same.
+ */
+async function importMap(page: URL, manifest: Manifest): Promise<string> {
+  const files = new Set(
+    Object.values(manifest).flatMap(({ file, isEntry }) =>
+      file.endsWith('.js') && !isEntry ? [file] : [],
+    ),
+  )
+  const hashes = [...files].map(
+    async (file) => [`/${file}`, hashOf(await readFile(new URL(file, page)))] as const,
+  )
+  return JSON.stringify({ integrity: Object.fromEntries(await Promise.all(hashes)) })
+}
+
 function document(
-  shell: { css: string; scriptUrl: string; integrity: string; parts: string[] },
+  shell: { css: string; scriptUrl: string; integrity: string; map: string; parts: string[] },
   model: PageModel,
   head: PageHead,
   content: { title: string; body: string },
@@ -103,6 +128,7 @@ function document(
 ${preview}
 <link rel="icon" href="data:,">
 <style>${shell.css}</style>
+<script type="importmap">${shell.map}</script>
 <script type="module" src="${shell.scriptUrl}" integrity="${shell.integrity}"></script>
 ${shell.parts.map((file) => `<link rel="modulepreload" href="/${file}">`).join('\n')}
 </head>

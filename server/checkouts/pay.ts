@@ -128,7 +128,8 @@ function refusedAnswer(
     return { outcome: 'GONE', message_id: 'errors.session_expired' }
   }
   const status = linkStatus(link, now)
-  if (link.archived !== null || status === 'EXPIRED' || status === 'PAYMENT_SUCCESS') {
+  const isClosed = link.archived !== null || opened.instance.disabled !== null
+  if (isClosed || status === 'EXPIRED' || status === 'PAYMENT_SUCCESS') {
     return { outcome: 'GONE', message_id: 'errors.link_gone' }
   }
   if (status === 'PAYMENT_PENDING') return BUSY

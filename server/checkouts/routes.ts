@@ -83,11 +83,21 @@ const removeMethod = {
   responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError },
 } as const satisfies Route
 
+const qr = {
+  method: 'get',
+  path: '/pay/:id/qr.svg',
+  tag: 'payer',
+  summary: 'The address of the payment page as a QR code',
+  params: z.object({ id: z.string() }),
+  responses: { 200: 'svg', 404: nestedError, 410: nestedError },
+} as const satisfies Route
+
 const back = {
   path: '/pay/checkouts/:handle/return',
   tag: 'payer',
   summary: 'Where a bank sends the payer back to',
   params: z.object({ handle: z.string() }),
+  fromElsewhere: true,
   responses: { 303: null, 404: 'html' },
 } as const
 
@@ -131,9 +141,8 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     return show(c, model, status, look)
   })
 
-  // A picture and no page or JSON, so it stands outside of the described routes.
-  router.app.get('/pay/:id/qr.svg', async (c) => {
-    const code = await qrCode(deps, c.req.param('id'))
+  router.on(qr, async (c, { params }) => {
+    const code = await qrCode(deps, params.id)
     c.header('Content-Type', 'image/svg+xml')
     c.header('Cache-Control', `private, max-age=${QR_SECONDS}`)
     c.header('X-Robots-Tag', 'noindex')
@@ -159,7 +168,7 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     })
     c.header(
       'Content-Security-Policy',
-      pagePolicy(rendered.styleHash, look.logo, model.embed_origins),
+      pagePolicy(rendered.styleHash, look.logo, model.embed_origins, rendered.mapHash),
     )
     c.header('X-Robots-Tag', 'noindex')
     return c.html(rendered.html, status)

@@ -87,6 +87,44 @@ describe('client create', () => {
   )
 })
 
+describe('client revoke', () => {
+  it('ends what one instance granted one client, and nothing else', async () => {
+    const [mine, other] = [await newPlatform(app, { name: 'Mine' }), await newPlatform(app)]
+    const shop = await newUser(app, { merchant: 'Revoking', key: 'shop' })
+    const opens = async (token: string) => (await withToken(app, token)('/accounts')).status === 200
+    const [ended, kept, elsewhere] = [
+      await newTokens(app, shop.email, mine),
+      await newTokens(app, shop.email, other),
+      await newTokens(app, email, mine),
+    ]
+    const named = ['--merchant', 'Revoking', '--instance', 'shop', '--json']
+    const grants = async () => (await run('grants', ...named)).json.grants
+    const listed = await grants()
+    expect(listed).toHaveLength(2)
+    expect(listed.find((grant: { client: string }) => grant.client === 'Mine')).toEqual({
+      client_id: mine.id,
+      client: 'Mine',
+      user: shop.email,
+      scope: 'read write',
+      created: expect.stringMatching(/Z$/),
+    })
+    expect((await run('revoke', mine.id, ...named)).json).toEqual({ revoked: 1 })
+    expect(await opens(ended.access_token)).toBe(false)
+    expect((await mine.refresh(ended.refresh_token)).json.error).toBe('invalid_grant')
+    expect([await opens(kept.access_token), await opens(elsewhere.access_token)]).toEqual([
+      true,
+      true,
+    ])
+    expect((await grants()).map((grant: { client_id: string }) => grant.client_id)).toEqual([
+      other.id,
+    ])
+    const again = await run('revoke', mine.id, ...named)
+    expect([again.code, again.err]).toEqual([1, 'That instance has granted this client nothing\n'])
+    expect((await run('revoke', ...named)).code).toBe(2)
+    expect((await run('grants', '--merchant', 'Nobody')).err).toContain('no such instance')
+  })
+})
+
 describe('client disable', () => {
   it('ends what merchants granted while the server runs', async () => {
     const platform = await newPlatform(app)

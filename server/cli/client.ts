@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util'
-import { createClient, describeClients, disableClient } from '../oauth/clients.ts'
+import type { Db } from '../db/tables.ts'
+import { findNamedInstance } from '../instances/store.ts'
+import type { Instance } from '../instances/store.ts'
+import { createClient, describeClients, disableClient, revokeClient } from '../oauth/clients.ts'
+import { listGrants } from '../oauth/store.ts'
 import { withDatabase } from './database.ts'
 import { WrongUsage, print, required } from './usage.ts'
 
@@ -7,6 +11,8 @@ const HELP = `checkstand client create --name NAME --redirect-url URL [--redirec
     [--scope "payments:read payments:write"] [--require-pkce] [--public] [--development] [--json]
 checkstand client list [--json]
 checkstand client disable <client_id> [--json]
+checkstand client grants [--merchant NAME] [--instance KEY] [--json]
+checkstand client revoke <client_id> [--merchant NAME] [--instance KEY] [--json]
 
 A client is a platform that acts for merchants who approve it. Its secret is shown once.
 
@@ -17,7 +23,9 @@ A client is a platform that acts for merchants who approve it. Its secret is sho
   --public        a program without a secret; PKCE is required then
   --development   also allow http://localhost and http://127.0.0.1
 
-Disabling a client ends everything that merchants granted it, at once.`
+Disabling a client ends everything that merchants granted it, at once. grants lists what one
+instance has granted, and revoke ends that for one client alone: of the first merchant's first
+instance, unless named.`
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -26,6 +34,8 @@ const OPTIONS = {
   'require-pkce': { type: 'boolean' },
   public: { type: 'boolean' },
   development: { type: 'boolean' },
+  merchant: { type: 'string' },
+  instance: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
@@ -60,5 +70,27 @@ export async function clientCommand(args: string[]): Promise<void> {
     if (!disabled) throw new Error('There is no such client, or it is disabled already')
     return print({ disabled: id }, json)
   }
+  if (action === 'grants') {
+    const grants = await withInstance(values, ({ db }, { id }) => listGrants(db, id))
+    return print({ grants }, json)
+  }
+  if (action === 'revoke' && id) {
+    const revoked = await withInstance(values, (tools, instance) =>
+      revokeClient(tools, id, instance.id),
+    )
+    if (revoked === 0) throw new Error('That instance has granted this client nothing')
+    return print({ revoked }, json)
+  }
   throw new WrongUsage(HELP)
+}
+
+function withInstance<T>(
+  named: { merchant?: string | undefined; instance?: string | undefined },
+  run: (tools: { db: Db; now: () => number }, instance: Instance) => Promise<T>,
+): Promise<T> {
+  return withDatabase(async (tools) => {
+    const instance = await findNamedInstance(tools.db, named.merchant, named.instance)
+    if (!instance) throw new Error('There is no such instance; make one with `instance create`')
+    return run(tools, instance)
+  })
 }

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrateWithCopy } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Db, Tables } from '../db/tables.ts'
 
@@ -9,7 +9,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const database = await openDatabase<Tables>(readConfig().databaseUrl)
   try {
-    await migrate(database.db)
+    await migrateWithCopy(database)
     return await run({ db: database.db, now: Date.now })
   } finally {
     await database.close()

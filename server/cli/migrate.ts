@@ -1,9 +1,14 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrateWithCopy } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { print } from './usage.ts'
+
+const HELP = `checkstand migrate [--json]
+
+Brings the database to this version's schema. A SQLite file is copied first, beside itself, when
+there is something to change in it.`
 
 /** `checkstand migrate`: brings the database to this version's schema. */
 export async function migrateCommand(args: string[]): Promise<void> {
@@ -12,12 +17,13 @@ export async function migrateCommand(args: string[]): Promise<void> {
     options: { json: { type: 'boolean' }, help: { type: 'boolean' } },
   })
   if (values.help) {
-    console.log('checkstand migrate [--json]\n\nBrings the database to this version’s schema.')
+    console.log(HELP)
     return
   }
   const database = await openDatabase<Tables>(readConfig().databaseUrl)
   try {
-    print({ applied: await migrate(database.db) }, values.json ?? false)
+    const { applied, copy } = await migrateWithCopy(database)
+    print({ applied, ...(copy === null ? {} : { copy }) }, values.json ?? false)
   } finally {
     await database.close()
   }

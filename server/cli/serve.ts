@@ -14,6 +14,8 @@ Starts the server: brings the database to the current schema, makes the first in
 database is new, and listens. demo also makes a link that can be paid with a test card. Settings
 come from the environment; see the README.`
 
+const FIRST_WAIT_MS = 60_000
+
 /** `checkstand serve` and `checkstand demo`. Runs until SIGTERM or SIGINT. */
 export async function serve(args: string[], options: { demo: boolean }): Promise<void> {
   const { values } = parseArgs({ args, options: { help: { type: 'boolean' } } })
@@ -27,7 +29,10 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
   endOnSignals(checkstand)
   try {
     const { deps } = checkstand
-    const first = await ensureFirstInstance(deps, demo ? 'Corner Shop' : 'My company')
+    // Of several processes that start together on a new database, one makes it.
+    const first = await deps.locks.withLock('first-instance', { waitMs: FIRST_WAIT_MS }, (db) =>
+      ensureFirstInstance({ ...deps, db }, demo ? 'Corner Shop' : 'My company'),
+    )
     const link =
       demo && first.instance.mode === 'TEST'
         ? await demoLink(checkstand, first.instance)

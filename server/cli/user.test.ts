@@ -91,4 +91,18 @@ describe('key', () => {
     expect((await listed(first)).revoked).toMatch(/Z$/)
     expect((await listed(second)).revoked).toBeNull()
   })
+
+  it('lists and revokes keys of the instance that is meant, and of no other', async () => {
+    // The first instance is the oldest, and this clock stands still.
+    app.pass(1)
+    const other = await app.newMerchant({ merchant: 'Other', key: 'shop' })
+    const named = ['--merchant', 'Other', '--instance', 'shop', '--json']
+    const { keys } = (await key('list', ...named)).json
+    expect(keys.map(({ last4 }: { last4: string }) => last4)).toEqual([other.secretKey.slice(-4)])
+    const wrong = await key('revoke', other.secretKey)
+    expect([wrong.code, wrong.err]).toEqual([1, 'No key of this instance begins like that\n'])
+    expect((await other.api('/accounts')).status).toBe(200)
+    expect((await key('revoke', other.secretKey, ...named)).json).toEqual({ revoked: 1 })
+    expect((await other.api('/accounts')).status).toBe(401)
+  })
 })

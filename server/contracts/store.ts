@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { ContractsTable, Db, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
+import { openInstances } from '../instances/store.ts'
 
 export type ContractRow = Selectable<ContractsTable>
 
@@ -62,6 +63,7 @@ export async function listDueContracts(db: Db, now: string, limit: number): Prom
       .where('status', '=', sql.lit('ACTIVE' as const))
       .where('started', '=', sql.lit(1))
       .where('next_due', '<=', now)
+      .where('instance_id', 'in', openInstances)
       .orderBy('next_due')
       .limit(limit)
       .execute()

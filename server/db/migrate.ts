@@ -1,18 +1,26 @@
 import { Migrator } from 'kysely/migration'
+import type { Migration } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
+import type { OpenedDatabase } from './open.ts'
 import { hasRowEstimates, setRowEstimates } from './row-estimates.ts'
-import type { Db } from './tables.ts'
+import { copyDatabase } from './sqlite-file.ts'
+import type { Db, Tables } from './tables.ts'
 
 /**
  * Brings the database to this program's schema, before anything listens. Two processes that start
  * together wait for each other. Answers the names of what was applied; throws when a step failed,
  * or when the database was written by a newer program, whose data this one could damage.
+ *
+ * All steps are one transaction: a process that dies over it leaves the schema as it was.
  */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  steps: Record<string, Migration> = migrations,
+): Promise<string[]> {
   await refuseNewer(db)
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => steps },
   })
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
@@ -26,18 +34,45 @@ export async function migrate(db: Db): Promise<string[]> {
   return applied
 }
 
-async function refuseNewer(db: Db): Promise<void> {
+/**
+ * The same for an opened database, with a copy of a SQLite file made first when there is anything
+ * to change in it: `checkstand.db.before-0012` beside the file (safety section 3.2, rule 11). One
+ * that an earlier try has left is replaced, since the file has not changed its schema since.
+ */
+export async function migrateWithCopy(
+  database: Pick<OpenedDatabase<Tables>, 'db' | 'path'>,
+  steps: Record<string, Migration> = migrations,
+): Promise<{ applied: string[]; copy: string | null }> {
+  const { db, path } = database
+  const present = await appliedTo(db)
+  const next = Object.keys(steps).find((name) => !present.includes(name))
+  const copy =
+    path !== null && present.length > 0 && next !== undefined
+      ? `${path}.before-${next.split('-')[0]}`
+      : null
+  await refuseNewer(db)
+  if (path !== null && copy !== null) copyDatabase(path, copy, { replace: true })
+  return { applied: await migrate(db, steps), copy }
+}
+
+/** Names of the steps that a database has, in order; none for one that is new. */
+export async function appliedTo(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) return
+  if (!tables.some((table) => table.name === 'kysely_migration')) return []
   const rows = await db
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')
     .select('name')
+    .orderBy('name')
     .execute()
-  const unknown = rows.find((row) => !Object.hasOwn(migrations, row.name))
+  return rows.map(({ name }) => name)
+}
+
+async function refuseNewer(db: Db): Promise<void> {
+  const unknown = (await appliedTo(db)).find((name) => !Object.hasOwn(migrations, name))
   if (unknown) {
     throw new Error(
-      `This database was written by a newer Checkstand (it has ${unknown.name}). ` +
+      `This database was written by a newer Checkstand (it has ${unknown}). ` +
         'Start that version, or restore a backup made before it.',
     )
   }

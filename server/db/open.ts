@@ -17,6 +17,8 @@ export interface OpenedDatabase<T> {
   kind: 'sqlite' | 'postgres'
   /** Rejects when the database cannot be written to at this moment. */
   ping: () => Promise<void>
+  /** Where the file is; null on PostgreSQL, which keeps its data itself. */
+  path: string | null
   /**
    * COMMITs done and logical transactions started since it was opened. A statement outside a
    * transaction that writes counts as one on SQLite, and is not counted on PostgreSQL.
@@ -36,13 +38,14 @@ export async function openDatabase<T = Tables>(
   options: OpenOptions = {},
 ): Promise<OpenedDatabase<T>> {
   const kind = /^postgres(ql)?:\/\//.test(url) ? 'postgres' : 'sqlite'
-  const opened =
-    kind === 'postgres' ? await openPostgres(url, options) : openSqlite(filePath(url), options)
+  const path = kind === 'postgres' ? null : sqlitePath(url)
+  const opened = path === null ? await openPostgres(url, options) : openSqlite(path, options)
   const db = new Kysely<T>({ dialect: opened.dialect })
   return {
     db,
     kind,
     ping: opened.ping,
+    path,
     stats: opened.stats,
     async close() {
       await db.destroy()
@@ -52,7 +55,8 @@ export async function openDatabase<T = Tables>(
   }
 }
 
-function filePath(url: string): string {
+/** The path of a SQLite file in a `DATABASE_URL`; throws an Error that shows what one looks like. */
+export function sqlitePath(url: string): string {
   const named = /^file:(?<path>[^?#]+)$/.exec(url)?.groups?.['path']
   if (named === undefined || named === '' || named === ':memory:') {
     const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0] ?? 'an address without a scheme'

@@ -53,8 +53,12 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: HELD_MS,
     types: { getTypeParser: typeParser },
   })
-  // An idle connection that breaks raises this; unheard, it would end the process.
-  pool.on('error', (error) => log?.warn({ err: error }, 'a connection to PostgreSQL was lost'))
+  // A connection that breaks while no query waits on it raises this; unheard, it would end the
+  // process. The pool hears only those that nobody has in hand: between two queries of a
+  // transaction it is for us to hear, and the next query fails.
+  const lost = (error: Error) => log?.warn({ err: error }, 'a connection to PostgreSQL was lost')
+  pool.on('connect', (client) => client.on('error', lost))
+  pool.on('error', () => {})
   let closed: Promise<void> | undefined
   const close = () => (closed ??= pool.end())
   try {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
@@ -12,12 +12,15 @@ import type {
 } from 'kysely'
 import { groupCommit } from './group-commit.ts'
 import type { GroupCommit, Log, Turn } from './group-commit.ts'
+import { DamagedFile, expectSound, isDamage } from './sqlite-file.ts'
 
 const STATEMENTS_MAX = 500
 const TRANSACTION_CONTROL = /^\s*(begin|commit|end|rollback|savepoint|release)\b/i
 const OPEN_BUSY_MS = 5000
 /** Short, because SQLite waits on the event loop's thread; `groupCommit` waits the rest on a timer. */
 const WRITER_BUSY_MS = 5
+/** Files up to this size are read through at every start, which takes well under a second. */
+const CHECKED_BYTES_MAX = 256_000_000
 
 export interface SqliteOptions {
   /** False gives each transaction a COMMIT of its own; for measuring. */
@@ -37,11 +40,12 @@ export interface OpenedSqlite {
 /**
  * Opens a SQLite file: one connection that writes, one that only reads and so never waits for a
  * transaction. Makes the folder when it is missing. Throws when the file does not take the
- * settings that durability rests on (architecture section 9, safety 3.2 rule 8).
+ * settings that durability rests on (architecture section 9, safety 3.2 rule 8), and DamagedFile
+ * when it is broken: money is not counted on from there.
  */
 export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSqlite {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const writer = openConnection(path, false)
+  const writer = openSound(path)
   const group = groupCommit(writer, {
     log: options.log,
     ...(options.groupCommit === false && { membersMax: 1 }),
@@ -84,6 +88,23 @@ class GroupingSqliteAdapter extends SqliteAdapter {
 }
 
 type Connection = ReturnType<typeof openConnection>
+
+function openSound(path: string): Connection {
+  try {
+    const connection = openConnection(path, false)
+    try {
+      if (statSync(path).size <= CHECKED_BYTES_MAX) expectSound(path, { whole: false })
+      return connection
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  } catch (error) {
+    throw isDamage(error) && !(error instanceof DamagedFile)
+      ? new DamagedFile(path, error.message, error)
+      : error
+  }
+}
 
 function openConnection(path: string, readonly: boolean) {
   const db = new SqliteDatabase(path, { readonly })

@@ -30,6 +30,8 @@ export interface InstancesTable {
   created: string
   updated: string
   v: number
+  /** When it was shut, which its merchant cannot undo; null while it works. */
+  disabled: string | null
 }
 
 export interface StringsTable {

@@ -86,6 +86,23 @@ describe('the size of a body', () => {
     expect(endless.taken()).toBeLessThan(5)
   })
 
+  it.each([{}, { 'content-length': '50' }] as Record<string, string>[])(
+    'must arrive whole, and is no defect where its sender hangs up (%j)',
+    async (headers) => {
+      let sent = false
+      const broken = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (sent) controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+          else controller.enqueue(bytes('{"a":'))
+          sent = true
+        },
+      })
+      expect(await read(broken, { ...JSON_TYPE, ...headers })).toEqual({
+        refused: 'body must arrive whole',
+      })
+    },
+  )
+
   it('is believed where a header says that it is too much', async () => {
     const small = chunked([bytes('{}')])
     const headers = { ...JSON_TYPE, 'content-length': '101' }

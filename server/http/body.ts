@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { Refusal } from './refusal.ts'
+import { Refusal, invalid } from './refusal.ts'
 
 /** Reading request bodies with limits that hold whatever the headers claim. */
 
@@ -32,9 +32,18 @@ export function readJson(
 
 /**
  * The bytes of a body. Refuses more than `bytesMax`: by the header first, and then counted while
- * they arrive, because a chunked body has no length.
+ * they arrive, because a chunked body has no length. Refuses a body whose sender hung up in its
+ * middle, too: that is no defect of ours, and anybody could fill the log with it.
  */
 export async function readBytes(c: Context, bytesMax: number): Promise<Buffer> {
+  try {
+    return await readWhole(c, bytesMax)
+  } catch (error) {
+    throw error instanceof Refusal ? error : invalid('body', 'must arrive whole')
+  }
+}
+
+async function readWhole(c: Context, bytesMax: number): Promise<Buffer> {
   const announced = c.req.header('content-length')
   if (announced !== undefined) {
     if (Number(announced) > bytesMax) throw tooLarge(bytesMax)

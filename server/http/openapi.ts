@@ -93,6 +93,8 @@ const REPEATABLE = z.object({
     }),
 })
 
+const TEXT_TYPES = { html: 'text/html', svg: 'image/svg+xml' } as const
+
 function describe(mount: Mount, route: Route): Parameters<OpenAPIRegistry['registerPath']>[0] {
   // The prefixes of the merchant's API are its servers, because one path is behind both.
   const isMerchants = mount.security === 'basic'
@@ -125,8 +127,8 @@ function describe(mount: Mount, route: Route): Parameters<OpenAPIRegistry['regis
           description: STATUS_TEXT[Number(status)] ?? 'Answer',
           ...(schema === null
             ? {}
-            : schema === 'html'
-              ? { content: { 'text/html': { schema: { type: 'string' } } } }
+            : typeof schema === 'string'
+              ? { content: { [TEXT_TYPES[schema]]: { schema: { type: 'string' } } } }
               : { content: { 'application/json': { schema } } }),
         },
       ]),

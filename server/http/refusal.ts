@@ -14,6 +14,7 @@ export type RefusalType =
   | 'FORBIDDEN'
   | 'MISDIRECTED_REQUEST'
   | 'TOO_MANY_REQUESTS'
+  | 'UNAVAILABLE'
 
 const STATUS: Record<RefusalType, ContentfulStatusCode> = {
   INVALID_REQUEST: 400,
@@ -28,6 +29,7 @@ const STATUS: Record<RefusalType, ContentfulStatusCode> = {
   FORBIDDEN: 403,
   MISDIRECTED_REQUEST: 421,
   TOO_MANY_REQUESTS: 429,
+  UNAVAILABLE: 503,
 }
 
 /**

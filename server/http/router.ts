@@ -8,7 +8,7 @@ import { BODY_BYTES_MAX, readBytes, readJson } from './body.ts'
 import type { Client } from './client-address.ts'
 import { explain } from './explain.ts'
 import { Refusal } from './refusal.ts'
-import { requirePermission } from './scopes.ts'
+import { requireExpansions, requirePermission } from './scopes.ts'
 import type { Permission } from './scopes.ts'
 
 /**
@@ -51,8 +51,10 @@ export interface Route {
   bodyBytesMax?: number
   /** Members of the whole body, counted through all levels. */
   bodyKeysMax?: number
-  /** Status to schema; null for an answer without a body, 'html' for a page. */
-  responses: Record<number, z.ZodType | null | 'html'>
+  /** Of the payer's part: pages of other sites send browsers here, as banks do, by POST too. */
+  fromElsewhere?: true
+  /** Status to schema; null for an answer without a body, 'html' for a page, 'svg' for a picture. */
+  responses: Record<number, z.ZodType | null | 'html' | 'svg'>
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -83,7 +85,10 @@ export function newRouter(): Router {
       routes.push(route)
       app.on(route.method.toUpperCase(), route.path, async (c) => {
         const permitted = c.get('permitted')
-        if (permitted) requirePermission(permitted, route)
+        if (permitted) {
+          requirePermission(permitted, route)
+          for (const expand of c.req.queries('expand') ?? []) requireExpansions(permitted, expand)
+        }
         return handler(c, (await readInput(c, route)) as never)
       })
     },

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { EXPANSIONS } from '../expansions.ts'
 import { startTestApp } from '../testing/app.ts'
-import { AREAS, SCOPES, permissionFor, permissionsOf } from './scopes.ts'
+import { AREAS, AREA_OF_MEMBER, SCOPES, permissionFor, permissionsOf } from './scopes.ts'
 
 const app = await startTestApp()
 const routes = app.checkstand.mounts
@@ -21,6 +22,31 @@ describe('what a route needs', () => {
   it('is a defect where the tag belongs to no area', () => {
     expect(() => permissionFor({ tag: 'workflows', method: 'get' })).toThrow('workflows')
     expect(() => permissionFor({ tag: 'constructor', method: 'get' })).toThrow('constructor')
+  })
+})
+
+describe('what an expanded member needs', () => {
+  const AREA_OF_KIND: Record<string, string | null> = {
+    session: null,
+    transaction: 'payments',
+    account: 'accounts',
+    payment_method: 'accounts',
+    contract: 'charges',
+    charge: 'charges',
+    payment: 'payments',
+    payment_link: 'payment_links',
+  }
+  const members = Object.values(EXPANSIONS).flatMap(({ members: all }) =>
+    Object.entries(all).map(([name, to]) => [name, typeof to === 'string' ? to : to.kind] as const),
+  )
+
+  it('is said of every member that there is, and of no other', () => {
+    const names = new Set(members.map(([name]) => name))
+    expect(Object.keys(AREA_OF_MEMBER).toSorted()).toEqual([...names].toSorted())
+  })
+
+  it.each(members)('is for %s what its records of the kind %s need', (name, kind) => {
+    expect(AREA_OF_MEMBER[name]).toBe(AREA_OF_KIND[kind])
   })
 })
 

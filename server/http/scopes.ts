@@ -76,7 +76,41 @@ export function requirePermission(
   permitted: ReadonlySet<Permission>,
   route: { tag: string; method: string },
 ): void {
-  const needed = permissionFor(route)
+  requireOne(permitted, permissionFor(route))
+}
+
+/**
+ * Whose records the members lead to that `expand` can name. Who made a change, and from where, is
+ * part of the record itself, and so is nobody's area.
+ */
+export const AREA_OF_MEMBER: Readonly<Record<string, Area | null>> = {
+  account: 'accounts',
+  charge: 'charges',
+  contract: 'charges',
+  created_session: null,
+  last_transaction: 'payments',
+  parts: 'charges',
+  payment: 'payments',
+  payment_link: 'payment_links',
+  payment_method: 'accounts',
+  source_transaction: 'payments',
+  transaction: 'payments',
+  updated_session: null,
+}
+
+/**
+ * Throws 403 when a token may not read what `expand` names: an expanded record is shown whole, and
+ * asking for it behind another one must open no more than asking for it by itself. A name that
+ * leads nowhere is left to whoever expands.
+ */
+export function requireExpansions(permitted: ReadonlySet<Permission>, expand: string): void {
+  for (const name of expand.split(/[,.]/).map((part) => part.trim())) {
+    const area = Object.hasOwn(AREA_OF_MEMBER, name) ? AREA_OF_MEMBER[name] : null
+    if (area) requireOne(permitted, `${area}:read`)
+  }
+}
+
+function requireOne(permitted: ReadonlySet<Permission>, needed: Permission): void {
   if (permitted.has(needed)) return
   throw new Refusal('FORBIDDEN', `This token lacks the scope ${needed}`, {
     headers: {

@@ -14,15 +14,17 @@ export const REPORT_PATH = '/csp'
 /**
  * Policy of the payer's page: its own script and one inline style sheet, known by its hash. No
  * inline script, no other origin, no HTML made from text. Only pages of `ancestors` may frame it.
+ * `mapHash` is that of the import map, which runs nothing and only says what scripts must be.
  */
 export function pagePolicy(
   styleHash: string,
   logo: string | null = null,
   ancestors: readonly string[] = [],
+  mapHash?: string,
 ): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${mapHash === undefined ? '' : ` '${mapHash}'`}`,
     `style-src '${styleHash}'`,
     "connect-src 'self'",
     // The one thing from elsewhere: the mark that the merchant named.

@@ -65,6 +65,7 @@ export async function createInstance(
       created,
       updated: created,
       v: 1,
+      disabled: null,
     }
     await insertInstance(tx, row)
     await insertSecretKey(tx, {

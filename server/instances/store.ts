@@ -1,5 +1,6 @@
+import { expressionBuilder } from 'kysely'
 import type { Selectable } from 'kysely'
-import type { Db, InstancesTable, SecretKeysTable, Tx, UsersTable } from '../db/tables.ts'
+import type { Db, InstancesTable, SecretKeysTable, Tables, Tx, UsersTable } from '../db/tables.ts'
 
 /** Who uses the server: merchants, instances, users, secret keys. */
 
@@ -9,7 +10,10 @@ export const INSTANCE_KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
 
 export type User = Selectable<UsersTable>
 
-/** The instance that a secret key opens, by the key's hash; undefined when revoked or unknown. */
+/**
+ * The instance that a secret key opens, by the key's hash; undefined when the key is revoked or
+ * unknown, or the instance disabled.
+ */
 export async function findInstanceByKeyHash(db: Db, hash: string): Promise<Instance | undefined> {
   return db
     .selectFrom('secret_keys')
@@ -17,10 +21,11 @@ export async function findInstanceByKeyHash(db: Db, hash: string): Promise<Insta
     .selectAll('instances')
     .where('secret_keys.hash', '=', hash)
     .where('secret_keys.revoked', 'is', null)
+    .where('instances.disabled', 'is', null)
     .executeTakeFirst()
 }
 
-/** The instance of a merchant by its key, which is unique within the merchant. */
+/** The instance of a merchant by its key, unique within the merchant; disabled ones included. */
 export async function findInstance(
   db: Db,
   merchantId: string,
@@ -76,13 +81,39 @@ export async function updateInstance(
   instance: Instance,
   readVersion: number,
 ): Promise<boolean> {
-  // The version of the wording belongs to those who write wording.
-  const { id, strings_version: _wording, ...settings } = instance
+  // The version of the wording belongs to those who write wording, and whether the instance works
+  // to whoever runs the server: a change that was under way must not open it again.
+  const { id, strings_version: _wording, disabled: _disabled, ...settings } = instance
   const result = await tx
     .updateTable('instances')
     .set(settings)
     .where('id', '=', id)
     .where('v', '=', readVersion)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** For queries of jobs, which work for all merchants: the instances that are not disabled. */
+export function openInstances() {
+  return expressionBuilder<Tables>()
+    .selectFrom('instances')
+    .select('id')
+    .where('disabled', 'is', null)
+}
+
+/**
+ * Shuts an instance at a time, or opens it again with null. False when there was nothing to change.
+ */
+export async function setInstanceDisabled(
+  tx: Tx,
+  id: string,
+  disabled: string | null,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('instances')
+    .set({ disabled })
+    .where('id', '=', id)
+    .where('disabled', disabled === null ? 'is not' : 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
@@ -130,6 +161,28 @@ export async function findNamedInstance(
   if (merchant !== undefined) query = query.where('merchants.name', '=', merchant)
   if (key !== undefined) query = query.where('instances.key', '=', key)
   return query.executeTakeFirst()
+}
+
+/** An instance as a list for whoever runs the server shows it. */
+export interface ListedInstance {
+  merchant: string
+  key: string
+  name: string
+  mode: 'TEST' | 'LIVE'
+  created: string
+  disabled: string | null
+}
+
+/** Every instance of the server, of all merchants, in the order in which they were made. */
+export async function listInstances(db: Db): Promise<ListedInstance[]> {
+  return db
+    .selectFrom('instances')
+    .innerJoin('merchants', 'merchants.id', 'instances.merchant_id')
+    .select(['merchants.name as merchant', 'instances.key', 'instances.name', 'instances.mode'])
+    .select(['instances.created', 'instances.disabled'])
+    .orderBy('instances.created')
+    .orderBy('instances.id')
+    .execute()
 }
 
 /** A secret key as a list shows it. */

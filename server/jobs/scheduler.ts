@@ -17,14 +17,16 @@ interface Job {
   name: string
   restMs: number
   run: (deps: Deps) => Promise<unknown>
+  /** Waits while the disk is nearly full. */
+  isNewWork?: true
 }
 
 /** What the server does by itself, and how long it rests between two rounds. */
 const JOBS: Job[] = [
   // One look when nothing is due is one probe of a small index.
   { name: 'reconcile', restMs: 500, run: reconcileDue },
-  { name: 'make charges', restMs: 1000, run: makeDueCharges },
-  { name: 'collect charges', restMs: 1000, run: collectDue },
+  { name: 'make charges', restMs: 1000, run: makeDueCharges, isNewWork: true },
+  { name: 'collect charges', restMs: 1000, run: collectDue, isNewWork: true },
   { name: 'tell expiries', restMs: 1000, run: tellExpiries },
   { name: 'close sessions', restMs: 1000, run: closeRunOutSessions },
   { name: 'prune bundles', restMs: 3_600_000, run: pruneBundles },
@@ -43,8 +45,16 @@ const JOBS: Job[] = [
  */
 export function startJobs(deps: Deps): () => Promise<void> {
   const deliverer = createDeliverer(deps)
-  // A round begins what is due and waits for none of it: receivers may be slow.
-  const deliver: Job = { name: 'deliver webhooks', restMs: 200, run: deliverer.begin }
+  // A round begins what is due and waits for the first of it alone: receivers may be slow.
+  const deliver: Job = {
+    name: 'deliver webhooks',
+    restMs: 20,
+    async run() {
+      await deliverer.begin()
+      // Whoever takes quickly is sent the next at once, and is not kept to a few in each round.
+      await deliverer.room(200)
+    },
+  }
   const stops = [...JOBS, deliver].map((job) => repeat(deps, job))
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
@@ -58,7 +68,7 @@ function repeat(deps: Deps, job: Job): () => Promise<void> {
   let round: Promise<void> = Promise.resolve()
   const tick = async () => {
     try {
-      await job.run(deps)
+      if (!job.isNewWork || deps.hasRoom()) await job.run(deps)
     } catch (error) {
       deps.log.error({ err: error, job: job.name }, 'job failed')
     }

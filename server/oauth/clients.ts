@@ -115,6 +115,19 @@ export async function disableClient(
   })
 }
 
+/**
+ * Ends what one instance granted to one client, at once, and nothing else of either. Answers how
+ * many grants that were.
+ */
+export async function revokeClient(
+  deps: { db: Db; now: () => number },
+  clientId: string,
+  instanceId: string,
+): Promise<number> {
+  const of = { client_id: clientId, instance_id: instanceId }
+  return inTransaction(deps.db, (tx) => revokeGrants(tx, of, formatInstant(deps.now())))
+}
+
 /** The name of the client that an authorisation request is from; undefined when it is unknown. */
 export async function clientNameOf(db: Db, authorisePath: string): Promise<string | undefined> {
   const [, query = ''] = authorisePath.split('?', 2)

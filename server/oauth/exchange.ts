@@ -38,8 +38,11 @@ export async function exchangeCode(
     if (!grant || !isFor(code, given)) return undefined
     const { access_token, ...rest } = await issueAccess(tx, grant, now)
     const livesMs = refreshMs(deps.config)
-    return { access_token, refresh_token: await issueRefresh(tx, grant, { now, livesMs }), ...rest }
+    const refresh_token = await issueRefresh(tx, grant, { now, livesMs })
+    deps.failpoint('tokens-issued')
+    return { access_token, refresh_token, ...rest }
   })
+  deps.failpoint('tokens-stored')
   if (!tokens) throw new OAuthFailure('invalid_grant', 'the code is not good for this request')
   return tokens
 }

@@ -55,17 +55,45 @@ export async function findGrant(tx: Tx, id: string): Promise<GrantRow | undefine
     .executeTakeFirst()
 }
 
-/** Revokes one grant, or every grant of a client, and with it every code and token. */
+/**
+ * Revokes one grant, or every grant of a client or an instance or of the two, and with it every
+ * code and token. Answers how many grants.
+ */
 export async function revokeGrants(
   tx: Tx,
-  of: { id: string } | { client_id: string },
+  of: { id: string } | { client_id?: string; instance_id?: string },
   now: string,
-): Promise<void> {
-  await tx
+): Promise<number> {
+  const result = await tx
     .updateTable('oauth_grants')
     .set({ revoked: now })
     .where((eb) => eb.and(of))
     .where('revoked', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** A grant as a list shows it. */
+export interface ListedGrant {
+  client_id: string
+  client: string
+  user: string
+  scope: string
+  created: string
+}
+
+/** What platforms may do with an instance: its grants that have not been revoked. */
+export async function listGrants(db: Db, instanceId: string): Promise<ListedGrant[]> {
+  return db
+    .selectFrom('oauth_grants as grant')
+    .innerJoin('oauth_clients as client', 'client.id', 'grant.client_id')
+    .innerJoin('users as user', 'user.id', 'grant.user_id')
+    .select(['client.id as client_id', 'client.name as client', 'user.email as user'])
+    .select(['grant.scopes as scope', 'grant.created'])
+    .where('grant.instance_id', '=', instanceId)
+    .where('grant.revoked', 'is', null)
+    .orderBy('grant.created')
+    .orderBy('grant.id')
     .execute()
 }
 
@@ -155,8 +183,8 @@ export interface FoundAccess {
 }
 
 /**
- * What a living access token opens, by its hash. Grant, client and user are looked at every time,
- * so that whatever of them ends, ends the token with it.
+ * What a living access token opens, by its hash. Grant, client, user and instance are looked at
+ * every time, so that whatever of them ends, ends the token with it.
  */
 export async function findAccess(
   db: Db,
@@ -182,6 +210,7 @@ export async function findAccess(
     .where('grant.revoked', 'is', null)
     .where('client.disabled', 'is', null)
     .where('user.disabled', 'is', null)
+    .where('instances.disabled', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
   const { token_scopes: scopes, grant_id: grantId, client_id: clientId, user_id: userId } = row

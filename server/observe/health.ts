@@ -4,6 +4,8 @@ import { Hono } from 'hono'
 export interface Health {
   /** Rejects when the database cannot be written to. */
   ping: () => Promise<void>
+  /** False while the disk is too full to begin anything new. */
+  hasRoom: () => boolean
   draining: () => boolean
 }
 
@@ -11,22 +13,24 @@ const PROBE_MS = 1000
 
 /**
  * `/livez` says that the process runs; `/readyz` that it can take money: the database takes a
- * write, and no shutdown has begun. Neither tells a stranger a version (safety section 3.2).
+ * write, the disk has room, and no shutdown has begun. Neither tells a stranger a version (safety
+ * section 3.2).
  */
-export function healthRoutes(health: Health, now: () => number): Hono {
+export function healthRoutes(health: Health): Hono {
   let probed = Number.NEGATIVE_INFINITY
   let writable = false
   const app = new Hono()
   app.get('/livez', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
-    if (now() - probed >= PROBE_MS) {
+    // Not by the clock: one that is set back would keep an old answer for as long.
+    if (performance.now() - probed >= PROBE_MS) {
       writable = await health.ping().then(
         () => true,
         () => false,
       )
-      probed = now()
+      probed = performance.now()
     }
-    const ready = writable && !health.draining()
+    const ready = writable && health.hasRoom() && !health.draining()
     return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503)
   })
   return app

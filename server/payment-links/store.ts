@@ -41,9 +41,13 @@ const INSTANCE_COLUMNS = [
   'created',
   'updated',
   'v',
+  'disabled',
 ] as const
 
-/** A link and the instance that it belongs to, in one read: what a payer's page begins with. */
+/**
+ * A link and the instance that it belongs to, in one read: what a payer's page begins with. The
+ * links of a disabled instance are to payers as if they had been archived.
+ */
 export async function findLinkAndInstance(
   db: Db,
   id: string,
@@ -63,6 +67,7 @@ export async function findLinkAndInstance(
     if (name.startsWith('i_')) instance[name.slice(2)] = value
     else link[name] = value
   }
+  link['archived'] ??= instance['disabled']
   return { link: link as unknown as LinkRow, instance: instance as unknown as Instance }
 }
 

@@ -186,6 +186,19 @@ export async function leaseAttempt(db: Db, attempt: AttemptRow, until: string): 
 }
 
 /**
+ * Has every attempt without a final outcome asked about now, because what is known of it here may
+ * be older than what the processor did. Answers how many. `now` is epoch milliseconds.
+ */
+export async function expediteAll(db: Db | Tx, now: number): Promise<number> {
+  const result = await db
+    .updateTable('attempts')
+    .set({ next_check: formatInstant(now) })
+    .where('state', '<>', 'DONE')
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/**
  * Brings forward the check of calls that a process left behind when it died. Only for a database
  * that no other process uses: there, a call that still waits for its answer cannot exist.
  */

@@ -66,6 +66,7 @@ export async function capturePayment(
   )
   deps.failpoint('capture-answered')
   await deps.settle(begun.attempt.id, answer)
+  deps.failpoint('capture-settled')
   return getPaymentRow(deps.db, instance.id, begun.capture.id)
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { inTransaction } from '../db/tx.ts'
+import { setInstanceDisabled } from '../instances/store.ts'
 import { startTestApp } from '../testing/app.ts'
 import { DAY_MS, bendProcessor, openTill, taken } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
@@ -28,6 +30,20 @@ async function later(ms: number): Promise<void> {
 }
 const paymentsOf = async (chargeId: string): Promise<Json[]> =>
   (await api(`/payments?criteria=charge=${chargeId}&order=created`)).json.payments
+
+describe('a charge of an instance that is disabled', () => {
+  it('waits until it is enabled again', async () => {
+    const own = await app.newMerchant()
+    const shop = openTill(app, own)
+    const stored = await shop.storeCard()
+    const due = inDays(1)
+    await shop.take(undefined, { payment_method: stored.method, due })
+    await inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, inDays(0)))
+    expect(await taken(app, () => later(2 * DAY_MS))).toEqual([])
+    await inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, null))
+    expect(await taken(app, () => later(0))).toEqual([1000])
+  })
+})
 
 /** Has every stored card be declined until it is told otherwise. */
 function declineCards(): { stop: () => void } {

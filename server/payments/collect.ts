@@ -64,6 +64,7 @@ async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
   )
   deps.failpoint('collection-answered')
   await deps.settle(begun.attempt.id, answer)
+  deps.failpoint('collection-settled')
   return true
 }
 

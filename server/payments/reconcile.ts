@@ -1,7 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import type { Processor, ProcessorAnswer } from '../processors/port.ts'
-import { ask, callEnds } from './ask.ts'
+import { ask, askState, callEnds } from './ask.ts'
 import { findOpenAttempt, leaseAttempt, listDue, updateAttempt } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
 import { outcomeOf } from './outcome.ts'
@@ -76,7 +76,7 @@ async function presentState(
   if (attempt.state === 'ACTION' && age > CHALLENGE_MS) {
     return ask(deps, attempt.id, () => processor.cancel(attempt.id))
   }
-  const answer = await ask(deps, attempt.id, () => processor.query(attempt.id))
+  const answer = await askState(deps, attempt.id, () => processor.query(attempt.id))
   if (answer.status !== 'NOT_FOUND') return answer
   // The processor has never heard of it. A call may still be on its way, so "not charged" is true
   // only once the processor has promised to refuse it.

@@ -75,6 +75,7 @@ export async function refundPayment(
     )
     deps.failpoint('refund-answered')
     await deps.settle(attempt.id, answer)
+    deps.failpoint('refund-settled')
   }
   return getRefund(deps.db, instance.id, begun.refund.id)
 }

@@ -109,6 +109,7 @@ async function begin(deps: Deps, tx: Tx, from: Beginning): Promise<Begun> {
     save: from.method.save ? 1 : 0,
     reusable: from.method.save ? 1 : 0,
   })
+  deps.failpoint('attempt-begun')
   return { payment, attempt }
 }
 

@@ -68,6 +68,7 @@ export async function voidPayment(
   )
   deps.failpoint('void-answered')
   await deps.settle(begun.attempt.id, answer)
+  deps.failpoint('void-settled')
   return getVoid(deps.db, instance.id, begun.void.id)
 }
 

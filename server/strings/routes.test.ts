@@ -314,8 +314,10 @@ describe('a batch', () => {
     ]
     const texts = async () =>
       Promise.all(batch.map(async ({ id }) => (await read(merchant, id)).text))
+    let sets = 0
     const failpoint = vi.spyOn(deps, 'failpoint').mockImplementation((name) => {
-      if (name === 'strings-before-card') throw new Error('planted')
+      if (name === 'strings-set-stored') sets += 1
+      if (sets === 2) throw new Error('planted')
     })
     const failed = await post(merchant, batch)
     expect([failed.status, failed.json]).toEqual([

@@ -106,9 +106,9 @@ async function writeSets(
   items: readonly StringChange[],
 ): Promise<void> {
   const sets = Map.groupBy(items, ({ id }) => setOf(id))
-  for (const [set, members] of sets) {
-    deps.failpoint(`strings-before-${set}`)
+  for (const members of sets.values()) {
     await inTransaction(deps.db, (tx) => writeSet(tx, instance.id, scope, members, deps.now()))
+    deps.failpoint('strings-set-stored')
   }
 }
 

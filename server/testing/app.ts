@@ -163,11 +163,11 @@ async function read(response: Response): Promise<Answer> {
 }
 
 /** Statuses that a route may answer without naming them. */
-const EVERYWHERE = new Set([400, 401, 403, 404, 405, 421, 429])
+const EVERYWHERE = new Set([400, 401, 403, 404, 405, 421, 429, 503])
 
 function checkAnswer(
   call: string,
-  responses: Record<number, z.ZodType | null | 'html'>,
+  responses: Record<number, z.ZodType | null | 'html' | 'svg'>,
   answer: Answer,
 ): void {
   if (!Object.hasOwn(responses, answer.status)) {
@@ -177,5 +177,6 @@ function checkAnswer(
   const schema = responses[answer.status]
   if (schema === null) expect(answer.text, call).toBe('')
   else if (schema === 'html') expect(answer.text, call).toContain('<!doctype html>')
+  else if (schema === 'svg') expect(answer.text, call).toContain('</svg>')
   else expect(schema?.safeParse(answer.json).error, `${call}: ${answer.text}`).toBeUndefined()
 }

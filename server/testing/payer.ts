@@ -72,6 +72,27 @@ export async function openPayer(app: TestApp, linkId: string): Promise<Payer> {
   }
 }
 
+/** What the payer answers on the sandbox's bank page; answers where the bank sends them. */
+export async function answerBank(app: TestApp, url: string, choice: 'approve' | 'decline') {
+  const answer = await app.call(new URL(url).pathname, {
+    method: 'POST',
+    raw: new URLSearchParams({ choice }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(answer.status).toBe(303)
+  return answer.headers.get('location') as string
+}
+
+/** An account as a payer's page makes one; answers its id. */
+export async function newAccount(app: TestApp): Promise<string> {
+  const link = await newLink(app.merchant, {
+    amount: '1.00',
+    account: { email: 'ada@example.com' },
+  })
+  await (await openPayer(app, link.id)).payByCard(CARDS.approve)
+  return (await readLink(app.merchant, link.id)).account
+}
+
 /** The sandbox's token for a card, as the page's card form would ask for it. */
 export async function cardToken(app: TestApp, number: string): Promise<string> {
   const csc = number.startsWith('3') ? '1234' : '123'

@@ -15,15 +15,20 @@ export interface Program {
 
 export const PROGRAM_KEY = 'sk_test_program0123456789'
 
-/** Starts `checkstand serve` on a free port and resolves when it is ready. */
+/**
+ * Starts `checkstand serve` on a free port and resolves when it is ready. `through` is a command
+ * that starts it in its turn, such as one that watches what it asks of the system.
+ */
 export async function startProgram(
   databaseUrl: string,
   env: Record<string, string> = {},
+  through: readonly string[] = [],
 ): Promise<Program> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  const child = spawn(process.execPath, [main, 'serve'], {
+  const [command, ...args] = [...through, process.execPath, main, 'serve']
+  const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -42,18 +47,20 @@ export async function startProgram(
     child.on('exit', (code, signal) => resolve(signal ?? code)),
   )
   const program = { base, process: child, output: () => output, ended }
-  await until(`the program to listen, but: ${output}`, () =>
-    fetch(`${base}/readyz`).then(
+  await until('the program to listen', () => {
+    if (child.exitCode !== null) throw new Error(`The program did not start: ${output}`)
+    return fetch(`${base}/readyz`).then(
       ({ ok }) => ok,
       () => false,
-    ),
-  )
+    )
+  })
   return program
 }
 
-/** Looks again and again until `look` gives something true; throws after half a minute. */
+/** Looks again and again until `look` gives something true; throws after a minute and a half. */
 export async function until<T>(what: string, look: () => Promise<T>): Promise<NonNullable<T>> {
-  const deadline = performance.now() + 30_000
+  // What it takes where nothing else runs is a second; a machine that is busy must not fail it.
+  const deadline = performance.now() + 90_000
   while (performance.now() < deadline) {
     const found = await look()
     if (found) return found

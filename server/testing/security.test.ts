@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { BASE, basic, startTestApp } from './app.ts'
 import type { Answer, Call, TestApp } from './app.ts'
@@ -9,14 +10,16 @@ import { freePort } from './program.ts'
 
 /**
  * The rows of safety section 2 that concern the server as a whole, by their numbers. Those about
- * one part stand beside that part: 13 in `checkouts/pay.test.ts`, 14 in `checkouts/defend.test.ts`,
- * 15 also in `observe/log.test.ts`, 17 in `outbound/`, 18 to 20 in `auth/`, 21 in
- * `isolation.test.ts`, 27 in `criteria/`.
+ * one part stand beside that part: 6 in `e2e/frame.spec.ts`, 13 in `checkouts/pay.test.ts`, 14 in
+ * `checkouts/defend.test.ts`, 15 also in `observe/log.test.ts`, 16 in
+ * `shared/rules/redirect-target.test.ts`, 17 in `outbound/`, 18 to 20 in `auth/`, 21 in
+ * `isolation.test.ts`, 25 also in `http/limited-server.test.ts`, 27 in `criteria/`.
  */
 
 const app = await startTestApp()
 const secure = await startTestApp({ BASE_URL: 'https://pay.shop.test' })
-const dist = new URL('../../dist/page/', import.meta.url)
+const ROOT = new URL('../../', import.meta.url)
+const dist = new URL('dist/page/', ROOT)
 const CARD = '4242424242424242'
 
 async function pageOf(server: TestApp, options?: Record<string, unknown>): Promise<Answer> {
@@ -26,14 +29,15 @@ async function pageOf(server: TestApp, options?: Record<string, unknown>): Promi
 const policyOf = (answer: Answer) => answer.headers.get('content-security-policy') ?? ''
 
 describe('row 1: the policy of the payer’s page', () => {
-  it('allows its own scripts, its one style sheet by hash, and nothing else', async () => {
+  it('allows its own scripts, its style sheet and import map by hash, and nothing else', async () => {
     const page = await pageOf(app)
     const sheet = /<style>(.*?)<\/style>/s.exec(page.text)?.[1] ?? ''
-    const hash = createHash('sha256').update(sheet).digest('base64')
+    const map = /<script type="importmap">(.*?)<\/script>/s.exec(page.text)?.[1] ?? ''
+    const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
     expect(policyOf(page).split('; ')).toEqual([
       "default-src 'none'",
-      "script-src 'self'",
-      `style-src 'sha256-${hash}'`,
+      `script-src 'self' 'sha256-${hashOf(map)}'`,
+      `style-src 'sha256-${hashOf(sheet)}'`,
       "connect-src 'self'",
       "img-src 'self' data:",
       "form-action 'self'",
@@ -50,9 +54,11 @@ describe('row 1: the policy of the payer’s page', () => {
     const nasty = `</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028"'&`
     const { text } = await pageOf(app, { amount: '1.00', name: nasty, description: nasty })
     const scripts = [...text.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes)
-    expect(scripts).toHaveLength(2)
-    expect(scripts[0]).toMatch(/^ type="module" src="\/assets\/[\w.-]+\.js" integrity="/)
-    expect(scripts[1]).toBe(' type="application/json" id="page-model"')
+    expect(scripts).toEqual([
+      ' type="importmap"',
+      expect.stringMatching(/^ type="module" src="\/assets\/[\w.-]+\.js" integrity="/),
+      ' type="application/json" id="page-model"',
+    ])
     const json = /id="page-model">(.*?)<\/script>/s.exec(text)?.[1] ?? ''
     expect(json).not.toMatch(/[<>&\u2028\u2029]/)
     expect(JSON.parse(json).checkout.terms.name).toBe(nasty)
@@ -207,6 +213,22 @@ describe('row 4: the page’s script', () => {
     expect(status).toBe(200)
     expect(integrity).toBe(`sha384-${createHash('sha384').update(text).digest('base64')}`)
   })
+
+  it('has parts that come later, each as it was built, and no other', async () => {
+    const { text } = await pageOf(app)
+    const map = /<script type="importmap">(.*?)<\/script>/s.exec(text)?.[1] ?? ''
+    const { integrity, ...rest } = JSON.parse(map) as { integrity: Record<string, string> }
+    expect(rest).toEqual({})
+    const { url: main } = await scriptOf()
+    const names = (await builtScripts()).map(({ name }) => `/assets/${name}`)
+    expect([...Object.keys(integrity), main].toSorted()).toEqual(names.toSorted())
+    for (const [url, hash] of Object.entries(integrity)) {
+      const part = await app.call(url)
+      expect(hash).toBe(`sha256-${createHash('sha256').update(part.text).digest('base64')}`)
+    }
+    // A map that came after the first module would be ignored.
+    expect(text.indexOf('importmap')).toBeLessThan(text.indexOf('type="module"'))
+  })
 })
 
 describe('row 5: third parties', () => {
@@ -289,6 +311,46 @@ describe('row 9: a page of another site', async () => {
   ] as Record<string, string>[])('is not what our own page is taken for: %j', async (headers) => {
     expect((await open(headers)).status).toBe(200)
     expect((await submit(headers)).json.error.type).toBe('INVALID_REQUEST')
+  })
+
+  /** Where a payer changes something; only a bank's page may send payers back from elsewhere. */
+  const changing = app.checkstand.mounts
+    .filter(({ security }) => security === 'none')
+    .flatMap(({ prefix, routes }) =>
+      routes.map(({ method, path }): [string, string] => [method.toUpperCase(), prefix + path]),
+    )
+    .filter(([method, path]) => method !== 'GET' && path !== '/pay/checkouts/:handle/return')
+
+  it('is kept from every address where something can be changed', () => {
+    expect(changing.map((each) => each.join(' '))).toEqual(
+      expect.arrayContaining([
+        'POST /pay/:id/checkouts',
+        'POST /pay/checkouts/current/submit',
+        'DELETE /pay/checkouts/current/payment_methods/:id',
+      ]),
+    )
+  })
+
+  it.each(changing)('changes nothing with the payer’s own token: %s %s', async (method, path) => {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null', 'sec-fetch-site': 'same-origin' },
+    ] as Record<string, string>[]) {
+      const { status, json } = await app.call(path.replace(':id', link.id), {
+        method,
+        ...(method === 'DELETE' ? {} : { body: {} }),
+        headers: { authorization: `Bearer ${payer.token}`, ...headers },
+      })
+      expect([headers, status, json?.error?.type]).toEqual([headers, 403, 'FORBIDDEN'])
+    }
+  })
+
+  it('tries out no cards at the sandbox', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    for (const path of ['/sandbox/tokens', '/sandbox/challenges/x']) {
+      expect((await app.call(path, { body: {}, headers })).status).toBe(403)
+    }
   })
 
   it('gets no answer to the question whether it may, and no simple form is taken', async () => {
@@ -774,3 +836,93 @@ describe('row 26: JSON', () => {
     },
   )
 })
+
+describe('row 28: parts of Hono with a history', () => {
+  it('are not used, and its version is pinned beyond their advisories', async () => {
+    const { dependencies } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8'))
+    const [major, minor, patch] = dependencies.hono.split('.').map(Number)
+    expect([major, minor >= 13, minor > 13 || patch >= 19]).toEqual([4, true, true])
+    const files = (await readdir(new URL('server/', ROOT), { recursive: true })).filter(
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+    )
+    expect(files.length).toBeGreaterThan(200)
+    for (const name of files) {
+      const source = await readFile(new URL(`server/${name}`, ROOT), 'utf8')
+      const avoided =
+        /'hono\/(body-limit|cache|cors|csrf|ip-restriction|jwt|secure-headers)'|\.mount\(/
+      expect([name, avoided.exec(source)?.[0]]).toEqual([name, undefined])
+    }
+  })
+})
+
+describe('row 29: a defect', async () => {
+  const broken = await startTestApp()
+  const { db } = broken.checkstand.deps
+  for (const table of ['accounts', 'strings', 'payment_links', 'oauth_clients', 'user_sessions']) {
+    await sql`alter table ${sql.table(table)} rename to ${sql.table(`gone_${table}`)}`.execute(db)
+  }
+  const nested = { error: { type: 'INTERNAL', message: 'Internal server error' } }
+  const flat = { code: 'INTERNAL', message: 'Internal server error' }
+  const oauth = { error: 'server_error', error_description: 'internal server error' }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const client = { raw: 'client_id=oc_1_x&client_secret=x&grant_type=refresh_token', headers: form }
+
+  it.each<[string, unknown, () => Promise<Answer>]>([
+    ['the API', nested, () => broken.merchant.api('/accounts')],
+    ['wording', flat, () => broken.merchant.api('/strings')],
+    ['a token', oauth, () => broken.call('/oauth/token', client)],
+    ['an approval', 'html', () => broken.call('/oauth/authorize?client_id=oc_1_x')],
+  ])('is told to nobody but the log: %s', async (_what, expected, ask) => {
+    const before = broken.logged().length
+    const answer = await ask()
+    expect(answer.status).toBe(500)
+    if (expected === 'html') expect(answer.text).toContain('<!doctype html>')
+    else expect(answer.json).toEqual(expected)
+    const heard = `${answer.text} ${[...answer.headers].join(' ')}`
+    expect(heard).not.toMatch(
+      /accounts|payment_links|oauth_clients|no such|does not exist|\.ts|node_/,
+    )
+    const lines = broken.logged().slice(before)
+    expect(lines).toMatch(/"level":50.*(no such table|does not exist)/)
+    expect(lines).toContain(`"request":"${answer.headers.get('x-request-id')}"`)
+  })
+})
+
+describe('row 30: what others have written', () => {
+  it('comes in one version each, is checked by its hash, and runs nothing when it is installed', async () => {
+    const read = async (name: string) => readFile(new URL(name, ROOT), 'utf8')
+    const { dependencies, devDependencies } = JSON.parse(await read('package.json'))
+    const all = { ...dependencies, ...devDependencies }
+    for (const [name, version] of Object.entries(all)) {
+      expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+(-[\w.]+)?$/)])
+    }
+    const lock = JSON.parse(await read('package-lock.json')).packages as Record<string, Package>
+    for (const [path, { version, integrity }] of Object.entries(lock)) {
+      if (path !== '') expect([path, integrity]).toEqual([path, expect.stringMatching(/^sha512-/)])
+      const name = path.replace('node_modules/', '')
+      if (name in all) expect([name, version]).toEqual([name, all[name]])
+    }
+    expect(await read('setup/prepare.mjs')).toContain("npm('ci', '--ignore-scripts'")
+  })
+
+  it('is in the payer’s page three packages of our inventory at most', async () => {
+    const folders = ['widget/page/', 'shared/rules/']
+    const found = new Set<string>()
+    for (const folder of folders) {
+      const names = await readdir(new URL(folder, ROOT), { recursive: true })
+      for (const name of names.filter((each) => /(?<!\.test)\.tsx?$/.test(each))) {
+        const source = await readFile(new URL(folder + name, ROOT), 'utf8')
+        for (const [, from] of source.matchAll(/from '([^'.][^']*)'/g)) found.add(from ?? '')
+      }
+    }
+    expect(found).toContain('preact')
+    expect(found.size).toBeLessThanOrEqual(3)
+    const inventory = await readFile(new URL('docs/decisions.md', ROOT), 'utf8')
+    for (const name of found) expect(inventory).toContain(`\`${name}\``)
+  })
+})
+
+interface Package {
+  version: string
+  integrity?: string
+}

@@ -133,7 +133,7 @@ export async function useFirstSignIns(tx: Tx, hash: string, now: string): Promis
   return used.some((link) => link.hash === hash)
 }
 
-/** The instances of a merchant, in the order in which they were made. */
+/** The instances of a merchant that work, in the order in which they were made. */
 export async function listInstances(
   db: Db,
   merchantId: string,
@@ -142,6 +142,7 @@ export async function listInstances(
     .selectFrom('instances')
     .select(['id', 'key', 'name', 'mode'])
     .where('merchant_id', '=', merchantId)
+    .where('disabled', 'is', null)
     .orderBy('created')
     .orderBy('id')
     .execute()

@@ -250,6 +250,22 @@ describe('a receiver that hangs', () => {
   })
 })
 
+it('who waits for room goes on as soon as one receiver has answered', async () => {
+  const [slow, quick] = [await listeningMerchant(), await listeningMerchant()]
+  const answers: (() => void)[] = []
+  slow.receiver.answer((response) => answers.push(() => response.writeHead(204).end()))
+  for (const { merchant } of [slow, quick]) await happen(app, merchant)
+  await fanOutEvents(deps)
+  const deliverer = createDeliverer(deps)
+  expect(await deliverer.begin()).toBe(2)
+  // Far longer than the test may take.
+  await deliverer.room(3_600_000)
+  expect(quick.receiver.received).toHaveLength(1)
+  await slow.receiver.until(1)
+  answers[0]?.()
+  await deliverer.ended()
+})
+
 describe('two processes', () => {
   it('never send the same delivery', async () => {
     const { merchant, receiver } = await listeningMerchant()

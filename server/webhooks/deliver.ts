@@ -20,6 +20,8 @@ const IN_ALL = 200
 export interface Deliverer {
   /** Begins what is due and what there is room for, and answers how many; waits for none of them. */
   begin: () => Promise<number>
+  /** Resolves when something that was begun has ended, or else after so many milliseconds. */
+  room: (waitMs: number) => Promise<void>
   /** Resolves when everything that was begun has ended. */
   ended: () => Promise<void>
 }
@@ -74,6 +76,14 @@ export function createDeliverer(
 
   return {
     begin,
+    async room(waitMs) {
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, waitMs)
+      })
+      await Promise.race([patience, ...underWay])
+      clearTimeout(timer)
+    },
     async ended() {
       while (underWay.size > 0) await Promise.all(underWay)
     },
@@ -97,7 +107,9 @@ async function deliver(deps: Deps, post: Outbound, id: string): Promise<void> {
   try {
     const dispatch = await findDispatch(deps.db, id)
     if (!dispatch) return
+    deps.failpoint('delivery-leased')
     const answer = await post(requestOf(dispatch, deps.now(), deps.config))
+    deps.failpoint('delivery-answered')
     await settleDelivery(deps, dispatch, answer)
   } catch (error) {
     deps.log.error({ err: error, delivery: id }, 'a webhook could not be sent')

@@ -15,7 +15,8 @@ const BATCH = 25
  * short transactions. Several processes may do this at the same time: each event is taken
  * by one of them. Answers how many events were handed out (contract section 16).
  */
-export async function fanOutEvents({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+export async function fanOutEvents(deps: Pick<Deps, 'db' | 'now' | 'failpoint'>): Promise<number> {
+  const { db, now } = deps
   let handed = 0
   // A look costs little, and a transaction that finds nothing would be one of four a second.
   while (await hasEventsToFanOut(db)) {
@@ -34,6 +35,7 @@ export async function fanOutEvents({ db, now }: Pick<Deps, 'db' | 'now'>): Promi
           })),
       )
       await queueDeliveries(tx, pairs, { now: now(), again: false })
+      if (pairs.length > 0) deps.failpoint('events-handed-out')
       return events.length
     })
   }

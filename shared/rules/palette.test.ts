@@ -59,7 +59,7 @@ describe('the palette of any theme', () => {
               ['muted', back],
               ['accent', back],
             ]),
-            ['accent-text', 'accent'],
+            ['accent-text', 'fill'],
             ['accent-text', 'accent-strong'],
             ...['problem', 'news', 'test'].flatMap((name) => [[name, `${name}-tint`]]),
             ['problem', 'surface'],
@@ -70,6 +70,8 @@ describe('the palette of any theme', () => {
           }
           const border = contrast(the['control'] ?? '', the['surface'] ?? '')
           expect(border).toBeGreaterThanOrEqual(3)
+          const shape = contrast(the['fill'] ?? '', the['surface'] ?? '')
+          expect(shape).toBeGreaterThanOrEqual(1.3)
         }
       }),
       { numRuns: 200 },
@@ -80,6 +82,13 @@ describe('the palette of any theme', () => {
     expect(schemesOf({ accent: '#ff0000' })).toEqual(['light', 'dark'])
     expect(schemesOf({ surface: '#fff8ee' })).toEqual(['light'])
     expect(schemesOf({ surface: '#101418' })).toEqual(['dark'])
+  })
+
+  it('fills the button with the merchant’s own colour, and words on it that can be read', () => {
+    const { fill, 'accent-text': ink, accent } = paletteOf({ accent: '#ffcc00' }, 'light')
+    expect([fill, ink]).toEqual(['#ffcc00', '#000000'])
+    expect(accent).not.toBe('#ffcc00')
+    expect(paletteOf({ accent: '#171d1a' }, 'dark')['fill']).not.toBe('#171d1a')
   })
 
   it('keeps an accent that can be read', () => {

@@ -20,6 +20,11 @@ const ACCENT = '#0b6b4f'
 const SURFACES = { light: '#ffffff', dark: '#171d1a' }
 const GROUNDS = { light: '#f4f5f3', dark: '#0f1412' }
 const TEXTS = { light: '#16201c', dark: '#e9efec' }
+/**
+ * What a shape needs against what it lies on, where the words in it already say what it is: a yellow
+ * button stays yellow, and a black one on black does not vanish.
+ */
+const SHAPE_RATIO = 1.3
 const HUES = { problem: '#a8261c', news: '#134f86', test: '#6b4a00' }
 
 export type Scheme = 'light' | 'dark'
@@ -43,11 +48,13 @@ export function paletteOf(theme: Theme, scheme: Scheme): Palette {
   const grounds = [surface, ground, raised]
   const body = readableOn(grounds, text)
   const accent = readableOn(grounds, theme.accent ?? ACCENT)
-  const accentText = inkOn(accent)
+  const fill = theme.accent ? readableOn(grounds, theme.accent, SHAPE_RATIO) : accent
+  const accentText = inkOn(fill)
   return {
     accent,
+    fill,
     // Away from the text on it, so that the text can be read on this one too.
-    'accent-strong': mix(accent, accentText === '#ffffff' ? '#000000' : '#ffffff', 0.18),
+    'accent-strong': mix(fill, accentText === '#ffffff' ? '#000000' : '#ffffff', 0.18),
     'accent-text': accentText,
     'accent-tint': mix(surface, accent, 0.12),
     ground,

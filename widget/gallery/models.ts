@@ -170,7 +170,22 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
       ],
     },
   ),
+  'form-long': model(
+    { languages: ['de', 'default', 'fr'], test_mode: false },
+    {
+      merchant: 'Gesellschaft für Veranstaltungstechnikvermietung und Bühnenbau mbH',
+      save_card: { show: true, initial: true, consent: false },
+    },
+    {
+      name: 'Beleuchtungsanlage, Donaudampfschifffahrtsgesellschaftskapitänsempfang, drei Tage',
+      amount: '987654321.00',
+      currency: 'IDR',
+      alt_key: 'https://shop.example/orders/2031/03/14/0f8fad5b-d9cb-469f-a165-70867728950e',
+      expires: '2031-03-20T17:00:00.000Z',
+    },
+  ),
   declined: model({ notice: 'errors.insufficient_funds' }),
+  'bank-refused': model({ notice: 'errors.authentication_failed' }),
   receipt: model({ view: 'RESULT' }, { status: 'COMPLETED', result: result() }),
   'receipt-message': model(
     { view: 'RESULT', test_mode: false },
@@ -193,6 +208,22 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
         method: { type: 'DIRECT_DEBIT', brand: null, last4: '0077' },
       }),
     },
+  ),
+  'pending-bank-transfer': model(
+    { view: 'RESULT', test_mode: false },
+    {
+      status: 'PENDING',
+      result: result({
+        outcome: 'PENDING',
+        redirect: null,
+        message: 'We will pack your order as soon as your bank has told us.',
+        method: { type: 'BANK_TRANSFER', brand: null, last4: null },
+      }),
+    },
+  ),
+  'paid-before': model(
+    { view: 'RESULT' },
+    { status: 'COMPLETED', result: result({ redirect: null, method: null }) },
   ),
   checking: model(
     { view: 'RESULT' },

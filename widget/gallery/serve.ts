@@ -1,72 +1,54 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PageModel, SubmitAnswer } from '../../shared/page-model.ts'
-import { NOWHERE } from './scenes.ts'
-import type { Scene } from './scenes.ts'
+import { loadPage } from '../../server/checkouts/page.ts'
+import type { PageRenderer } from '../../server/checkouts/page.ts'
+import { pagePolicy } from '../../server/http/security.ts'
+import type { SubmitAnswer } from '../../shared/page-model.ts'
+import { NOWHERE } from './scene.ts'
+import type { Refused, Scene } from './scene.ts'
 
 /** Serves scenes with the built page and the policy of the real server, on a loopback port. */
 
 const DIST = new URL('../../dist/', import.meta.url)
 
-interface Built {
-  css: string
-  script: string
-  render: (model: PageModel) => { body: string; title: string }
-}
-
-async function readBuild(): Promise<Built> {
-  const manifest = await readFile(new URL('page/manifest.json', DIST), 'utf8')
-  const entries = JSON.parse(manifest) as Record<string, { file: string; css?: string[] }>
-  const entry = entries['widget/page/main.tsx']
-  if (!entry?.css?.[0]) throw new Error('the page is not built: run `npm run build`')
-  const { renderPage } = (await import(new URL('render/render.js', DIST).href)) as {
-    renderPage: Built['render']
-  }
-  return {
-    css: await readFile(new URL(`page/${entry.css[0]}`, DIST), 'utf8'),
-    script: entry.file,
-    render: renderPage,
-  }
-}
-
 export interface Gallery {
-  origin: string
-  /** The scene that the page shows from now on. */
+  /** Where the page of the scene is; in a shop's page where the scene has it framed. */
+  url: string
+  /** The scene that is shown from now on. */
   show: (scene: Scene) => void
   close: () => Promise<void>
 }
 
 /** Starts a gallery; its one page shows one scene after the other. */
 export async function serveGallery(): Promise<Gallery> {
-  const built = await readBuild()
+  const renderer = await loadPage(DIST)
+  const widget = await readFile(new URL('embed/script/widget.js', DIST))
   let showing: Scene | undefined
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-    if (path === '/' && showing) {
-      const css = built.css + (showing.css ?? '')
-      response.setHeader('Content-Security-Policy', policy(css))
-      answer(response, 'text/html; charset=utf-8', document({ ...built, css }, showing))
-    } else if (path.startsWith('/assets/')) {
-      readFile(new URL(`page${path}`, DIST)).then(
-        (bytes) => answer(response, 'text/javascript', bytes),
-        () => response.writeHead(404).end(),
-      )
-    } else if (path === '/logo.svg') {
-      answer(response, 'image/svg+xml', LOGO)
-    } else if (path === NOWHERE) {
-      response.writeHead(204).end()
+    if (!showing) response.writeHead(404).end()
+    else if (path === '/widget.js') answer(response, 'text/javascript', widget)
+    else if (path === '/logo.svg') answer(response, 'image/svg+xml', LOGO)
+    else if (path === '/shop') answer(response, 'text/html; charset=utf-8', shop(showing, origin()))
+    else if (path === NOWHERE) response.writeHead(204).end()
+    else if (path.startsWith('/assets/')) void asset(path, response, showing)
+    else if (request.method === 'GET' && path === `/pay/${showing.model.payment_link}`) {
+      draw(renderer, response, showing, origin())
     } else {
       request.resume()
-      call(path, response, showing, `http://${request.headers.host}`)
+      call(path, response, showing, origin())
     }
   })
+  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    origin: `http://127.0.0.1:${port}`,
+    get url() {
+      // A shop is on another origin than the page, as the embed script demands.
+      const shopUrl = `${origin().replace('127.0.0.1', 'localhost')}/shop`
+      return showing?.framed ? shopUrl : `${origin()}/pay/${showing?.model.payment_link}`
+    },
     show: (scene) => {
       showing = scene
     },
@@ -75,26 +57,70 @@ export async function serveGallery(): Promise<Gallery> {
 }
 
 const LOGO =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" ' +
-  'fill="#d7263d"/><path d="M8 22 16 8l8 14z" fill="#fff"/></svg>'
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32"><circle cx="16" cy="16" r="16" ' +
+  'fill="#d7263d"/><path d="M8 22 16 8l8 14z" fill="#fff"/><path d="M42 10h70v4H42zm0 9h48v4H42z" ' +
+  'fill="#d7263d"/></svg>'
 
-function call(
-  path: string,
-  response: ServerResponse,
-  scene: Scene | undefined,
-  origin: string,
-): void {
+function draw(renderer: PageRenderer, response: ServerResponse, scene: Scene, origin: string) {
+  const { css = '', framed } = scene
+  const ancestors = framed ? [origin.replace('127.0.0.1', 'localhost')] : []
+  const { html, styleHash, mapHash } = renderer(
+    { ...scene.model, embed_origins: ancestors },
+    { url: null, description: null, css, ...(framed ? { framed: 'light dark' } : {}) },
+  )
+  response.setHeader('Content-Security-Policy', pagePolicy(styleHash, null, ancestors, mapHash))
+  answer(response, 'text/html; charset=utf-8', html)
+}
+
+async function asset(path: string, response: ServerResponse, scene: Scene): Promise<void> {
+  try {
+    if (scene.script === 'MISSING') throw new Error('this scene has no script')
+    answer(response, 'text/javascript', await readFile(new URL(`page${path}`, DIST)))
+  } catch {
+    response.writeHead(404).end()
+  }
+}
+
+/** A merchant's own page, which has looks of its own. */
+function shop(scene: Scene, origin: string): string {
+  const link = `${origin}/pay/${scene.model.payment_link}`
+  const place =
+    scene.framed === 'overlay'
+      ? `<a class="buy" href="${link}" data-checkstand="overlay">Buy</a>`
+      : `<checkstand-checkout link="${link}"></checkstand-checkout>`
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Roastery</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>:root { color-scheme: light dark } main { max-width: 44rem; margin: auto; padding: 1rem }
+body { margin: 0; font: 1.0625rem/1.6 Georgia, serif; background: light-dark(#fbf6ee, #221c15) }
+</style><script src="${origin}/widget.js" async></script>
+<main><h1>Roastery</h1><p>Two bags of espresso roast, ground for a moka pot.</p>${place}
+<p>Ready in three days.</p></main></html>`
+}
+
+function call(path: string, response: ServerResponse, scene: Scene, origin: string): void {
   const json = (body: unknown) => answer(response, 'application/json', JSON.stringify(body))
-  if (!scene) response.writeHead(404).end()
-  else if (path === '/sandbox/tokens') json({ token: 'tok_gallery' })
+  const opened = { token: 'ckt_gallery', checkout: scene.model.checkout }
+  const current = { checkout: (scene.current ?? scene.model).checkout }
+  const { open, submit } = scene
+  if (path === '/sandbox/tokens') json({ token: 'tok_gallery' })
   else if (path.endsWith('/submit')) {
-    if (scene.submit === 'LOST') response.destroy()
-    else if (scene.submit !== 'NEVER') json(withOrigin(scene.submit, origin))
+    if (submit === 'LOST') response.destroy()
+    else if (isRefused(submit)) refuse(response, submit)
+    else if (submit !== 'NEVER') json(withOrigin(submit, origin))
   } else if (path.endsWith('/current')) {
-    if (scene.submit === 'LOST') response.destroy()
-    else json({ checkout: (scene.current ?? scene.model).checkout })
-  } else if (scene.open === 'LOST') response.destroy()
-  else json({ token: 'ckt_gallery', checkout: scene.model.checkout })
+    if (submit === 'LOST' || scene.wait === 'LOST') response.destroy()
+    else json(current)
+  } else if (open === 'LOST') response.destroy()
+  else json(opened)
+}
+
+function isRefused(answered: Scene['submit']): answered is Refused {
+  return typeof answered === 'object' && 'refused' in answered
+}
+
+function refuse(response: ServerResponse, { refused, headers = {} }: Refused): void {
+  response.writeHead(refused, { 'Content-Type': 'application/json', ...headers })
+  response.end(JSON.stringify({ error: { type: 'REFUSED', message: 'Refused' } }))
 }
 
 function answer(response: ServerResponse, type: string, body: string | Buffer): void {
@@ -103,37 +129,16 @@ function answer(response: ServerResponse, type: string, body: string | Buffer): 
 }
 
 /** Only the running gallery knows its own address. */
-function withOrigin(answer: SubmitAnswer | undefined, origin: string) {
-  const own = answer?.return_url === NOWHERE
-  return own ? { ...answer, return_url: origin + NOWHERE } : answer
+function withOrigin(answered: SubmitAnswer | undefined, origin: string) {
+  const { return_url, action } = answered ?? {}
+  return {
+    ...answered,
+    ...(return_url === NOWHERE ? { return_url: origin + NOWHERE } : {}),
+    ...(action?.url === NOWHERE ? { action: { ...action, url: origin + NOWHERE } } : {}),
+  }
 }
 
-function policy(css: string): string {
-  const hash = createHash('sha256').update(css).digest('base64')
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'sha256-${hash}'`,
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ')
-}
-
-function document(built: Built, scene: Scene): string {
-  const { model } = scene
-  const json = JSON.stringify(model).replaceAll('<', '\\u003c')
-  const script =
-    scene.script === false ? '' : `<script type="module" src="/${built.script}"></script>`
-  return `<!doctype html><html lang="en" dir="${model.checkout.direction}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>Gallery</title>
-<link rel="icon" href="data:,"><style>${built.css}</style>${script}</head>
-<body><div id="checkout">${built.render(model).body}</div>
-<script type="application/json" id="page-model">${json}</script></body></html>`
-}
-
-function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server<typeof IncomingMessage>): Promise<void> {
   server.closeAllConnections()
   return new Promise((resolve) => {
     server.close(() => resolve())

@@ -11,7 +11,7 @@ import { SaveCard } from './SaveCard.tsx'
 
 /** Everything that the payer fills in, and the button that pays. */
 export function Form() {
-  const { checkout, submit, t } = thisPage()
+  const { checkout, form, submit, t } = thisPage()
   const { terms, details } = checkout.checkout.value
   const Amount = part('amount')?.Amount
   const busy = checkout.phase.value !== 'editing'
@@ -34,7 +34,7 @@ export function Form() {
         <Methods />
         <SaveCard />
       </fieldset>
-      <PayButton />
+      {form.choices.value.length > 0 && <PayButton />}
       <p class="trust">
         <LockIcon />
         <span>{t('checkout.trust')}</span>

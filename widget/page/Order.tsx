@@ -2,6 +2,7 @@ import { ClockIcon } from '../ui/icons.tsx'
 import { thisPage } from './context.ts'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { Merchant } from './Merchant.tsx'
+import { priceClass } from './Price.tsx'
 
 /** What is being paid for and to whom: read before anything is typed. */
 export function Order() {
@@ -18,7 +19,7 @@ export function Order() {
         {terms.name === merchant ? t('checkout.pay_merchant', { merchant }) : terms.name}
       </h1>
       <p
-        class={amount === null ? 'amount open' : 'amount'}
+        class={amount === null ? 'amount open' : priceClass(price(amount))}
         aria-live={terms.amount_editable ? 'polite' : undefined}
       >
         {amount === null ? t('checkout.amount_open') : price(amount)}

@@ -2,6 +2,7 @@ import type { CheckoutResult } from '../../shared/page-model.ts'
 import { thisPage } from './context.ts'
 import { Sheet } from './Sheet.tsx'
 import { Facts } from './Facts.tsx'
+import { Price } from './Price.tsx'
 import { Recheck } from './Recheck.tsx'
 
 /** The receipt of a payment that succeeded (contract section 9). */
@@ -9,7 +10,7 @@ export function Receipt({ result }: { result: CheckoutResult }) {
   const { merchant, money, t } = thisPage()
   return (
     <Sheet mark="done" title={t('receipt.title')}>
-      <p class="amount">{money(result)}</p>
+      <Price text={money(result)} />
       <p class="text lead">{result.message ?? t('receipt.thanks', { merchant })}</p>
       <Facts result={result} />
       <Actions result={result} />
@@ -22,7 +23,7 @@ export function PendingReceipt({ result }: { result: CheckoutResult }) {
   const { merchant, money, t } = thisPage()
   return (
     <Sheet mark="waiting" title={t('receipt.pending_title')}>
-      <p class="amount">{money(result)}</p>
+      <Price text={money(result)} />
       <p class="text lead">{result.message ?? t('receipt.pending', { merchant })}</p>
       <Facts result={result} />
       <Recheck given_up="receipt.pending_later" />

@@ -1,6 +1,7 @@
 import type { CheckoutResult } from '../../shared/page-model.ts'
 import { thisPage } from './context.ts'
 import { Facts } from './Facts.tsx'
+import { Price } from './Price.tsx'
 import { Recheck } from './Recheck.tsx'
 import { Sheet } from './Sheet.tsx'
 
@@ -9,7 +10,7 @@ export function Checking({ result }: { result: CheckoutResult | null }) {
   const { merchant, money, t } = thisPage()
   return (
     <Sheet mark="busy" title={t('status.checking_title')}>
-      {result !== null && <p class="amount">{money(result)}</p>}
+      {result !== null && <Price text={money(result)} />}
       <p class="text lead">{t('status.checking')}</p>
       {result !== null && <Facts result={result} />}
       <Recheck given_up="status.checking_later" values={{ merchant }} />
@@ -23,7 +24,7 @@ export function Unsure() {
   const amount = form.amount.value
   return (
     <Sheet mark="busy" title={t('status.unsure_title')}>
-      {amount !== null && <p class="amount">{price(amount)}</p>}
+      {amount !== null && <Price text={price(amount)} />}
       <p class="text lead">{t('status.unsure')}</p>
       <Recheck given_up="status.checking_later" values={{ merchant }} always />
     </Sheet>
@@ -46,7 +47,7 @@ export function BankStep({ result }: { result: CheckoutResult }) {
   const { checkout, money, t } = thisPage()
   return (
     <Sheet mark="waiting" title={t('status.bank_title')}>
-      <p class="amount">{money(result)}</p>
+      <Price text={money(result)} />
       <p class="text lead">{t('status.confirm_with_bank')}</p>
       <div class="actions">
         {result.action !== null && (

@@ -33,7 +33,7 @@ describe('opening', () => {
     test.replies.current.push({ status: 401, json: { code: 'UNAUTHORIZED', message: 'x' } })
     await test.checkout.start()
     expect(test.tokens.read(LINK)).toBe('ckt_1')
-    expect(test.checkout.whisper.value?.id).toBe('status.session_renewed')
+    expect(test.checkout.notice.value).toBeNull()
   })
 
   it('opens another when the stored session has expired', async () => {
@@ -76,7 +76,7 @@ describe('opening', () => {
     }
   })
 
-  it('renews a session that runs out while the payer is away', async () => {
+  it('renews a session that runs out while the payer is away, and tells them', async () => {
     const test = setUp()
     await test.checkout.start()
     test.replies.open.push({
@@ -88,7 +88,7 @@ describe('opening', () => {
     await test.pass(60 * 60_000)
     expect(test.tokens.read(LINK)).toBe('ckt_2')
     expect(test.checkout.setbacks.value).toBe(1)
-    expect(test.checkout.whisper.value?.id).toBe('status.session_renewed')
+    expect(test.checkout.notice.value).toEqual({ tone: 'news', id: 'status.session_renewed' })
   })
 
   it('does not renew for ever when the clock of the payer runs ahead', async () => {

@@ -28,7 +28,7 @@ export type Session = ReturnType<typeof createSession>
 /** The checkout session behind the page: opened, resumed and renewed (contract section 7.1). */
 export function createSession(needs: SessionNeeds) {
   const { model, state, calls, outcomes, pauses, tokens, later, now, embeddedIn } = needs
-  const { checkout, view, phase, notice, whisper, connection, setbacks } = state
+  const { checkout, view, phase, notice, connection, setbacks } = state
   const link = model.payment_link
   let token: string | null = null
   let opening: Promise<boolean> | undefined
@@ -90,11 +90,17 @@ export function createSession(needs: SessionNeeds) {
     return true
   }
 
-  /** What was typed is not the session's, so it stays (complaint U-11). */
+  /**
+   * What was typed is not the session's, so it stays (complaint U-11). The payer is told on a page
+   * that they left open; on one that has only just been loaded nothing was typed yet.
+   */
   async function renew(): Promise<boolean> {
+    const used = connection.value !== 'closed'
     keep(null)
     const opened = await open()
-    if (opened && view.value === 'FORM') whisper.value = { id: 'status.session_renewed' }
+    if (opened && used && view.value === 'FORM' && phase.value === 'editing') {
+      notice.value = { tone: 'news', id: 'status.session_renewed' }
+    }
     return opened
   }
 

@@ -34,6 +34,7 @@ export function Field(props: FieldProps) {
       <div class="entry">
         <input
           type="text"
+          dir="auto"
           {...input}
           id={id}
           value={value}

@@ -9,6 +9,7 @@ import * as charges from './0007-charges.ts'
 import * as events from './0008-events.ts'
 import * as oauth from './0009-oauth.ts'
 import * as cardTesting from './0010-card-testing.ts'
+import * as disabledInstances from './0011-disabled-instances.ts'
 
 /** Every schema change, in order. Append only: a file that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-events': events,
   '0009-oauth': oauth,
   '0010-card-testing': cardTesting,
+  '0011-disabled-instances': disabledInstances,
 }

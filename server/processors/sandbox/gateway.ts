@@ -17,7 +17,7 @@ export interface SandboxSettings extends Terms {
   /** Public address of the server, under which the gateway answers at `/sandbox`. */
   baseUrl: string
   /** Called by name at points where a crash test wants to interrupt. */
-  failpoint?: (name: string) => void
+  failpoint?: (name: 'sandbox-charged') => void
 }
 
 /** What the gateway says about an operation, or why it refused to look at it at all. */

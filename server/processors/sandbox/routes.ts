@@ -59,10 +59,15 @@ function isChoice(text: string | null): text is Choice {
 async function readText(request: Request): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > BODY_BYTES_MAX) return undefined
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      bytes += chunk.byteLength
+      if (bytes > BODY_BYTES_MAX) return undefined
+      chunks.push(chunk)
+    }
+  } catch {
+    // Whoever hung up meant nothing by what came, and hears no answer.
+    return ''
   }
   return Buffer.concat(chunks).toString('utf8')
 }

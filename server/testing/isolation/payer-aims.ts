@@ -35,6 +35,7 @@ export const PAYER_AIMS: Record<string, PayerAims> = {
     { path: `/pay/${own.openLink}?ck=${n.declinedHandle}`, status: 200 },
     { path: `/pay/${own.openLink}`, ...bearer(payerToken(n)), status: 200, blind: true },
   ],
+  'GET /pay/{id}/qr.svg': (n) => strangers(n, (id) => `/pay/${id}/qr.svg`, {}),
   'POST /pay/{id}/checkouts': (n, own) => {
     const path = `/pay/${own.openLink}/checkouts`
     return [

@@ -67,7 +67,7 @@ export function digitsUpTo(length: number) {
 /** Cards to try a test instance with; they come when somebody looks. */
 function Trials() {
   const { form, t } = thisPage()
-  const Cards = part('trials')?.TestCards
+  const Cards = form.trialsOpen.value && part('trials')?.TestCards
   return (
     <details class="more" onToggle={() => void (form.trialsOpen.value = true)}>
       <summary>{t('checkout.test_cards')}</summary>

@@ -1,0 +1,104 @@
+import type { Answer, Client, Lab } from '../lab.ts'
+import { MARK } from '../shops.ts'
+
+/** A merchant's server that takes, captures, gives back and lets go of money by the API. */
+
+const CARDS = [
+  ...Array<string>(7).fill('4242424242424242'),
+  '4000000000000002', // declined
+  '4000000000000119', // taken, without an answer
+  '4000000000000143', // not taken, without an answer
+]
+
+/** Reserves an amount, captures more than that in parts at once, and undoes some of it. */
+export async function authoriseAndCapture(lab: Lab, client: Client): Promise<void> {
+  const authorised = await take(lab, client, 'AUTH')
+  const payment = authorised?.json.payment
+  if (payment?.status !== 'SUCCESS') return
+  const captures = await severally(client, (share) =>
+    follow(client, 'capture', payment.id, shareOf(payment.amount, share)),
+  )
+  if (client.random.chance(0.4)) await follow(client, 'void', payment.id)
+  const captured = captures.find((answer) => answer?.json.capture?.status === 'SUCCESS')
+  if (captured) await giveBack(client, captured.json.capture)
+}
+
+/** Takes an amount and gives parts of it back, more of them at once than there is money for. */
+export async function payAndRefund(lab: Lab, client: Client): Promise<void> {
+  const paid = await take(lab, client, 'PAYMENT')
+  if (paid?.json.payment?.status === 'SUCCESS') await giveBack(client, paid.json.payment)
+}
+
+async function giveBack(client: Client, payment: { id: string; amount: string }): Promise<void> {
+  await severally(client, (share) =>
+    follow(client, 'refund', payment.id, shareOf(payment.amount, share)),
+  )
+}
+
+/** Stores a card for an account, and has the server take a payment from it a moment later. */
+export async function collectLater(lab: Lab, client: Client): Promise<void> {
+  const made = await client.insist({
+    op: 'account.create',
+    path: '/accounts',
+    key: client.random.uuid(),
+    body: { account: { crm_key: client.random.uuid(), company: MARK[client.shop] } },
+  })
+  const account = made?.json.account?.id
+  if (account === undefined) return
+  const first = await take(lab, client, 'PAYMENT', { account }, true)
+  const method = first?.json.payment?.payment_method
+  if (!method) return
+  const due = new Date(Date.now() + client.random.between(500, 3_000)).toISOString()
+  await pay(client, { amount: '7.00', account, payment_method: method, due })
+}
+
+async function take(
+  lab: Lab,
+  client: Client,
+  action: 'AUTH' | 'PAYMENT',
+  more: object = {},
+  save = false,
+): Promise<Answer | undefined> {
+  const token = await lab.ledger.newToken(client.random.pick(CARDS))
+  const amount = `${client.random.between(5, 60)}.${client.random.between(10, 100)}`
+  return pay(client, { action, amount, payment_method: { token, save }, ...more })
+}
+
+function pay(client: Client, payment: object): Promise<Answer | undefined> {
+  const key = client.random.uuid()
+  return client.insist({
+    op: 'pay',
+    path: '/payments',
+    key,
+    // Found by this name in the records, whatever the answer was.
+    body: {
+      payment: { currency: 'EUR', alt_key: key, description: MARK[client.shop], ...payment },
+    },
+  })
+}
+
+function follow(
+  client: Client,
+  verb: 'capture' | 'refund' | 'void',
+  payment: string,
+  amount?: string,
+): Promise<Answer | undefined> {
+  return client.insist({
+    op: verb,
+    path: `/payments/${payment}/${verb}`,
+    key: client.random.uuid(),
+    body: amount === undefined ? {} : { [verb]: { amount } },
+  })
+}
+
+/** One to three at once, each with a share of between three and seven tenths. */
+function severally<T>(client: Client, act: (share: number) => Promise<T>): Promise<T[]> {
+  const count = client.random.between(1, 4)
+  return Promise.all(Array.from({ length: count }, () => act(client.random.between(3, 8) / 10)))
+}
+
+/** A share of an amount with two decimal places. */
+function shareOf(amount: string, share: number): string {
+  const minor = Math.max(1, Math.floor(Number(amount.replace('.', '')) * share))
+  return `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
+}

@@ -1,0 +1,117 @@
+import type { Client, Lab } from '../lab.ts'
+import { MARK } from '../shops.ts'
+
+/** Payers on payment links, and what their merchant does with the links meanwhile. */
+
+const APPROVED = '4242424242424242'
+const CARDS = [
+  ...Array<string>(6).fill(APPROVED),
+  '4000000000000002', // declined
+  '4000000000003220', // the bank asks
+  '4000000000000077', // pending, then success
+  '4000000000000259', // pending, then failure
+  '4000000000000119', // taken, without an answer
+  '4000000000000143', // not taken, without an answer
+]
+
+/** Makes a link and has one or two payers pay it at the same time. */
+export async function payLink(lab: Lab, client: Client): Promise<void> {
+  const link = await makeLink(client)
+  if (link === undefined) return
+  const payers = client.random.chance(0.3) ? 2 : 1
+  await Promise.all(Array.from({ length: payers }, () => payOnce(lab, client, link)))
+}
+
+/** Archives a link whose payer is about to pay: whoever begins after that pays nothing. */
+export async function archiveLink(lab: Lab, client: Client): Promise<void> {
+  const link = await makeLink(client)
+  const opened = link === undefined ? undefined : await openLink(client, link)
+  if (!opened) return
+  const early = client.random.chance(0.3) ? submit(lab, client, opened) : undefined
+  await client.send({
+    op: 'link.archive',
+    path: `/payment_links/${link}`,
+    method: 'DELETE',
+    about: { link },
+  })
+  await submit(lab, client, opened)
+  await early
+}
+
+async function makeLink(client: Client): Promise<string | undefined> {
+  const options = { amount: '12.50', currency: 'EUR', name: MARK[client.shop] }
+  const made = await client.insist({
+    op: 'link.create',
+    path: '/payment_links',
+    key: client.random.uuid(),
+    body: { payment_link: { options } },
+  })
+  return made?.json.payment_link?.id
+}
+
+interface Opened {
+  link: string
+  checkout: string
+  headers: Record<string, string>
+}
+
+async function openLink(client: Client, link: string): Promise<Opened | undefined> {
+  const answer = await client.send({
+    op: 'open',
+    path: `/pay/${link}/checkouts`,
+    body: {},
+    isOpen: true,
+    about: { link },
+  })
+  if (answer?.status !== 200) return undefined
+  const { token, checkout } = answer.json
+  return { link, checkout: checkout.id, headers: { authorization: `Bearer ${token}` } }
+}
+
+async function payOnce(lab: Lab, client: Client, link: string): Promise<void> {
+  const opened = await openLink(client, link)
+  if (!opened) return
+  const outcome = await submit(lab, client, opened)
+  await client.send({
+    op: 'current',
+    path: '/pay/checkouts/current',
+    headers: opened.headers,
+    isOpen: true,
+    about: { checkout: opened.checkout },
+  })
+  // A payer who was declined tries another card, in the same session.
+  if (outcome === 'DECLINED') await submit(lab, client, opened, APPROVED)
+}
+
+/** Presses the button, again and again with the same key until the page hears something. */
+async function submit(
+  lab: Lab,
+  client: Client,
+  { link, checkout, headers }: Opened,
+  card = client.random.pick(CARDS),
+): Promise<string | undefined> {
+  const token = await lab.ledger.newToken(card)
+  const attempt = client.random.uuid()
+  const answer = await client.insist({
+    op: 'submit',
+    path: '/pay/checkouts/current/submit',
+    isOpen: true,
+    headers,
+    body: {
+      attempt_key: attempt,
+      options_v: 1,
+      payment_method: { type: 'CARD', processor: 'sandbox', token },
+    },
+    about: { link, checkout, attempt },
+  })
+  if (answer?.json.outcome === 'ACTION') await visitBank(lab, client, answer.json.action.url)
+  return answer?.json.outcome
+}
+
+/** Says yes or no to the bank and comes back from it, or wanders off. */
+async function visitBank(lab: Lab, client: Client, url: string): Promise<void> {
+  if (client.random.chance(0.2)) return
+  const back = await lab.ledger.choose(url, client.random.chance(0.7) ? 'approve' : 'decline')
+  if (back === undefined || client.random.chance(0.2)) return
+  await client.send({ op: 'return', path: new URL(back).pathname, isOpen: true })
+}

@@ -1,0 +1,52 @@
+import { appendFileSync } from 'node:fs'
+
+/** Every call that a client made, and what came of it, as one list that the invariants read. */
+
+/** What an answer holds; the server's own tests check its shape. */
+// oxlint-disable-next-line typescript/no-explicit-any -- clients and invariants read answers freely
+export type Json = any
+
+export interface Call {
+  /** Counts up; a later call was begun later. */
+  n: number
+  client: string
+  shop: string
+  /** What was meant, such as `pay` or `link.edit`. */
+  op: string
+  /** The same for every repeat of one intention. */
+  key?: string
+  /** Whatever else an invariant needs to know of the intention. */
+  about?: Record<string, Json>
+  /** Milliseconds of the harness's own clock. */
+  invoked: number
+  /** Undefined while it runs, and for ever when nobody answered: it may have happened or not. */
+  answered?: number
+  status?: number
+  json?: Json
+}
+
+export interface History {
+  calls: Call[]
+  /** Notes that a call begins; `end` is told what came back, or nothing. */
+  begin: (call: Omit<Call, 'n' | 'invoked'>) => Call
+  end: (call: Call, answer?: { status: number; json: Json }) => void
+}
+
+/** A history that is also written to `file`, one JSON object for each beginning and each end. */
+export function createHistory(file: string): History {
+  const calls: Call[] = []
+  const write = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`)
+  return {
+    calls,
+    begin(from) {
+      const call: Call = { n: calls.length + 1, ...from, invoked: performance.now() }
+      calls.push(call)
+      write({ type: 'invoke', ...call })
+      return call
+    },
+    end(call, answer) {
+      if (answer) Object.assign(call, { answered: performance.now(), ...answer })
+      write({ type: answer ? 'answer' : 'unknown', n: call.n, ...answer })
+    },
+  }
+}

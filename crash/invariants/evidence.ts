@@ -1,0 +1,58 @@
+import type { Call, Json } from '../history.ts'
+import type { Books } from '../ledger.ts'
+import type { Heard } from '../receiver.ts'
+import type { Records } from '../records.ts'
+
+/** What an invariant is judged by, gathered while no client does anything. */
+export interface Evidence {
+  calls: readonly Call[]
+  records: Records
+  /** The processor's books before our records were read, and after. */
+  earlier: Books
+  later: Books
+  heard: readonly Heard[]
+  /** The first final status that was ever seen of a record, by its id. */
+  finals: Map<string, string>
+  /** True once nothing fails any more and everybody has waited long enough. */
+  settled: boolean
+  /** What must not be in any file of the server, and the files' names with their content. */
+  secrets: readonly string[]
+  files: readonly [name: string, content: string][]
+}
+
+export interface Invariant {
+  id: string
+  /** What always holds. */
+  says: string
+  /** Says what breaks it, in words; nothing when it holds. */
+  broken?: (evidence: Evidence) => string[]
+  /** Where it is shown, when a crash run cannot see it. */
+  shownBy?: string
+}
+
+/** Calls of a kind that were answered as wished, with what they answered. */
+export function answered(evidence: Evidence, op: string, status = 200): Call[] {
+  return evidence.calls.filter((call) => call.op === op && call.status === status)
+}
+
+/** The one record that an answer holds under its singular name. */
+export function recordOf(call: Call): Json {
+  return Object.values(call.json ?? {})[0]
+}
+
+export function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
+}
+
+export function byId<T extends { id: string }>(rows: readonly T[]): Map<string, T> {
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Rows of which there are several where one is allowed, by what they have in common. */
+export function repeated<T>(
+  rows: readonly T[],
+  common: (row: T) => string | null,
+): [string, T[]][] {
+  const named = rows.filter((row) => common(row) !== null)
+  return [...Map.groupBy(named, (row) => common(row) as string)].filter(([, own]) => own.length > 1)
+}

@@ -1,0 +1,33 @@
+import type { Evidence, Invariant } from './evidence.ts'
+import { MONEY } from './money.ts'
+import { OUTSIDE } from './outside.ts'
+import { RECORDS } from './records.ts'
+
+/** Those that a crash run cannot bring into danger, with the test that does. */
+const ELSEWHERE: Invariant[] = [
+  {
+    id: 'I18',
+    says: 'a refund by a name that could mean two payments of six months is refused',
+    shownBy: 'server/payments/find.test.ts',
+  },
+  {
+    id: 'I21',
+    says: 'the pages of a list and its total are of one set',
+    shownBy: 'server/testing/lists.test.ts',
+  },
+]
+
+/** All of safety section 3.3, in its order. */
+export const INVARIANTS: readonly Invariant[] = [
+  ...MONEY,
+  ...RECORDS,
+  ...OUTSIDE,
+  ...ELSEWHERE,
+].toSorted((one, other) => Number(one.id.slice(1)) - Number(other.id.slice(1)))
+
+/** What is broken, each line beginning with the invariant's name. */
+export function violations(evidence: Evidence): string[] {
+  return INVARIANTS.flatMap(({ id, broken }) =>
+    (broken?.(evidence) ?? []).map((line) => `${id} ${line}`),
+  )
+}

@@ -1,0 +1,162 @@
+import { WORDS } from '../clients/edit.ts'
+import { MARK } from '../shops.ts'
+import { answered, byId, recordOf, repeated } from './evidence.ts'
+import type { Evidence, Invariant } from './evidence.ts'
+
+/** Records, wording and links: nothing that was acknowledged is lost (safety section 3.3). */
+
+export const RECORDS: Invariant[] = [
+  {
+    id: 'I1',
+    says: 'every write that was acknowledged can be read afterwards',
+    broken: (evidence) => [...lostRecords(evidence), ...changedEnds(evidence)],
+  },
+  {
+    id: 'I11',
+    says: 'a session keeps the wording that it was opened with',
+    broken(evidence) {
+      const frozen = new Map(
+        answered(evidence, 'open').map(({ json }) => [
+          json.checkout.id,
+          json.checkout.strings_hash,
+        ]),
+      )
+      return answered(evidence, 'current')
+        .filter(({ about, json }) => frozen.get(about?.['checkout']) !== json.checkout.strings_hash)
+        .map(({ about }) => `${about?.['checkout']} was shown other words than it was opened with`)
+    },
+  },
+  {
+    id: 'I12',
+    says: 'each accepted write of a record raises v by one, and none undoes another',
+    broken(evidence) {
+      const edits = evidence.calls.filter(({ op }) => op === 'link.edit')
+      const links = byId(evidence.records.links)
+      return [...Map.groupBy(edits, ({ about }) => about?.['link'] as string)].flatMap(
+        ([id, own]) => {
+          const told = own.filter(({ status }) => status === 200)
+          const { v = 0, state } = links.get(id) ?? {}
+          const most = 1 + own.length
+          if (v < 1 + told.length || v > most) {
+            return [`${id} is at ${v} after ${told.length} of ${own.length} edits were answered`]
+          }
+          const twice = repeated(told, (call) => String(recordOf(call).v))
+          return [
+            ...twice.map(([version]) => `${id} was answered twice at v ${version}`),
+            ...lostMembers(id, own, JSON.parse(state ?? '{}')),
+          ]
+        },
+      )
+    },
+  },
+  {
+    id: 'I16',
+    says: 'a link that was archived takes no payment that begins later',
+    broken(evidence) {
+      const closed = new Map(
+        answered(evidence, 'link.archive', 204).map((call) => [
+          call.about?.['link'],
+          call.answered as number,
+        ]),
+      )
+      const presses = evidence.calls.filter(({ op }) => op === 'submit')
+      const first = new Map<string, number>()
+      for (const { about, invoked } of presses) {
+        const attempt = about?.['attempt'] as string
+        first.set(attempt, Math.min(first.get(attempt) ?? Infinity, invoked))
+      }
+      return presses
+        .filter(({ about, json }) => {
+          const begun = first.get(about?.['attempt']) ?? 0
+          const tooLate = begun > (closed.get(about?.['link']) ?? Infinity)
+          return tooLate && ['COMPLETED', 'PENDING', 'ACTION'].includes(json?.outcome)
+        })
+        .map(({ about, json }) => `${about?.['link']} was archived, and then ${json.outcome}`)
+    },
+  },
+  {
+    id: 'I20',
+    says: 'of a batch of wording each set is wholly there or wholly not',
+    broken: brokenWording,
+  },
+]
+
+function lostRecords(evidence: Evidence): string[] {
+  const { payments, refunds, voids, links, accounts } = evidence.records
+  const known = new Set(
+    [...payments, ...refunds, ...voids, ...links, ...accounts].map(({ id }) => id),
+  )
+  const made = ['pay', 'capture', 'refund', 'void', 'link.create', 'account.create']
+  const now = byId(links)
+  return [
+    ...made
+      .flatMap((op) => answered(evidence, op))
+      .filter((call) => !known.has(recordOf(call).id))
+      .map((call) => `${call.op} was answered with ${recordOf(call).id}, which is gone`),
+    ...answered(evidence, 'link.archive', 204)
+      .filter(({ about }) => now.get(about?.['link'])?.archived === null)
+      .map(({ about }) => `${about?.['link']} was archived and is not`),
+  ]
+}
+
+const ENDS = new Set(['SUCCESS', 'DECLINE', 'DECLINED'])
+
+/** What somebody was told to be the end of an operation must be what the record says. */
+function changedEnds(evidence: Evidence): string[] {
+  const { payments, refunds, voids, links } = evidence.records
+  const status = new Map([...payments, ...refunds, ...voids].map((row) => [row.id, row.status]))
+  const paid = byId(links)
+  const payers = answered(evidence, 'submit').filter(({ json }) => json.outcome === 'COMPLETED')
+  return [
+    ...['pay', 'capture', 'refund', 'void']
+      .flatMap((op) => answered(evidence, op).map(recordOf))
+      .filter(
+        (told) => ENDS.has(told.status) && ![told.status, 'VOIDED'].includes(status.get(told.id)),
+      )
+      .map((told) => `${told.id} was answered as ${told.status}, and is ${status.get(told.id)}`),
+    ...payers
+      .filter(({ about }) => paid.get(about?.['link'])?.status !== 'PAYMENT_SUCCESS')
+      .map(({ about }) => `${about?.['link']} was paid for its payer, and is not`),
+  ]
+}
+
+/** Each client writes its own member, ever higher: what it was told last must still be there. */
+function lostMembers(
+  id: string,
+  edits: readonly Evidence['calls'][number][],
+  state: Record<string, number>,
+): string[] {
+  return [...Map.groupBy(edits, ({ client }) => client)].flatMap(([client, own]) => {
+    const values = own.map(({ about }) => about?.['value'] as number)
+    const told = own.filter(({ status }) => status === 200)
+    const least = Math.max(0, ...told.map(({ about }) => about?.['value'] as number))
+    const found = state[client] ?? 0
+    const isGood = found >= least && (found === 0 || values.includes(found))
+    return isGood ? [] : [`${id} holds ${found} of ${client}, who was told ${least}`]
+  })
+}
+
+function brokenWording(evidence: Evidence): string[] {
+  const saves = evidence.calls.filter(({ op }) => op === 'strings.save')
+  return [...Map.groupBy(saves, ({ about }) => about?.['language'] as string)].flatMap(
+    ([language, own]) => {
+      const shop = own[0]?.shop === 'second' ? MARK.second : MARK.first
+      const rows = evidence.records.strings.filter(
+        (row) => row.language === language && row.text.endsWith(shop),
+      )
+      const texts = new Map(rows.map((row) => [row.id, Number(row.text.split(' ')[1])]))
+      const told = own.filter(({ status }) => status === 200)
+      const least = Math.max(0, ...told.map(({ about }) => about?.['generation'] as number))
+      const most = Math.max(0, ...own.map(({ about }) => about?.['generation'] as number))
+      const sets = Map.groupBy(WORDS, (id) => id.split('.')[0] as string)
+      return [...sets].flatMap(([set, ids]) => {
+        const found = new Set(ids.map((id) => texts.get(id) ?? 0))
+        if (found.size > 1) return [`${language} ${set} is half of ${[...found].join(' and of ')}`]
+        const generation = Math.max(...found)
+        return generation < least || generation > most
+          ? [`${language} ${set} is of ${generation}, and ${least} was answered`]
+          : []
+      })
+    },
+  )
+}

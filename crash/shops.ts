@@ -1,0 +1,18 @@
+/** Two merchants on one server, whose records must never meet, and the platform of the first. */
+
+/** Their secret keys. */
+export const SHOPS = {
+  first: 'sk_test_first_0123456789',
+  second: 'sk_test_second_0123456789',
+} as const
+
+export type Shop = keyof typeof SHOPS
+
+/** Each marks all that it writes. */
+export const MARK: Record<Shop, string> = { first: 'canary-of-first', second: 'canary-of-second' }
+
+/** The user of the first. */
+export const ADMIN = { email: 'ada@shop.example', password: 'correct horse battery' }
+
+/** Where the platform's users come back to. */
+export const REDIRECT = 'https://platform.example/callback'

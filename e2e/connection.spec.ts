@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test'
+import { CARDS, expect, test } from './fixtures.ts'
+
+/** What comes between the page and its server before, while and after somebody pays. */
+
+const OFFLINE = 'We cannot reach the payment server'
+
+/** The part of what the browser says about a layout shift that is not in its types. */
+interface Shift {
+  value: number
+}
+
+/** Fails where a sentence is missing and its id stands there instead. */
+async function expectWorded(page: Page): Promise<void> {
+  const ids = /\b(a11y|card|checkout|consent|details|errors|methods|receipt|status)\.[a-z_]+\b/
+  expect(await page.locator('body').innerText()).not.toMatch(ids)
+}
+
+test('a payer who is offline from the start is told, in words, and pays when back', async ({
+  checkout,
+  context,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({ default_amount: '5.00' })
+  await page.route('**/checkouts', (route) => route.abort())
+  await page.goto(link.url)
+  await expect(checkout.alert).toContainText(OFFLINE)
+  await page.getByRole('radio', { name: 'Direct debit' }).check()
+  await expect(page.getByLabel('IBAN')).toBeVisible()
+  await checkout.payButton.click()
+  await expect(page.getByLabel('IBAN')).toHaveAccessibleDescription(
+    'Enter the IBAN of the account.',
+  )
+  await expectWorded(page)
+  await page.getByRole('radio', { name: 'Card' }).check()
+  await context.setOffline(true)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.alert).toContainText(OFFLINE)
+  await expect(checkout.payButton).toHaveText('Pay €5.00')
+  await expect(checkout.cardNumber).toHaveValue('4242 4242 4242 4242')
+  await expectWorded(page)
+  await page.unroute('**/checkouts')
+  await context.setOffline(false)
+  await expect(checkout.alert).toBeEmpty()
+  await checkout.payButton.click()
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect((await merchant.readLink(link.id)).attempts).toBe(1)
+})
+
+test('a receipt that waits for the bank says when it is offline, and goes on when back', async ({
+  checkout,
+  context,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.pendingSuccess)
+  await expect(checkout.heading('Payment on its way')).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('You seem to be offline')).toBeVisible()
+  await context.setOffline(false)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  await expect(page.getByText('You seem to be offline')).toHaveCount(0)
+})
+
+test('a session that is lost on its way is asked for again by itself', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  let lost = 0
+  await page.route('**/checkouts', (route) => {
+    lost += 1
+    return lost <= 2 ? route.abort('connectionreset') : route.continue()
+  })
+  await page.goto(link.url)
+  await expect(checkout.alert).toContainText(OFFLINE)
+  await expect(checkout.alert).toBeEmpty()
+  expect(lost).toBe(3)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+})
+
+test('a payer who is faster than their connection pays as soon as it is there', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/checkouts', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(link.url)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.payButton).toHaveText('Paying €24.00')
+  release()
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect(await merchant.listCheckouts(link.id)).toHaveLength(1)
+  expect((await merchant.readLink(link.id)).attempts).toBe(1)
+})
+
+test('a session that is opened twice by the network pays once', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.route('**/checkouts', async (route) => {
+    await route.fetch()
+    await route.continue()
+  })
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect(await merchant.listCheckouts(link.id)).toHaveLength(2)
+  expect((await merchant.readLink(link.id)).attempts).toBe(1)
+})
+
+test('a slow connection with a slow phone pays, and asks the server for little', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  })
+  await network.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await checkout.open(link.url)
+  expect(asked.filter((url) => url.startsWith('http'))).toHaveLength(3)
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & Shift).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => setTimeout(() => resolve(sum)))
+      }),
+  )
+  expect(shift).toBe(0)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+})
+
+test('a page that is brought back whole shows what happened meanwhile', async ({
+  checkout,
+  context,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await checkout.open(link.url)
+  const other = await context.newPage()
+  await other.goto(link.url)
+  await other.getByLabel('Card number').fill(CARDS.approve)
+  await other.getByLabel('Expiry date').fill('1234')
+  await other.getByLabel('Security code').fill('123')
+  await other.getByRole('button', { name: /^Pay/ }).click()
+  await expect(other.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
+  await expect(checkout.payButton).toBeVisible()
+  // What browsers tell a page that they kept alive; the ones of tests keep none.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect((await merchant.readLink(link.id)).attempts).toBe(1)
+})
+
+test('a page that stood open past its session goes on under a new one, and says so', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  await page.clock.install()
+  const link = await merchant.createLink()
+  await checkout.open(link.url)
+  await page.getByLabel('Email').fill('ada@example.com')
+  await checkout.fillCard(CARDS.approve)
+  const renewed = page.waitForResponse((response) => response.url().endsWith('/checkouts'))
+  await page.clock.fastForward('01:00:01')
+  await renewed
+  await expect(checkout.alert).toContainText('This page was open for a long time')
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com')
+  await expect(checkout.securityCode).toHaveValue('')
+  await checkout.securityCode.fill('123')
+  await checkout.payButton.click()
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect(await merchant.listCheckouts(link.id)).toHaveLength(2)
+})
+
+test('on the way to the merchant there is a link for browsers that hold redirects back', async ({
+  checkout,
+  merchant,
+  page,
+  shop,
+}) => {
+  const link = await merchant.createLink({
+    amount: '24.00',
+    success_url: `${shop}/ok`,
+    skip_receipt: true,
+  })
+  await checkout.open(link.url)
+  await page.route('**/return', (route) => route.fulfill({ status: 204 }))
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading(/^Taking you back to/)).toBeFocused()
+  await page.unroute('**/return')
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.waitForURL(new RegExp(`^${shop}/ok\\?payment_link=.+&status=COMPLETED`))
+})

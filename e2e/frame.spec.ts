@@ -1,0 +1,30 @@
+import { expect } from './fixtures.ts'
+import { EmbeddedCheckout } from './pages/embedded.ts'
+import { shopPage } from './pages/shop.ts'
+import { test } from './shop-front.ts'
+
+/** What the frame around the payment page may do in a shop's page (safety row 6). */
+
+test('the frame is let do what paying needs, and no more', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  const html = `<div data-checkstand-link="${link.id}"><a href="${link.url}">Pay</a></div>`
+  await page.goto(front.origin + front.page(shopPage(embedScript + html)))
+  const { element, payButton } = new EmbeddedCheckout(page)
+  await expect(payButton).toBeVisible()
+  const attribute = (name: string) => element.getAttribute(name)
+  expect((await attribute('sandbox'))?.split(' ').toSorted()).toEqual([
+    'allow-forms',
+    'allow-popups',
+    'allow-popups-to-escape-sandbox',
+    'allow-same-origin',
+    'allow-scripts',
+    'allow-top-navigation-by-user-activation',
+  ])
+  expect(await attribute('allow')).toBe('payment *; clipboard-write')
+  expect(await attribute('referrerpolicy')).toBe('origin')
+})

@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test'
+import { CARDS, expect, expectAccessible, test } from './fixtures.ts'
+
+/** People who see, hear, type and move otherwise than most. */
+
+const CHOICES = { default_amount: '5.00', allow_description: true, account: { phone: '1' } }
+
+/** Fails where something is wider than its window, or than the box that cuts it. */
+async function expectFits(page: Page): Promise<void> {
+  const found = await page.evaluate(() => {
+    const cut = [...document.querySelectorAll('button, label, h1, h2, p, legend, span, dd, a')]
+      .filter((element) => {
+        const { overflowX, display } = getComputedStyle(element)
+        const cuts = overflowX !== 'visible' && display !== 'inline'
+        return cuts && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
+      })
+      .map((element) => element.outerHTML)
+    return { wider: document.documentElement.scrollWidth - innerWidth, cut }
+  })
+  expect(found).toEqual({ wider: 0, cut: [] })
+}
+
+for (const [name, width, height] of [
+  ['at 400 % of a desktop', 320, 200],
+  ['on the smallest phone', 320, 568],
+] as const) {
+  test(`${name} everything fits, and the button covers nothing`, async ({
+    checkout,
+    merchant,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const link = await merchant.createLink(CHOICES, { expires: '2034-01-31T09:00:00Z' })
+    await checkout.open(link.url)
+    await expectFits(page)
+    await page.getByText('Use a test card').click()
+    await page.getByRole('button', { name: 'Card is declined' }).scrollIntoViewIfNeeded()
+    await checkout.payButton.click()
+    await expect(checkout.cardNumber).toBeFocused()
+    await expect(checkout.cardNumber).toBeInViewport({ ratio: 1 })
+    await expectFits(page)
+    await checkout.pay(CARDS.decline)
+    await expect(checkout.alert).toContainText('declined')
+    await expectFits(page)
+    await checkout.pay(CARDS.challenge)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect(checkout.heading('Payment complete')).toBeVisible()
+    await expectFits(page)
+  })
+}
+
+test('forced colours keep apart what colours and shadows told apart', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const link = await merchant.createLink()
+  await checkout.open(link.url)
+  const chosen = page.locator('.method.chosen')
+  await expect(chosen).toHaveCSS('outline-style', 'solid')
+  await expect(page.locator('.method:not(.chosen)').first()).toHaveCSS('outline-style', 'none')
+  for (const control of [page.getByRole('radio').first(), page.getByRole('checkbox')]) {
+    await expect(control).toHaveCSS('appearance', 'auto')
+  }
+  await expect(checkout.payButton).toHaveCSS('border-top-width', '2px')
+  const edge = checkout.payButton.evaluate((button) => {
+    const { borderTopColor, backgroundColor } = getComputedStyle(button)
+    return borderTopColor !== backgroundColor
+  })
+  expect(await edge).toBe(true)
+  await checkout.cardNumber.focus()
+  await expect(checkout.cardNumber).toHaveCSS('outline-style', 'solid')
+  await checkout.payButton.click()
+  await expect(checkout.cardNumber).toHaveAccessibleDescription(/Enter the card number/)
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+})
+
+test('what moves stands still for those who ask for that', async ({ checkout, merchant, page }) => {
+  const moving = () =>
+    page.evaluate(
+      () => document.getAnimations().filter((one) => one.playState === 'running').length,
+    )
+  const link = await merchant.createLink()
+  await checkout.open(link.url)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/submit', async (route) => {
+    await held
+    await route.continue()
+  })
+  await checkout.pay(CARDS.approve)
+  await expect(page.locator('.pay .spinner')).toBeVisible()
+  expect(await moving()).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await moving()).toBe(0)
+  release()
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect(await moving()).toBe(0)
+})
+
+test('a screen reader is told everything once, and a repeated answer again', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await checkout.open(link.url)
+  await page.evaluate(() => {
+    window.heard = []
+    for (const region of document.querySelectorAll('[role=alert], [role=status]')) {
+      new MutationObserver(() => {
+        const said = (region as HTMLElement).innerText.trim()
+        if (said !== '') window.heard.push(`${region.role}: ${said.slice(0, 24)}`)
+      }).observe(region, { childList: true, subtree: true, characterData: true })
+    }
+  })
+  const heard = () => page.evaluate(() => window.heard.splice(0))
+  await checkout.payButton.click()
+  await expect(checkout.cardNumber).toBeFocused()
+  expect(await heard()).toEqual(['status: 3 entries need your atte'])
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    await checkout.pay(CARDS.decline)
+    await expect(checkout.payButton).toHaveText('Pay €24.00')
+    await expect(page.locator('#notice')).toBeFocused()
+    expect(await heard()).toEqual([
+      'status: Your payment is being pr',
+      'alert: Your bank declined the p',
+    ])
+  }
+  expect(await page.locator('[role=alert], [role=status], [aria-live]').count()).toBe(2)
+})
+
+test('the keyboard goes through the page in the order in which it is read', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const link = await merchant.createLink(CHOICES)
+  await checkout.open(link.url)
+  const seen: { place: number; outlined: boolean; size: number }[] = []
+  for (let steps = 0; steps < 40; steps += 1) {
+    await page.keyboard.press('Tab')
+    const at = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement
+      if (element === document.body) return null
+      const drawn = element.closest('label.method-label') ?? element
+      const pressed = element.closest('label.check') ?? drawn
+      const { top, height, width } = pressed.getBoundingClientRect()
+      return {
+        place: Math.round(top + scrollY),
+        outlined: getComputedStyle(drawn).outlineStyle !== 'none',
+        size: Math.min(height, width),
+      }
+    })
+    if (at === null) break
+    seen.push(at)
+  }
+  expect(seen.length).toBeGreaterThan(12)
+  const places = seen.map(({ place }) => place)
+  // The bar with the button stands over the page; where it stands says nothing about the order.
+  expect(places.slice(0, -1)).toEqual(places.slice(0, -1).toSorted((a, b) => a - b))
+  expect(seen.filter(({ outlined }) => !outlined)).toEqual([])
+  expect(seen.filter(({ size }) => size < 44)).toEqual([])
+})
+
+test('everything is chosen, typed and paid without a pointer', async ({
+  checkout,
+  merchant,
+  page,
+  shop,
+}) => {
+  const link = await merchant.createLink({
+    default_amount: '5.00',
+    allow_description: true,
+    success_url: `${shop}/ok`,
+  })
+  await checkout.open(link.url)
+  const to = async (name: string) => {
+    const focused = () => page.evaluate(() => document.activeElement?.id)
+    for (let i = 0; i < 30 && (await focused()) !== name; i += 1) await page.keyboard.press('Tab')
+    expect(await focused()).toBe(name)
+  }
+  await to('field-amount')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('7.50')
+  await to('field-description')
+  await page.keyboard.type('For Ada')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'Direct debit' })).toBeChecked()
+  await to('field-iban')
+  await page.keyboard.type('GB35SAND00000000000077')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Ada Lovelace')
+  await page.keyboard.press('Tab')
+  await expect(checkout.payButton).toBeFocused()
+  await expect(checkout.payButton).toHaveText('Pay €7.50')
+  await page.keyboard.press('Space')
+  await expect(checkout.heading('Payment complete')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`^${shop}/ok`))
+  const { payment } = await merchant.readLink(link.id, 'payment')
+  expect(payment).toMatchObject({ amount: '7.50', description: 'For Ada' })
+})
+
+test('a page of somebody else’s language reads in both directions', async ({ merchant, page }) => {
+  const link = await merchant.createLink({
+    amount: '24.00',
+    name: 'Coffee!',
+    page_intro: 'Thank you.',
+    account: { first_name: 'نور', email: 'noor@example.com', address: { line1: '12 High St.' } },
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${link.url}?lang=ar`)
+  await expect(page.getByText('Thank you.')).toHaveCSS('unicode-bidi', 'plaintext')
+  await expect(page.getByText('Thank you.')).toHaveCSS('text-align', 'right')
+  const direction = (id: string) =>
+    page.locator(id).evaluate((input) => getComputedStyle(input).direction)
+  expect(await direction('#field-first-name')).toBe('rtl')
+  expect(await direction('#field-line1')).toBe('ltr')
+  expect(await direction('#field-email')).toBe('ltr')
+  expect(await direction('#field-number')).toBe('ltr')
+  await expect(page.locator('#field-line1')).toHaveCSS('text-align', 'right')
+  await expectAccessible(page)
+})

@@ -1,0 +1,48 @@
+import { SCENES } from '../widget/gallery/scenes.ts'
+import { serveGallery } from '../widget/gallery/serve.ts'
+import type { Gallery } from '../widget/gallery/serve.ts'
+import { reach } from '../widget/gallery/visit.ts'
+import { test as base, expect, expectAccessible } from './fixtures.ts'
+
+/**
+ * States that other journeys pass through too fast for axe. `npm run gallery` lets it judge every
+ * state that there is, in every size and language.
+ */
+
+const FLEETING = [
+  'form-long',
+  'live-no-connection',
+  'live-no-methods',
+  'live-paying-slow',
+  'live-remove-saved',
+  'live-test-cards',
+  'live-to-bank',
+  'live-to-merchant',
+  'live-unsure',
+  'script-missing',
+  'themed-surface',
+]
+
+const test = base.extend<object, { gallery: Gallery }>({
+  gallery: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
+    async ({}, use) => {
+      const gallery = await serveGallery()
+      await use(gallery)
+      await gallery.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+for (const name of FLEETING) {
+  test(`${name}: axe has nothing to say, in light and in dark`, async ({ gallery, page }) => {
+    const scene = SCENES[name]
+    if (scene === undefined) throw new Error('there is no such scene')
+    gallery.show(scene)
+    await reach(page, gallery.url, scene)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 568 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  })
+}

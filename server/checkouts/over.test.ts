@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { CARDS, ledger, newLink, openPayer, readLink } from '../testing/payer.ts'
+
+/** Links that were paid, have expired or are archived (contract sections 7.1 and 9). */
+
+const app = await startTestApp()
+
+describe('whoever opens a paid link', () => {
+  it('sees amount, reference and date, and nothing of the person who paid', async () => {
+    const account = {
+      crm_key: 'private',
+      email: 'ada@example.com',
+      last_name: 'Lovelace',
+      phone: '0123',
+    }
+    const link = await newLink(app.merchant, {
+      amount: '1.00',
+      account,
+      success_url: 'https://shop.example/ok',
+      save_card: true,
+    })
+    const payer = await openPayer(app, link.id)
+    await payer.payByCard(CARDS.approve)
+    const { account: accountId } = await readLink(app.merchant, link.id)
+    const page = (await app.call(`/pay/${link.id}`)).text
+    const opened = (await app.call(`/pay/${link.id}/checkouts`, { body: {} })).text
+    for (const answer of [page, opened]) {
+      for (const secret of ['ada@example.com', 'Lovelace', '0123"', accountId, '4242']) {
+        expect(answer).not.toContain(secret)
+      }
+    }
+    expect((await payer.current()).json.checkout.result.redirect).toContain(accountId)
+  })
+})
+
+describe('an address with more in its query than we asked for', () => {
+  it('opens the page all the same', async () => {
+    const link = await newLink(app.merchant)
+    const page = await app.call(`/pay/${link.id}?utm_source=a&utm_source=b&lang=de&lang=fr`)
+    expect([page.status, page.text.includes('lang="de"')]).toEqual([200, true])
+  })
+})
+
+describe('a link that cannot be paid', () => {
+  const expires = () => new Date(app.now() + 1000).toISOString()
+
+  it('takes nothing from a session that was open when it expired', async () => {
+    const link = await newLink(app.merchant, { amount: '1.00' }, { expires: expires() })
+    const payer = await openPayer(app, link.id)
+    app.pass(1000)
+    const before = await ledger(app)
+    expect((await payer.payByCard(CARDS.approve)).json).toEqual({
+      outcome: 'GONE',
+      message_id: 'errors.link_gone',
+    })
+    expect(await ledger(app)).toEqual(before)
+  })
+
+  it('takes nothing after it was archived', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    await app.merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' })
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
+  })
+
+  it('shows an open session that it is over when the link is archived or expires', async () => {
+    const archived = await newLink(app.merchant)
+    const first = await openPayer(app, archived.id)
+    await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
+    expect((await first.current()).json.checkout.status).toBe('EXPIRED')
+    const expired = await newLink(app.merchant, {}, { expires: expires() })
+    const second = await openPayer(app, expired.id)
+    app.pass(1000)
+    expect((await second.current()).json.checkout.status).toBe('EXPIRED')
+  })
+
+  it('takes nothing in a session that is over', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    app.pass(3_600_000)
+    expect((await payer.current()).json.checkout.status).toBe('EXPIRED')
+    expect((await payer.payByCard(CARDS.approve)).json).toEqual({
+      outcome: 'GONE',
+      message_id: 'errors.session_expired',
+    })
+  })
+
+  it('opens no session: 410 when expired or archived, 404 when unknown', async () => {
+    const expired = await newLink(app.merchant, {}, { expires: expires() })
+    app.pass(1000)
+    const archived = await newLink(app.merchant)
+    await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
+    for (const [id, status] of [
+      [expired.id, 410],
+      [archived.id, 410],
+      ['pl_x_y', 404],
+    ] as const) {
+      const opened = await app.call(`/pay/${id}/checkouts`, { body: {} })
+      expect([opened.status, opened.json.error.type]).toEqual([
+        status,
+        status === 410 ? 'GONE' : 'NOT_FOUND',
+      ])
+      expect((await app.call(`/pay/${id}`)).status).toBe(status)
+    }
+  })
+})

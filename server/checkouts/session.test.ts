@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { CARDS, newAccount, newLink, openPayer, readLink } from '../testing/payer.ts'
+
+/** Who pays, under which session, and what is kept of it (contract sections 7.1 and 7.4). */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+
+describe('who pays', () => {
+  it('becomes an account that is pending until the first success', async () => {
+    const link = await newLink(app.merchant, {
+      amount: '1.00',
+      account: { crm_key: 'crm-1', email: 'ada@example.com' },
+    })
+    const payer = await openPayer(app, link.id)
+    expect(payer.checkout.details).toEqual({ needed: true, prefill: { email: 'ada@example.com' } })
+    await payer.payByCard(CARDS.decline, {
+      account: { email: 'ada@example.com', first_name: 'Ada' },
+    })
+    const find = () =>
+      deps.db.selectFrom('accounts').selectAll().where('crm_key', '=', 'crm-1').execute()
+    expect((await find()).map(({ status, first_name }) => [status, first_name])).toEqual([
+      ['PENDING', 'Ada'],
+    ])
+    await payer.payByCard(CARDS.approve)
+    const [account] = await find()
+    expect(account).toMatchObject({ status: 'ACTIVE', email: 'ada@example.com' })
+    expect((await readLink(app.merchant, link.id)).account).toBe(account?.id)
+    expect(account?.last_transaction_id).toBe((await readLink(app.merchant, link.id)).transaction)
+  })
+
+  it('is the known account of that crm_key, which a stranger’s typing never changes', async () => {
+    const options = { amount: '1.00', account: { crm_key: 'crm-2', email: 'ada@example.com' } }
+    const first = await newLink(app.merchant, options)
+    await (await openPayer(app, first.id)).payByCard(CARDS.approve)
+    const second = await newLink(app.merchant, options)
+    await (
+      await openPayer(app, second.id)
+    ).payByCard(CARDS.approve, { account: { email: 'eve@example.com' } })
+    const links = [
+      await readLink(app.merchant, first.id),
+      await readLink(app.merchant, second.id, 'account'),
+    ]
+    expect(links[1].account).toMatchObject({ id: links[0].account, email: 'ada@example.com' })
+  })
+
+  it('is told nothing about an account that the merchant named', async () => {
+    const link = await newLink(app.merchant, { amount: '1.00', account: await newAccount(app) })
+    const payer = await openPayer(app, link.id)
+    expect(payer.checkout.details).toEqual({ needed: false, prefill: {} })
+    expect((await app.call(`/pay/${link.id}`)).text).not.toContain('ada@example.com')
+  })
+})
+
+describe('the session', () => {
+  it('opens only for a token that we issued', async () => {
+    for (const authorization of ['', 'Bearer x', `Bearer ckt_${'a'.repeat(43)}`]) {
+      for (const [path, call] of [
+        ['/pay/checkouts/current', {}],
+        ['/pay/checkouts/current/submit', { body: {} }],
+      ] as const) {
+        const { status, json } = await app.call(path, { ...call, headers: { authorization } })
+        expect([status, json.code]).toEqual([401, 'UNAUTHORIZED'])
+      }
+    }
+  })
+
+  it('is not opened by another site', async () => {
+    const link = await newLink(app.merchant)
+    const { status } = await app.call(`/pay/${link.id}/checkouts`, {
+      body: {},
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(status).toBe(403)
+  })
+
+  it('freezes the wording by its content and keeps the token nowhere', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    const row = await deps.db
+      .selectFrom('checkouts')
+      .selectAll()
+      .where('id', '=', payer.checkout.id)
+      .executeTakeFirstOrThrow()
+    const bundle = await deps.db
+      .selectFrom('bundles')
+      .selectAll()
+      .where('key', '=', row.bundle)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(bundle.strings)).toEqual(payer.checkout.strings)
+    expect(bundle.hash).toBe(payer.checkout.strings_hash)
+    expect(JSON.stringify(row)).not.toContain(payer.token.slice(-43))
+  })
+
+  it('is counted by the link, which only the first one writes to', async () => {
+    const link = await newLink(app.merchant)
+    await openPayer(app, link.id)
+    app.pass(5000)
+    await openPayer(app, link.id)
+    const read = await readLink(app.merchant, link.id)
+    expect(Date.parse(read.last_opened) - Date.parse(read.opened)).toBe(5000)
+    expect(read.v).toBe(2)
+  })
+})
+
+describe('the page', () => {
+  it('writes nothing when it is opened', async () => {
+    const link = await newLink(app.merchant)
+    const before = app.checkstand.database.stats().transactions
+    for (let i = 0; i < 3; i += 1) expect((await app.call(`/pay/${link.id}`)).status).toBe(200)
+    expect(app.checkstand.database.stats().transactions).toBe(before)
+    expect((await readLink(app.merchant, link.id)).opened).toBeNull()
+  })
+
+  it('sets no cookie, is kept by no cache, and runs no script but its own', async () => {
+    const link = await newLink(app.merchant, { amount: '1.00', name: '</script><b>' })
+    const { headers, text } = await app.call(`/pay/${link.id}`)
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('strict-origin')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self' 'sha256-[\w+/]{43}=';/,
+    )
+    expect(text).not.toContain('</script><b>')
+  })
+
+  it('never shows what the merchant keeps with the link', async () => {
+    const link = await newLink(app.merchant, { amount: '1.00' }, { state: { secret: 'canary-1' } })
+    const payer = await openPayer(app, link.id)
+    expect((await app.call(`/pay/${link.id}`)).text).not.toContain('canary-1')
+    expect((await payer.current()).text).not.toContain('canary-1')
+  })
+})
+
+describe('what is kept of a card', () => {
+  it('is never its number or security code, in the database or the log', async () => {
+    const link = await newLink(app.merchant, { amount: '1.00', save_card: true })
+    await (await openPayer(app, link.id)).payByCard(CARDS.amex, { save_card: true })
+    const tables = await deps.db.introspection.getTables()
+    let everything = app.logged()
+    for (const { name } of tables) {
+      const rows = await deps.db
+        .selectFrom(name as 'payments')
+        .selectAll()
+        .execute()
+      everything += JSON.stringify(rows)
+    }
+    for (const number of Object.values(CARDS)) expect(everything).not.toContain(number)
+    expect(everything).toContain('0005')
+  })
+})

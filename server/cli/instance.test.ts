@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest'
+import { newPlatform, newTokens, newUser, withToken } from '../oauth/test-oauth.ts'
+import { startTestApp } from '../testing/app.ts'
+import { runCommand } from '../testing/command.ts'
+
+/** `checkstand instance …`, beside a running server (contract section 22). */
+
+// A command is a process of its own, and takes about a second.
+vi.setConfig({ testTimeout: 60_000 })
+
+const app = await startTestApp()
+const { databaseUrl } = app.checkstand.deps.config
+const run = (...args: string[]) => runCommand(databaseUrl, ['instance', ...args])
+const merchant = ['--merchant', 'Ada & Sons']
+const { merchant: shop, email } = await newUser(app, { merchant: 'Ada & Sons', key: 'shop' })
+
+describe('instance', () => {
+  it('disable and enable shut it and open it while the server runs', async () => {
+    const platform = await newPlatform(app)
+    const token = withToken(app, (await newTokens(app, email, platform)).access_token)
+    const works = async () => [
+      (await shop.api('/accounts')).status,
+      (await token('/accounts')).status,
+      (await app.merchant.api('/accounts')).status,
+    ]
+    expect(await works()).toEqual([200, 200, 200])
+    expect((await run('disable', ...merchant, '--key', 'shop')).out).toBe('disabled: shop\n')
+    expect(await works()).toEqual([401, 401, 200])
+    const { instances } = (await run('list', '--json')).json
+    expect(instances).toHaveLength(2)
+    expect(instances.find(({ key }: { key: string }) => key === 'shop')).toEqual({
+      merchant: 'Ada & Sons',
+      key: 'shop',
+      name: 'Corner Shop',
+      mode: 'TEST',
+      created: expect.stringMatching(/Z$/),
+      disabled: expect.stringMatching(/Z$/),
+    })
+    const again = await run('disable', ...merchant, '--key', 'shop')
+    expect([again.code, again.err]).toEqual([1, 'It is disabled already\n'])
+    expect((await run('enable', ...merchant, '--key', 'shop')).out).toBe('enabled: shop\n')
+    expect(await works()).toEqual([200, 401, 200])
+  })
+
+  it('shuts none that is not named in full, and makes none without its names', async () => {
+    for (const [args, code, words] of [
+      [['disable'], 2, '--merchant is required'],
+      [['disable', ...merchant], 2, '--key is required'],
+      [['disable', ...merchant, '--key', 'nothing'], 1, 'has no instance'],
+      [['enable', ...merchant, '--key', 'shop'], 1, 'enabled already'],
+      [['create', ...merchant, '--key', 'b'], 2, '--name is required'],
+      [['create', ...merchant, '--key', 'b', '--name', 'B', '--email', 'x@y.z'], 2, 'go together'],
+      [['remove'], 2, 'checkstand instance'],
+    ] as const) {
+      const ran = await run(...args)
+      expect([args, ran.code, ran.err.includes(words)]).toEqual([args, code, true])
+    }
+    expect((await shop.api('/accounts')).status).toBe(200)
+  })
+})

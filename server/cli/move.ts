@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { moveDatabase } from '../db/move.ts'
+import type { MovedTable } from '../db/move.ts'
+import { sqlitePath } from '../db/open.ts'
+import { isPostgres } from './backup.ts'
+import { WrongUsage, required } from './usage.ts'
+
+const HELP = `checkstand move --to postgres://user@host/database [--json]
+
+Copies the SQLite database of DATABASE_URL into an empty PostgreSQL database. Stop the server
+first. All of it arrives, compared row by row, or nothing does; the file stays as it is.
+
+Afterwards start the server with the new DATABASE_URL, and put the file away: two servers on two
+copies would both collect what is due.`
+
+/** `checkstand move`: from one file to PostgreSQL, when a second process is wanted. */
+export async function moveCommand(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      to: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  const to = required(values.to, 'to')
+  const { databaseUrl } = readConfig()
+  if (!isPostgres(to)) throw new WrongUsage(`--to must be a postgres:// address\n\n${HELP}`)
+  if (isPostgres(databaseUrl)) {
+    throw new Error('DATABASE_URL is PostgreSQL already; pg_dump and pg_restore move it further')
+  }
+  const moved = await moveDatabase(sqlitePath(databaseUrl), to)
+  if (values.json) console.log(JSON.stringify({ moved }))
+  else
+    console.log(
+      moved
+        .filter(({ rows }) => rows > 0)
+        .map(line)
+        .join('\n'),
+    )
+}
+
+function line({ table, rows, money }: MovedTable): string {
+  const sums = Object.entries(money).map(([name, sum]) => `${name} ${sum}`)
+  return `${table}: ${rows} rows${sums.length > 0 ? ` (${sums.join(', ')}, minor units)` : ''}`
+}

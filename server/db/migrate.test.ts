@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createCheckstand } from '../index.ts'
+import { createLog } from '../observe/log.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { appliedTo, migrate, migrateWithCopy } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { openDatabase } from './open.ts'
+import type { Tables } from './tables.ts'
+
+const NAMES = Object.keys(migrations)
+const LAST = NAMES.at(-1) as string
+
+async function newDatabase() {
+  const database = await openTestDatabase()
+  const { url } = database
+  onTestFinished(() => database.drop())
+  const open = async (at = url) => {
+    const opened = await openDatabase<Tables>(at)
+    onTestFinished(() => opened.close())
+    return opened
+  }
+  return { url, open }
+}
+
+const before = (name: string): Record<string, Migration> =>
+  Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name))
+
+/** Migrates in a process of its own, which is killed when the step `name` has done its work. */
+async function migrateAndDie(url: string, name: string): Promise<unknown> {
+  const script = `
+    const [url, name, open, migrate, steps] = process.argv.slice(1)
+    const { openDatabase } = await import(open)
+    const { migrate: run } = await import(migrate)
+    const { migrations } = await import(steps)
+    const doomed = { async up(db) { await migrations[name].up(db); process.kill(process.pid, 'SIGKILL') } }
+    await run((await openDatabase(url)).db, { ...migrations, [name]: doomed })
+  `
+  const modules = ['./open.ts', './migrate.ts', './migrations/index.ts']
+  const paths = modules.map((module) => new URL(module, import.meta.url).href)
+  const args = ['--input-type=module', '--eval', script, url, name, ...paths]
+  const [, signal] = (await once(spawn(process.execPath, args), 'exit')) as unknown[]
+  return signal
+}
+
+describe('a migration that is killed', () => {
+  it.each([NAMES[0], NAMES[4], LAST] as string[])(
+    'in its step %s leaves the database as it was, and is made whole by the next start',
+    async (name) => {
+      const { url, open } = await newDatabase()
+      const first = await openDatabase<Tables>(url)
+      const old = before(name)
+      if (Object.keys(old).length > 0) {
+        await migrate(first.db, old)
+        await sql`insert into merchants (id, name, created) values ('m', 'Shop', '2030')`.execute(
+          first.db,
+        )
+      }
+      await first.close()
+      expect(await migrateAndDie(url, name)).toBe('SIGKILL')
+
+      const { db } = await open()
+      expect(await appliedTo(db)).toEqual(Object.keys(old))
+      expect(await migrate(db)).toEqual(NAMES.filter((other) => other >= name))
+      const merchants = await db.selectFrom('merchants').select('name').execute()
+      expect(merchants).toEqual(name === NAMES[0] ? [] : [{ name: 'Shop' }])
+      // Every table that the product knows is there and can be written to.
+      await db.insertInto('merchants').values({ id: 'n', name: 'Next', created: '2031' }).execute()
+    },
+  )
+})
+
+describe('a database of a newer program', () => {
+  it('is refused by an older one, which changes nothing in it', async () => {
+    const { url, open } = await newDatabase()
+    const { db } = await open()
+    await migrate(db)
+    await sql`insert into kysely_migration values ('9999-next', '2031')`.execute(db)
+    const starting = createCheckstand({
+      config: readConfig({ DATABASE_URL: url }),
+      log: createLog('silent'),
+    })
+    await expect(starting).rejects.toThrow(/newer Checkstand \(it has 9999-next\)/)
+    expect(await appliedTo(db)).toEqual([...NAMES, '9999-next'])
+  })
+})
+
+describe('the copy before a change', () => {
+  it('has the schema and the rows of before; PostgreSQL is copied by other means', async () => {
+    const { open } = await newDatabase()
+    const opened = await open()
+    await migrate(opened.db, before(LAST))
+    await opened.db
+      .insertInto('merchants')
+      .values({ id: 'm', name: 'Shop', created: '2030' })
+      .execute()
+    const { applied, copy } = await migrateWithCopy(opened)
+    expect(applied).toEqual([LAST])
+    if (opened.path === null) return expect(copy).toBeNull()
+    expect(copy).toBe(`${opened.path}.before-${LAST.slice(0, 4)}`)
+    const old = await open(`file:${copy}`)
+    expect(await appliedTo(old.db)).toEqual(Object.keys(before(LAST)))
+    expect(await old.db.selectFrom('merchants').select('name').execute()).toEqual([
+      { name: 'Shop' },
+    ])
+  })
+
+  it('is made of nothing new and of nothing unchanged', async () => {
+    const { open } = await newDatabase()
+    const opened = await open()
+    expect(await migrateWithCopy(opened)).toEqual({ applied: NAMES, copy: null })
+    expect(await migrateWithCopy(opened)).toEqual({ applied: [], copy: null })
+    expect(existsSync(`${opened.path}.before-0001`)).toBe(false)
+  })
+
+  it('that an earlier try has left is replaced by the present one', async () => {
+    const { open } = await newDatabase()
+    const opened = await open()
+    const fails = { ...before(LAST), [LAST]: { up: () => Promise.reject(new Error('planted')) } }
+    await migrate(opened.db, before(LAST))
+    await expect(migrateWithCopy(opened, fails)).rejects.toThrow(LAST)
+    await opened.db
+      .insertInto('merchants')
+      .values({ id: 'm', name: 'Since', created: '2030' })
+      .execute()
+    const { copy } = await migrateWithCopy(opened)
+    if (copy === null) return
+    const old = await open(`file:${copy}`)
+    expect(await old.db.selectFrom('merchants').select('name').execute()).toEqual([
+      { name: 'Since' },
+    ])
+  })
+})

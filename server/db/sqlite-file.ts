@@ -1,0 +1,137 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+
+/** What is done with a SQLite database as a file: copied whole, checked, and held by one alone. */
+
+const BUSY_MS = 5000
+
+/** The file is a database no longer, or parts of it cannot be read. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile'
+  /** SQLite's own code, such as SQLITE_CORRUPT. */
+  readonly code: string
+
+  constructor(path: string, found: string, cause?: unknown) {
+    super(
+      `The database file ${path} is damaged (${found}). Keep it, and start from a backup: ` +
+        'checkstand restore <file> --replace',
+      { cause },
+    )
+    const own = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    this.code = own === '' ? 'SQLITE_CORRUPT' : own
+  }
+}
+
+/**
+ * Reads through the file and throws DamagedFile when something in it is not as it must be. `whole`
+ * also compares every index with its table and every reference with what it names, which takes
+ * several times as long.
+ */
+export function expectSound(path: string, { whole }: { whole: boolean }): void {
+  const found = withFile(path, (db) => {
+    const [said] = db.pragma(whole ? 'integrity_check(1)' : 'quick_check(1)', {
+      simple: false,
+    }) as Record<string, string>[]
+    const complaint = Object.values(said ?? {})[0]
+    // Its first line only says in which database it looked.
+    if (complaint !== 'ok') return complaint?.split('\n').at(-1) ?? 'it cannot be checked'
+    const [orphan] = whole ? (db.pragma('foreign_key_check') as { table: string }[]) : []
+    return orphan && `a row of ${orphan.table} names another that is missing`
+  })
+  if (found !== undefined) throw new DamagedFile(path, found)
+}
+
+/**
+ * Copies a database, with all that was committed at one moment, to a file of its own. Servers go on
+ * reading and writing meanwhile: the copy is one reading transaction, which nobody waits for. The
+ * copy is checked and on the disk before it gets its name, so a file of that name is a whole one.
+ *
+ * Throws DamagedFile for a database that does not pass; throws when `to` exists, unless `replace`.
+ */
+export function copyDatabase(from: string, to: string, { replace = false } = {}): void {
+  if (!replace && existsSync(to)) throw new Error(`${to} exists already`)
+  const part = `${to}.part`
+  rmSync(part, { force: true })
+  try {
+    withFile(from, (db) => db.prepare('vacuum into ?').run(part))
+    expectSound(part, { whole: true })
+    syncToDisk(part)
+    renameSync(part, to)
+    syncToDisk(dirname(to))
+  } finally {
+    rmSync(part, { force: true })
+  }
+}
+
+/**
+ * Keeps every other process out of a database until the answered function is called: nobody reads,
+ * writes or opens it. Throws when a server has it open now.
+ */
+export function holdAlone(path: string): { db: SqliteDatabase.Database; release: () => void } {
+  const db = new SqliteDatabase(path, { fileMustExist: true, timeout: 0 })
+  try {
+    // Before anything is read: only then does SQLite lock the file as a whole.
+    db.pragma('locking_mode = exclusive')
+    db.pragma('trusted_schema = OFF')
+    db.exec('begin immediate; rollback')
+  } catch (error) {
+    db.close()
+    if (!isLocked(error)) throw error
+    throw new Error(`${path} is in use. Stop the server that has it open, and try again.`, {
+      cause: error,
+    })
+  }
+  return { db, release: () => void db.close() }
+}
+
+/**
+ * Puts `part`, a database that nobody has open, in the place of `path`. What was there is kept
+ * under the name `kept`, with its log, and is a whole database as before.
+ */
+export function replaceDatabase(path: string, part: string, kept: string): void {
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${kept}${suffix}`)
+  }
+  syncToDisk(part)
+  renameSync(part, path)
+  syncToDisk(dirname(path))
+}
+
+/**
+ * Makes sure that a file, or the names in a folder, survive a power cut. Never for a database that
+ * this process has open: closing a file gives up all locks that the process has on it.
+ */
+function syncToDisk(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function withFile<R>(path: string, read: (db: SqliteDatabase.Database) => R): R {
+  try {
+    const db = new SqliteDatabase(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
+    try {
+      db.pragma('trusted_schema = OFF')
+      return read(db)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    if (isDamage(error)) throw new DamagedFile(path, error.message, error)
+    throw error
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+}
+
+/** Whether SQLite says that what it read is no database, or not any more. */
+export function isDamage(error: unknown): error is Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')
+}

@@ -1,0 +1,25 @@
+import { createServer } from 'node:http'
+import type { RequestListener, Server, ServerOptions } from 'node:http'
+
+/**
+ * What a connection may take (safety row 25), in milliseconds and bytes: whoever sends slowly on
+ * purpose is answered 408 and cut off, so that open sockets cannot be used up for nothing.
+ */
+export const SERVER_LIMITS = {
+  /** For the whole request, its body included. */
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  maxHeaderSize: 16_384,
+  /** How often the two times are looked at; Node's own pace would make 10 seconds up to 40. */
+  connectionsCheckingInterval: 1_000,
+} as const satisfies ServerOptions
+
+export type ServerLimits = Record<keyof typeof SERVER_LIMITS, number>
+
+/** A server of Node's with limits; those of the product unless a test hands in shorter ones. */
+export function createLimitedServer(
+  listener: RequestListener,
+  limits: ServerLimits = SERVER_LIMITS,
+): Server {
+  return createServer(limits, listener)
+}

@@ -1,0 +1,89 @@
+import Database from 'better-sqlite3'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sqlitePath } from '../db/open.ts'
+import type { FollowUpOperation, Processor, TakeOperation } from '../processors/port.ts'
+import { startTestApp } from '../testing/app.ts'
+import type { Answer } from '../testing/app.ts'
+import { bendProcessor, openTill } from '../testing/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer } from '../testing/payer.ts'
+
+/**
+ * What is durable when (safety section 3.2, rule 1), without any tool: another connection to the
+ * file sees what was committed and nothing else, and a COMMIT returns only when its log is on the
+ * disk (`synchronous` is FULL on every connection, which opening asserts). That the system really
+ * flushes is shown by `npm run faults`, from outside.
+ */
+
+const app = await startTestApp()
+const till = openTill(app)
+const file = new Database(sqlitePath(app.checkstand.deps.config.databaseUrl), { readonly: true })
+afterAll(() => file.close())
+const stateOf = file.prepare<[string], string>('select state from attempts where id = ?').pluck()
+const statusOf = (table: 'payments' | 'refunds' | 'voids') =>
+  file.prepare<[string], string>(`select status from ${table} where id = ?`).pluck()
+
+/** Each operation with the state in which it was committed when the processor was asked. */
+function watchProcessor(): [string, string | undefined][] {
+  const seen: [string, string | undefined][] = []
+  bendProcessor(app, (real) => {
+    const watched =
+      <Order extends TakeOperation | FollowUpOperation>(
+        name: string,
+        ask: (order: Order) => ReturnType<Processor['pay']>,
+      ) =>
+      (order: Order) => {
+        seen.push([name, stateOf.get(order.operation)])
+        return ask(order)
+      }
+    return {
+      pay: watched('pay', (order) => real.pay(order)),
+      authorise: watched('authorise', (order) => real.authorise(order)),
+      capture: watched('capture', (order) => real.capture(order)),
+      refund: watched('refund', (order) => real.refund(order)),
+      void: watched('void', (order) => real.void(order)),
+    }
+  })
+  return seen
+}
+
+describe('an operation', () => {
+  it('is on the disk before the processor is asked', async () => {
+    const seen = watchProcessor()
+    const link = await newLink(app.merchant)
+    await (await openPayer(app, link.id)).payByCard(CARDS.approve)
+    const reserved = await till.authorise()
+    await till.capture(reserved.id, { amount: '3.00' })
+    await till.release(reserved.id)
+    await till.refund((await till.take()).id)
+    expect(seen).toEqual([
+      ['pay', 'SENT'],
+      ['authorise', 'SENT'],
+      ['capture', 'SENT'],
+      ['void', 'SENT'],
+      ['pay', 'SENT'],
+      ['refund', 'SENT'],
+    ])
+  })
+
+  it('has its outcome on the disk before anybody hears it, many at once', async () => {
+    const recorded = (table: Parameters<typeof statusOf>[0], { json, text }: Answer) => {
+      const [record] = Object.values(json) as { id: string; status: string }[]
+      expect(record?.id, text).toBeDefined()
+      return [record?.status, statusOf(table).get(record?.id ?? '')]
+    }
+    const pairs = await Promise.all(
+      Array.from({ length: 16 }, async (_, n) => {
+        const card = n % 4 === 0 ? CARDS.decline : CARDS.approve
+        const token = await cardToken(app, card)
+        const sent = { amount: '10.00', currency: 'EUR', payment_method: { token } }
+        const paid = await till.send(sent)
+        const outcome = recorded('payments', paid)
+        if (n % 4 === 0) return [outcome]
+        const refunded = await till.refund(paid.json.payment.id, { amount: '1.00' })
+        return [outcome, recorded('refunds', refunded)]
+      }),
+    )
+    for (const [answered, stored] of pairs.flat()) expect(stored).toBe(answered)
+    expect(new Set(pairs.flat(2))).toEqual(new Set(['SUCCESS', 'DECLINE']))
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ProcessorAnswer } from '../processors/port.ts'
+import { startTestApp } from '../testing/app.ts'
+import { bendProcessor, booksOf, openTill, taken } from '../testing/merchant.ts'
+import type { Json } from '../testing/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { reconcileDue } from './reconcile.ts'
+
+/**
+ * Processors that say what the port does not know: an adapter with a bug, or a company that has
+ * changed its interface. No code may guess from it that money was taken, or that it was not
+ * (safety section 3.2, rule 2).
+ */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+
+const NONSENSE: [string, unknown][] = [
+  ['nothing', undefined],
+  ['null', null],
+  ['a text', 'APPROVED'],
+  ['an object without a status', {}],
+  ['a status of its own', { status: 'SUCCEEDED', reference: 'r' }],
+  ['a decline without a reason', { status: 'DECLINED', reference: 'r', message: '' }],
+  ['a decline for a reason of its own', { status: 'DECLINED', code: 'WHY', message: '' }],
+  ['an approval without a reference', { status: 'APPROVED' }],
+  ['an approval with an empty reference', { status: 'APPROVED', reference: '' }],
+  ['an approval with a number for a reference', { status: 'APPROVED', reference: 7 }],
+  ['a page of the bank without an address', { status: 'ACTION', reference: 'r' }],
+  ['a wait without an end', { status: 'PENDING', reference: 'r', check_after_ms: Number.NaN }],
+]
+
+type Operation = 'pay' | 'authorise' | 'capture' | 'refund' | 'void' | 'query' | 'cancel'
+
+/** The processor does what it is asked, and then says something else. */
+function garble(operations: Operation[], said: unknown): () => void {
+  let lying = true
+  const garbled = (ask: (order: never) => Promise<unknown>) => async (order: never) => {
+    const answer = await ask(order)
+    return (lying ? said : answer) as ProcessorAnswer
+  }
+  bendProcessor(app, (real) =>
+    Object.fromEntries(operations.map((name) => [name, garbled(real[name] as never)])),
+  )
+  return () => {
+    lying = false
+  }
+}
+
+/** An hour later the processor is asked about what is open. */
+async function askLater(): Promise<void> {
+  app.pass(3_600_000)
+  await reconcileDue(deps)
+}
+
+describe.each(NONSENSE)('a processor that took the money and says %s', (_, said) => {
+  it('leaves the payment UNRESOLVED until it speaks sense, and charges once', async () => {
+    const speakSense = garble(['pay', 'query'], said)
+    let payment: Json
+    const charged = await taken(app, async () => {
+      payment = await till.take()
+      expect(payment.status).toBe('UNRESOLVED')
+      await askLater()
+      expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
+      speakSense()
+      await askLater()
+    })
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect(charged).toEqual([1000])
+  })
+})
+
+it.each(NONSENSE)('has a payer whose processor says %s wait, and pay once', async (_, said) => {
+  const link = await newLink(app.merchant)
+  const payer = await openPayer(app, link.id)
+  const speakSense = garble(['pay'], said)
+  const charged = await taken(app, async () => {
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('PENDING')
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('BUSY')
+    speakSense()
+    await askLater()
+  })
+  expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
+  expect(charged).toEqual([1250])
+})
+
+it.each(['capture', 'refund', 'void'] as const)(
+  'a %s that is answered with nonsense is open until it is known, and made once',
+  async (verb) => {
+    const paid = verb === 'refund' ? await till.take() : await till.authorise()
+    const speakSense = garble([verb], { status: 'DONE' })
+    const answer = await (verb === 'void'
+      ? till.release(paid.id)
+      : till[verb](paid.id, { amount: '3.00' }))
+    expect(Object.values(answer.json)[0]).toMatchObject({ status: 'UNRESOLVED' })
+    speakSense()
+    await askLater()
+    const books = await booksOf(app, paid.gateway_reference)
+    expect(books[`${verb}s`]).toBe(verb === 'void' ? 10_000 : 300)
+    expect(await openAttempts(paid.id)).toEqual([])
+  },
+)
+
+it('a processor that denies what it took is believed only once it has promised never to take it', async () => {
+  garble(['pay', 'query'], { status: 'NOT_FOUND' })
+  let payment: Json
+  const charged = await taken(app, async () => {
+    payment = await till.take()
+    expect(payment.status).toBe('UNRESOLVED')
+    await askLater()
+  })
+  // Asked to cancel it, the processor has to say that it is too late.
+  expect((await till.read(payment.id)).status).toBe('SUCCESS')
+  expect(charged).toEqual([1000])
+})
+
+it('an answer that comes after we have stopped waiting changes nothing by itself', async () => {
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => (answer = resolve))
+  onTestFinished(() => answer())
+  bendProcessor(app, (real) => ({
+    async pay(order) {
+      const said = await real.pay(order)
+      await late
+      return said
+    },
+  }))
+  let id = ''
+  const charged = await taken(app, async () => {
+    const { json } = await till.send({
+      amount: '10.00',
+      currency: 'EUR',
+      timeout: 1,
+      payment_method: { token: await cardToken(app, CARDS.approve) },
+    })
+    id = json.payment.id
+    expect(json.payment.status).toBe('UNRESOLVED')
+    answer()
+    await new Promise(setImmediate)
+    expect((await till.read(id)).status).toBe('UNRESOLVED')
+    await askLater()
+  })
+  expect((await till.read(id)).status).toBe('SUCCESS')
+  expect(charged).toEqual([1000])
+})
+
+async function openAttempts(payment: string): Promise<string[]> {
+  const rows = await deps.db
+    .selectFrom('attempts')
+    .select('state')
+    .where('payment_id', '=', payment)
+    .where('state', '<>', 'DONE')
+    .execute()
+  return rows.map(({ state }) => state)
+}

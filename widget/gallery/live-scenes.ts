@@ -1,0 +1,182 @@
+import { MODELS, model, result } from './models.ts'
+import { NOWHERE, THEN } from './scene.ts'
+import type { Place, Scene } from './scene.ts'
+
+/** The states that the server cannot render, because only the page's script brings them about. */
+
+const pay = (place: Place) => place.locator('button[type=submit]').click()
+
+export async function fillCard(place: Place): Promise<void> {
+  await place.locator('#field-number').fill('4242424242424242')
+  await place.locator('#field-expiry').fill('1234')
+  await place.locator('#field-csc').fill('123')
+}
+
+async function fillAndPay(place: Place): Promise<void> {
+  await fillCard(place)
+  await pay(place)
+}
+
+const choose = (key: string) => async (place: Place) => {
+  await place.locator(`input[value="${key}"]`).check()
+}
+
+const plain = model()
+const alone = model({}, { methods: [] })
+
+/** What is seen while the payer types. */
+const TYPING: Readonly<Record<string, Scene>> = {
+  'live-card-filled': { model: plain, act: fillCard, until: '.brands > :only-child' },
+  'live-errors': {
+    model: plain,
+    act: async (place) => {
+      await place.locator('#field-email').fill('amina@')
+      await place.locator('#field-number').fill('4242 4242 4242 4241')
+      await pay(place)
+    },
+    until: '#field-number-error',
+  },
+  'live-amount-missing': {
+    model: MODELS['form-amount'] ?? plain,
+    act: pay,
+    until: '#field-amount-error',
+  },
+  'live-amount-ambiguous': {
+    model: MODELS['form-amount'] ?? plain,
+    act: (place) => place.locator('#field-amount').fill('1,500'),
+    until: '.read-back',
+  },
+  'live-direct-debit': { model: plain, act: choose('sandbox-DIRECT_DEBIT'), until: '#field-iban' },
+  'live-direct-debit-errors': {
+    model: plain,
+    act: async (place) => {
+      await choose('sandbox-DIRECT_DEBIT')(place)
+      await place.locator('#field-iban').fill('GB35 SAND 0000 0000 0000 78')
+      await pay(place)
+    },
+    until: '#field-iban-error',
+  },
+  'live-bank-transfer': {
+    model: plain,
+    act: choose('sandbox-BANK_TRANSFER'),
+    until: '.method-fields > .note',
+  },
+  'live-test-cards': {
+    model: plain,
+    act: (place) => place.locator('.method-fields summary').click(),
+    until: '.test-card',
+  },
+  'live-details-open': {
+    model: plain,
+    act: async (place) => {
+      await place.locator('.more summary').first().click()
+      await place.locator('#field-country').focus()
+    },
+    until: '#field-line5',
+  },
+  'live-remove-saved': {
+    model: MODELS['form-saved'] ?? plain,
+    act: (place) => place.locator('.method-fields .link').click(),
+    until: '.sure',
+  },
+  'live-no-methods': { model: alone, until: '.section > .note' },
+}
+
+/** What is seen from the press of the button on. */
+const PAYING: Readonly<Record<string, Scene>> = {
+  'live-paying': { model: plain, submit: 'NEVER', act: fillAndPay, until: '.pay .spinner' },
+  'live-paying-slow': {
+    model: plain,
+    submit: 'NEVER',
+    act: fillAndPay,
+    later: 10_000,
+    until: '.pay .hint',
+  },
+  'live-unsure': { model: plain, submit: 'LOST', act: fillAndPay, until: '.sheet.busy .recheck' },
+  'live-unsure-tired': {
+    model: plain,
+    submit: 'LOST',
+    act: fillAndPay,
+    later: 60_000,
+    until: '.recheck .note',
+  },
+  'live-declined': {
+    model: plain,
+    submit: { outcome: 'DECLINED', message_id: 'errors.declined' },
+    act: fillAndPay,
+    until: '.notice.problem',
+  },
+  'live-too-many-attempts': {
+    model: plain,
+    submit: { refused: 429, headers: { 'Retry-After': '600' } },
+    act: fillAndPay,
+    until: '.notice.problem',
+  },
+  'live-not-accepted': {
+    model: plain,
+    submit: { refused: 400 },
+    act: fillAndPay,
+    until: '.notice.problem',
+  },
+  'live-session-over': {
+    model: plain,
+    submit: { refused: 401 },
+    act: fillAndPay,
+    until: '.notice.problem',
+  },
+  'live-terms-changed': {
+    model: plain,
+    current: model({}, { options_v: 2 }, { amount: '15.00' }),
+    submit: { outcome: 'TERMS_CHANGED', message_id: 'status.terms_changed' },
+    act: fillAndPay,
+    until: '.notice.news',
+  },
+  'live-paid': {
+    model: plain,
+    current: model({ view: 'RESULT' }, { status: 'COMPLETED', result: result() }),
+    submit: { outcome: 'COMPLETED' },
+    act: fillAndPay,
+    until: '.sheet.done',
+  },
+  'live-to-bank': {
+    model: plain,
+    submit: { outcome: 'ACTION', action: { type: 'REDIRECT', url: NOWHERE } },
+    act: fillAndPay,
+    until: '.sheet.busy .button',
+  },
+  'live-to-merchant': {
+    model: plain,
+    submit: {
+      outcome: 'COMPLETED',
+      redirect: 'https://shop.example/thanks',
+      return_url: NOWHERE,
+    },
+    act: fillAndPay,
+    until: '.sheet.busy .button',
+  },
+}
+
+/** What a connection does that is not there. */
+const OFFLINE: Readonly<Record<string, Scene>> = {
+  'live-no-connection': { model: plain, open: 'LOST', until: '.notice.problem' },
+  'live-session-renewed': {
+    model: model({}, { expires: new Date(Date.parse(THEN) + 70_000).toISOString() }),
+    act: fillCard,
+    later: 10_000,
+    until: '.notice.news',
+  },
+  'live-pending-offline': {
+    model: MODELS['pending'] ?? plain,
+    wait: 'LOST',
+    until: '.recheck .note',
+  },
+  'live-pending-tired': {
+    model: MODELS['pending'] ?? plain,
+    later: 60_000,
+    until: '.recheck .quiet-button',
+  },
+  'script-missing': { model: plain, script: 'MISSING', until: '.late' },
+}
+
+/** Every live state by the name of its picture. */
+export const LIVE: Readonly<Record<string, Scene>> = { ...TYPING, ...PAYING, ...OFFLINE }
