@@ -77,7 +77,8 @@ async function startPostgres(): Promise<CrashDatabase> {
     },
     startAgain: () => server.start(),
     async close() {
-      await server.stop()
+      // One that has ended already would be waited for without end.
+      if (isAlive(await pid())) await server.stop()
       await rm(databaseDir, { recursive: true, force: true })
       await program.remove()
     },

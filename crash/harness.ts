@@ -49,9 +49,10 @@ export interface CrashReport {
   folder: string
 }
 
-/** The share of a processor's answers that are lost; of webhooks that are sent back. */
-const LOSSY = 0.02
-const LOSSY_WITH_BUG = 0.15
+/** What the processor is like; a planted mistake is to show itself soon. */
+const FAIR_DAY = { lossy: 0.02, latencyMs: 40 }
+const BAD_DAY = { lossy: 0.15, latencyMs: 200 }
+/** The share of webhooks that their receiver sends back. */
 const SULKS = 0.1
 /** Milliseconds of work between two kills; of a server that is alone, where there are several. */
 const WORK_MS = [400, 1_600] as const
@@ -68,7 +69,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
     folder,
     random: random.fork('ledger'),
     now: () => Date.now() + clock.aheadMs,
-    lossy: options.bug ? LOSSY_WITH_BUG : LOSSY,
+    ...(options.bug ? BAD_DAY : FAIR_DAY),
   })
   const receiver = await startReceiver({ random: random.fork('receiver'), sulks: SULKS })
   const database = await openCrashDatabase(options.database, folder)

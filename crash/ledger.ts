@@ -38,16 +38,20 @@ export interface Books {
 export const VERBS = ['pay', 'authorise', 'capture', 'refund', 'void', 'query', 'cancel'] as const
 export type Verb = (typeof VERBS)[number]
 
-const LATENCY_MS = 40
-/** How late some requests are begun: the server that sent one may be gone, and its successor asks. */
-const LATE_MS = [500, 4_000] as const
+/** The share of requests that are begun late, and how late: the server that sent one may be gone, and its successor asks. */
+const LATE = 0.04
+const LATE_MS = [500, 10_000] as const
 
-/** Opens one with an empty book in `folder`. `lossy` is the share of answers that are lost. */
+/**
+ * Opens one with an empty book in `folder`. `lossy` is the share of answers that are lost; what it does
+ * takes up to `latencyMs` before the money moves, and after.
+ */
 export async function openLedger(from: {
   folder: string
   random: Random
   now: () => number
   lossy: number
+  latencyMs: number
 }): Promise<Ledger> {
   const { random, now } = from
   let { lossy } = from
@@ -75,13 +79,13 @@ export async function openLedger(from: {
     const asked = JSON.parse(await text(request))
     await pause()
     if (random.chance(lossy / 2)) return undefined
-    if (random.chance(lossy)) await sleep(random.between(...LATE_MS))
+    if (lossy > 0 && random.chance(LATE)) await sleep(random.between(...LATE_MS))
     const body = JSON.stringify(await sandbox[verb](asked))
     await pause()
     return random.chance(lossy) ? undefined : body
   }
 
-  const pause = () => sleep(lossy === 0 ? 0 : random.between(0, LATENCY_MS))
+  const pause = () => sleep(lossy === 0 ? 0 : random.between(0, from.latencyMs))
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -72,6 +72,33 @@ test('the language menu changes the page and keeps what was typed', async ({
   await expect(page.getByRole('heading', { name: 'Zahlung abgeschlossen' })).toBeVisible()
 })
 
+test('a page that comes alive asks the browser for no words that the server wrote already', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.heard = []
+    for (const name of ['NumberFormat', 'DisplayNames', 'DateTimeFormat'] as const) {
+      const counted = new Proxy(Intl[name], {
+        construct(target, args) {
+          window.heard.push(name)
+          return Reflect.construct(target, args) as object
+        },
+      })
+      Object.defineProperty(Intl, name, { value: counted })
+    }
+  })
+  const link = await merchant.createLink({ amount: '24.00' })
+  await checkout.open(link.url)
+  await expect(page.locator('.late')).toHaveCount(0)
+  expect(await page.evaluate(() => window.heard)).toEqual([])
+  await page.getByLabel('Language').focus()
+  await page.getByLabel('Language').selectOption({ label: 'Deutsch' })
+  await expect(page.locator('button[type=submit]')).toContainText('24,00 €')
+  expect(await page.evaluate(() => window.heard)).toContain('NumberFormat')
+})
+
 test('a session keeps its words through changes and a reload, and a new one has the new', async ({
   merchant,
   page,

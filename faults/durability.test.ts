@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { until } from '../server/testing/program.ts'
 import { newFolder, openShop } from './shop.ts'
 import type { Shop } from './shop.ts'
 
@@ -22,7 +23,12 @@ async function traced(path: string, use: (shop: Shop) => Promise<void>): Promise
   shop.program.process.kill('SIGKILL')
   await shop.program.ended
   const thread = `${shop.program.process.pid} `
-  const lines = (await readFile(log, 'utf8')).split('\n')
+  // strace ends after what it watches, and only then has it written everything.
+  const text = await until('the trace to be written', async () => {
+    const written = await readFile(log, 'utf8')
+    return written.includes(`${thread}+++ killed by SIGKILL`) ? written : undefined
+  })
+  const lines = text.split('\n')
   return lines.filter((line) => line.startsWith(thread)).map((line) => line.slice(thread.length))
 }
 

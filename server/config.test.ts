@@ -21,6 +21,8 @@ const DEFAULTS = {
   apiRate: 0,
   payerPauseMs: 1000,
   cardTestingGuard: true,
+  requestsMax: 2000,
+  diskFreeMin: undefined,
   failpoint: undefined,
 }
 
@@ -28,7 +30,8 @@ const NAMES = (
   'PORT HOST BASE_URL DATABASE_URL LOG_LEVEL CHECKOUT_TTL CHECKSTAND_SECRET_KEY ' +
   'CHECKSTAND_ADMIN_EMAIL CHECKSTAND_ADMIN_PASSWORD CHECKSTAND_DEMO SANDBOX_SETTLE_MS ' +
   'PROCESSOR_TIMEOUT_MS OAUTH_REFRESH_DAYS OUTBOUND_ALLOW TRUST_PROXY ALLOWED_HOSTS ' +
-  'PAYER_RATE API_RATE PAYER_PAUSE_MS CARD_TESTING_GUARD CHECKSTAND_FAILPOINT'
+  'PAYER_RATE API_RATE PAYER_PAUSE_MS CARD_TESTING_GUARD REQUESTS_MAX DISK_FREE_MB ' +
+  'CHECKSTAND_FAILPOINT'
 ).split(' ')
 
 function problem(env: Record<string, string>): string {
@@ -75,6 +78,8 @@ describe('the settings', () => {
       API_RATE: '60',
       PAYER_PAUSE_MS: '0',
       CARD_TESTING_GUARD: '0',
+      REQUESTS_MAX: '50',
+      DISK_FREE_MB: '100',
       CHECKSTAND_FAILPOINT: 'attempt-stored:kill',
     })
     expect(config).toEqual({
@@ -97,6 +102,8 @@ describe('the settings', () => {
       apiRate: 60,
       payerPauseMs: 0,
       cardTestingGuard: false,
+      requestsMax: 50,
+      diskFreeMin: 100_000_000,
       failpoint: 'attempt-stored',
     })
   })

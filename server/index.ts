@@ -12,6 +12,7 @@ import { createLocks } from './db/locks.ts'
 import { migrateWithCopy } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { OpenedDatabase } from './db/open.ts'
+import { holdForServer } from './db/sqlite-file.ts'
 import type { Tables } from './db/tables.ts'
 import type { Deps } from './deps.ts'
 import { EXPANSIONS } from './expansions.ts'
@@ -55,6 +56,8 @@ export interface Checkstand {
 
 /** How long requests that have begun may take to finish when the server is asked to end. */
 const DRAIN_MS = 25_000
+/** How long a server waits at its start for one that is ending. */
+const SERVER_WAIT_MS = 5000
 
 /**
  * The whole product as one object: migrates the database, loads the page, and answers requests
@@ -112,13 +115,17 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     let server: Server | undefined
     let stopJobs: (() => Promise<void>) | undefined
+    let letGo: (() => void) | undefined
     return {
       deps,
       mounts,
       database,
       fetch: app.fetch,
       async start() {
-        if (database.kind === 'sqlite') await expediteOrphans(deps.db, now())
+        if (database.path !== null) {
+          letGo = holdForServer(database.path, SERVER_WAIT_MS)
+          await expediteOrphans(deps.db, now())
+        }
         const inTurn = limitInFlight(config.requestsMax, (request, response) => {
           // A kept connection would keep sending requests to a server that is leaving.
           if (draining) response.setHeader('Connection', 'close')
@@ -134,6 +141,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         if (server) await drain(server)
         await stopJobs?.()
         await database.close()
+        letGo?.()
       },
     }
   } catch (error) {

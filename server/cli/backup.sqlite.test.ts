@@ -97,6 +97,13 @@ describe('a backup that is made while the server works', () => {
   })
 })
 
+it('has one server at a time: a second one says so and ends, and commands work beside the first', async () => {
+  const second = startProgram(database.url)
+  await expect(second).rejects.toThrow('is served by another process already')
+  expect((await runCommand(database.url, ['key', 'list', '--json'])).code).toBe(0)
+  await newLink()
+})
+
 describe('a backup that is put back', () => {
   it('takes no place that is taken, unless it is told to, and never one in use', async () => {
     const plain = await runCommand(database.url, ['restore', backup])

@@ -86,6 +86,29 @@ export function holdAlone(path: string): { db: SqliteDatabase.Database; release:
 }
 
 /**
+ * Makes this process the one server of a file, until the answered function is called or the process
+ * dies. Commands may go on using the file; a second server may not, because what only one of them
+ * remembers, such as calls that are under way, the other would take for lost. Throws after
+ * `waitMs` when there is one, in which time a server that is ending may end.
+ */
+export function holdForServer(path: string, waitMs: number): () => void {
+  // A database of its own, for its lock alone: the system lets go of it when the process dies.
+  const lock = new SqliteDatabase(`${path}.lock`, { timeout: waitMs })
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (!isLocked(error)) throw error
+    throw new Error(
+      `${path} is served by another process already. More than one needs PostgreSQL: ` +
+        'checkstand move --to postgres://…',
+      { cause: error },
+    )
+  }
+  return () => void lock.close()
+}
+
+/**
  * Puts `part`, a database that nobody has open, in the place of `path`. What was there is kept
  * under the name `kept`, with its log, and is a whole database as before.
  */

@@ -86,7 +86,12 @@ export async function send(
   const { body, headers, method = body ? 'POST' : 'GET' } = call
   const response = await fetch(`${base}${path}`, {
     method,
-    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    // A connection that was kept could be one that its server is just about to give up.
+    headers: {
+      connection: 'close',
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await response.text()

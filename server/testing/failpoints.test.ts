@@ -16,7 +16,7 @@ import { api, booksOf, newToken, send, startDoomed } from './doomed.ts'
 import type { Books, Doomed, Recovered, Reply, Site } from './doomed.ts'
 import type { Json } from './merchant.ts'
 import { CARDS } from './payer.ts'
-import { until } from './program.ts'
+import { PROGRAM_KEY, until } from './program.ts'
 
 /**
  * The real program, killed as a power cut would kill it at each point that has a name, and begun
@@ -157,18 +157,23 @@ it.concurrent.for(COLLECTIONS)(
   },
 )
 
-/** Announces 7.00 from a stored card for a moment from now; answers the payment's id. */
+/** Announces 7.00 from a stored card, and then has it due at once; answers the payment's id. */
 async function schedule(site: Site): Promise<string> {
   const { account } = (await api(site, '/accounts', { account: { crm_key: 'payer' } }, 'a')).json
   const token = await newToken(site, CARDS.approve)
   const first = { amount: '1.00', account: account.id, payment_method: { token, save: true } }
   const { payment_method } = (await api(site, '/payments', { payment: first }, 'first')).json
     .payment
-  const due = new Date(Date.now() + 1_000).toISOString()
+  const due = new Date(Date.now() + 3_600_000).toISOString()
   const later = { amount: '7.00', account: account.id, payment_method, due }
-  const answer = await api(site, '/payments', { payment: later }, 'later')
-  expect(answer.status, JSON.stringify(answer.json)).toBe(200)
-  return answer.json.payment.id
+  const { payment } = (await api(site, '/payments', { payment: later }, 'later')).json
+  const changed = await send(site, `/c/api/instances/default/charges/${payment.charge}`, {
+    method: 'PUT',
+    headers: { authorization: basic(`${PROGRAM_KEY}:`) },
+    body: { charge: { due: new Date().toISOString() } },
+  })
+  expect(changed.status, JSON.stringify(changed.json)).toBe(200)
+  return payment.id
 }
 
 /** Does what the server dies of; answers what must be true afterwards. */
@@ -240,7 +245,7 @@ function exchange(status: number): Scene {
     const ask = ({ base }: Site) =>
       fetch(`${base}/oauth/token`, {
         method: 'POST',
-        headers: { authorization: basic(client) },
+        headers: { authorization: basic(client), connection: 'close' },
         body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_url }),
       })
     await expect(ask(doomed)).rejects.toThrow('fetch failed')

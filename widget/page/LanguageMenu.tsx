@@ -1,5 +1,6 @@
 import { languageName } from '../../shared/rules/display.ts'
 import { thisPage } from './context.ts'
+import { wordsOr } from './server-words.ts'
 
 /** The languages on offer, each by its own name, for whoever cannot read this page. */
 export function LanguageMenu() {
@@ -28,7 +29,7 @@ export function LanguageMenu() {
             selected={code === language}
             lang={code === 'default' ? 'en' : code}
           >
-            {languageName(code)}
+            {wordsOr(code, () => languageName(code))}
           </option>
         ))}
       </select>

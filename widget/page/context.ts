@@ -3,6 +3,7 @@ import type { Money } from '../../shared/rules/display.ts'
 import type { Checkout } from './checkout.ts'
 import type { Form } from './form.ts'
 import { momentText } from './formats.ts'
+import { wordsOr } from './server-words.ts'
 import { translator } from './wording.ts'
 import type { Words } from './wording.ts'
 
@@ -45,7 +46,8 @@ function contextOf(page: PageContext) {
     say: (words: Words) => t(words.id, words.values),
     money: (money: Money) => moneyText(money, language),
     /** An amount in the currency of the link. */
-    price: (amount: string) => moneyText({ ...terms, amount }, language),
+    price: (amount: string) =>
+      wordsOr(amount + terms.currency + language, () => moneyText({ ...terms, amount }, language)),
     moment: (iso: string) => momentText(iso, language, zone),
   }
 }

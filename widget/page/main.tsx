@@ -1,7 +1,7 @@
 import type { PageModel } from '../../shared/page-model.ts'
 import type { Bridge } from './bridge.ts'
-import { newAttemptKey } from './attempt-key.ts'
 import { createCheckout } from './checkout.ts'
+import type { Checkout } from './checkout.ts'
 import { keepDrawn } from './draw.tsx'
 import { FIELDS, inputId } from './fields.ts'
 import { createForm } from './form.ts'
@@ -10,6 +10,7 @@ import type { Form } from './form.ts'
 import './page.css'
 import { loadParts } from './load-parts.ts'
 import { part, partsFor } from './parts.ts'
+import { adoptWords } from './server-words.ts'
 import { createTokenStore } from './token-store.ts'
 
 /**
@@ -26,7 +27,8 @@ async function begin(root: HTMLElement, model: PageModel): Promise<void> {
       return () => clearTimeout(timer)
     },
     tokens: createTokenStore(() => sessionStorage),
-    newKey: newAttemptKey,
+    // Whoever asks for a key is a part of that part.
+    newKey: () => part('pay')!.newAttemptKey(),
     now: Date.now,
     go: (url, leaving) => (bridge ? bridge.go(url, leaving) : location.assign(url)),
     framed: bridge,
@@ -34,7 +36,7 @@ async function begin(root: HTMLElement, model: PageModel): Promise<void> {
   const form = createForm(checkout)
   const page = { checkout, form, now: Date.now, submit: () => void pay() }
   await loadParts(partsFor(page))
-  adopt(root, form)
+  adopt(root, checkout, form)
   keepDrawn(root, page)
   addEventListener('pageshow', (event) => {
     if (event.persisted) void checkout.shownAgain()
@@ -63,7 +65,13 @@ async function findBridge(model: PageModel): Promise<Bridge> {
   return createBridge(model)
 }
 
-function adopt(root: HTMLElement, form: Form): void {
+function adopt(root: HTMLElement, { checkout, view }: Checkout, form: Form): void {
+  const { terms, language } = checkout.value
+  const written = (selector: string) => root.querySelector(selector)?.textContent
+  adoptWords(language, written('.language option'))
+  if (view.value === 'FORM' && !terms.amount_editable) {
+    adoptWords(terms.amount + terms.currency + language, written('.amount'))
+  }
   for (const name of FIELDS) {
     const input = root.querySelector<HTMLInputElement | HTMLSelectElement>(`#${inputId(name)}`)
     if (input && input.value !== '') form.values[name].value = input.value
