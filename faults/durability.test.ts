@@ -22,14 +22,18 @@ async function traced(path: string, use: (shop: Shop) => Promise<void>): Promise
   await use(shop)
   shop.program.process.kill('SIGKILL')
   await shop.program.ended
-  const thread = `${shop.program.process.pid} `
+  // Numbers of processes are filled up with blanks.
+  const thread = new RegExp(`^${shop.program.process.pid} +`)
+  const own = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => thread.test(line))
+      .map((line) => line.replace(thread, ''))
   // strace ends after what it watches, and only then has it written everything.
-  const text = await until('the trace to be written', async () => {
-    const written = await readFile(log, 'utf8')
-    return written.includes(`${thread}+++ killed by SIGKILL`) ? written : undefined
+  return until('the trace to be written', async () => {
+    const calls = own(await readFile(log, 'utf8'))
+    return calls.some((call) => call.startsWith('+++ killed')) ? calls : undefined
   })
-  const lines = text.split('\n')
-  return lines.filter((line) => line.startsWith(thread)).map((line) => line.slice(thread.length))
 }
 
 interface Seen {

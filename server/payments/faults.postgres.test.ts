@@ -129,15 +129,16 @@ it('payments whose connections are cut are made once each, and known in the end'
       // The harness minds an answer of 500, which is what a cut connection gives.
       .catch(() => undefined)
   const load = { on: true }
-  const cutting = (async () => {
+  const cut = async () => {
     while (load.on) {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`.execute(other)
       await new Promise(setImmediate)
     }
-  })()
+  }
   const charged = await taken(app, async () => {
     const first: (Answer | undefined)[] = []
+    const cutting = cut()
     for (let n = 0; n < keys.length; n += 8) {
       const batch = keys.slice(n, n + 8).map((_, at) => pay(n + at))
       first.push(...(await Promise.all(batch)))
