@@ -11,7 +11,12 @@ const PROGRAM = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 /** Medians, in milliseconds, of the time until the server says that it listens, beside a bare Node. */
 export async function timeStarts(): Promise<{ listening: number; bare: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
-  const env = { ...process.env, DATABASE_URL: `file:${folder}/start.db`, PORT: '0' }
+  const env = {
+    ...process.env,
+    DATABASE_URL: `file:${folder}/start.db`,
+    PORT: '0',
+    BASE_URL: 'http://127.0.0.1',
+  }
   const listening: number[] = []
   const bare: number[] = []
   try {

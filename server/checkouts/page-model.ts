@@ -74,7 +74,7 @@ export async function firstView(
       payment_link: link.id,
       ...frame,
       notice,
-      number_style: numberStyle(bundle.language),
+      number_style: styleOf(bundle.language),
       checkout:
         view === 'FORM' ? { ...checkout, strings: formStrings(checkout, notice) } : checkout,
     },
@@ -100,7 +100,20 @@ function brandingAsked(
 
 /** In the order of their own names, in which people look for theirs. */
 function inOrder(codes: readonly string[]): string[] {
-  return codes.toSorted((a, b) => languageName(a).localeCompare(languageName(b), 'en'))
+  return codes.toSorted((a, b) => ownName(a).localeCompare(ownName(b), 'en'))
+}
+
+// What `Intl` says of a language costs more than the rest of a page, and never changes.
+const ownName = remembered(languageName)
+const styleOf = remembered(numberStyle)
+
+function remembered<T>(find: (language: string) => T): (language: string) => T {
+  const known = new Map<string, T>()
+  return (language) => {
+    const found = known.get(language) ?? find(language)
+    known.set(language, found)
+    return found
+  }
 }
 
 /**
@@ -145,7 +158,7 @@ function unavailable(bundle: Bundle, merchant: string): PageModel {
     embed_origins: [],
     languages: [],
     notice: null,
-    number_style: numberStyle(bundle.language),
+    number_style: styleOf(bundle.language),
     checkout: {
       id: null,
       payment_link: null,
