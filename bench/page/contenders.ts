@@ -21,8 +21,14 @@ export interface Contender {
   close: () => void
 }
 
-/** Our own page, as the real server serves it. */
-export async function ownPage(): Promise<Contender> {
+/** A shop with a link that opens our page in a dialog over its own. */
+export interface Shop {
+  url: string
+  close: () => void
+}
+
+/** Our own page, as the real server serves it, and a shop that embeds it. */
+export async function ownPage(): Promise<Contender & { shop: Shop }> {
   const child = fork(fileURLToPath(new URL('../server.ts', import.meta.url)), ['group'])
   const [{ origin, api, authorization }] = (await once(child, 'message')) as [Ready]
   const response = await fetch(`${origin}${api}/payment_links`, {
@@ -31,7 +37,21 @@ export async function ownPage(): Promise<Contender> {
     body: JSON.stringify({ payment_link: { options: { amount: '24.00', name: 'Coffee' } } }),
   })
   const { payment_link: link } = (await response.json()) as { payment_link: { id: string } }
+  const shop = await serve({
+    '/': [
+      'text/html; charset=utf-8',
+      `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
+       <title>Roastery</title><script src="${origin}/widget.js" async></script>
+       <a href="${origin}/pay/${link.id}" data-checkstand="overlay">Pay</a></html>`,
+    ],
+  })
+  await fetch(`${origin}${api}`, {
+    method: 'PUT',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ instance: { allowed_origins: [new URL(shop.origin).origin] } }),
+  })
   return {
+    shop: { url: shop.origin, close: shop.close },
     name: 'Checkstand',
     url: `${origin}/pay/${link.id}`,
     form: '[autocomplete=cc-number]',

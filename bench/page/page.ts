@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findChromium } from '../../setup/chromium.mjs'
 import { adyenDropIn, ownPage, plainForm } from './contenders.ts'
+import { openEmbedded } from './embed.ts'
+import type { Opening } from './embed.ts'
 import { visit } from './visit.ts'
 import type { Visit } from './visit.ts'
 
@@ -33,6 +35,14 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 console.log(`Medians of ${ROUNDS} first visits: slow 4G, processor slowed four times\n`)
 console.table(Object.fromEntries([...visits].map(([{ name }, made]) => [name, summary(made)])))
+const openings: Opening[] = []
+for (let round = 0; round < ROUNDS; round += 1) openings.push(await openEmbedded(browser, own.shop))
+const middle = (take: (opening: Opening) => number) => Math.round(median(openings.map(take)))
+console.log(
+  `\nembedded, from the click until it can be typed into: ${middle(({ cold }) => cold)} ms, ` +
+    `${middle(({ warm }) => warm)} ms when the pointer was near before`,
+)
+own.shop.close()
 for (const { close } of contenders) close()
 await browser.close()
 rmSync(folder, { recursive: true, force: true })

@@ -28,8 +28,7 @@ export async function visit(browser: Browser, contender: Contender): Promise<Vis
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   const traffic = await watchTraffic(cdp)
-  await cdp.send('Network.emulateNetworkConditions', SLOW_4G)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
+  await slowDown(cdp)
   const origin = new URL(contender.url).origin
   await page.route(
     (url) => url.origin !== origin,
@@ -45,11 +44,18 @@ export async function visit(browser: Browser, contender: Contender): Promise<Vis
   return { ...(seen as Omit<Visit, 'bytes' | 'requests'>), ...traffic() }
 }
 
+/** Makes a page as slow as a bad phone on a bad network. */
+export async function slowDown(cdp: CDPSession): Promise<void> {
+  await cdp.send('Network.enable')
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await cdp.send('Network.emulateNetworkConditions', SLOW_4G)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
+}
+
 async function watchTraffic(cdp: CDPSession) {
   let bytes = 0
   let requests = 0
   await cdp.send('Network.enable')
-  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
   cdp.on('Network.requestWillBeSent', ({ request }) => {
     if (request.url.startsWith('http')) requests += 1
   })
