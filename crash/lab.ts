@@ -1,7 +1,7 @@
 import { createHistory } from './history.ts'
 import type { History, Json } from './history.ts'
 import type { Ledger } from './ledger.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../server/testing/random.ts'
 import { basic } from './servers.ts'
 import type { Servers } from './servers.ts'
 import { MARK, SHOPS } from './shops.ts'

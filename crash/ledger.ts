@@ -8,7 +8,7 @@ import { openDatabase } from '../server/db/open.ts'
 import { up } from '../server/db/migrations/0003-sandbox.ts'
 import { createSandbox } from '../server/processors/sandbox/index.ts'
 import type { SandboxTables } from '../server/processors/sandbox/index.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../server/testing/random.ts'
 
 /**
  * The processor of a crash run: the sandbox, with a database of its own in the harness's process,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import type { Random } from './random.ts'
+import type { Random } from '../server/testing/random.ts'
 
 /** Where merchants of a crash run hear of events: it takes most of them, and keeps a list. */
 

@@ -1,14 +1,11 @@
 import { CARDS, expect, expectAccessible } from './fixtures.ts'
-import type { Link } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
-import { happened, lastOf, shopPage } from './pages/shop.ts'
+import { happened, inline, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
 /** The ways to embed a checkout, and what a shop's script can do with one. */
 
 test.describe.configure({ timeout: 60_000 })
-
-const inline = (link: Link) => `<div data-checkstand-link="${link.id}"></div>`
 
 test('the element of its own comes and goes with the page’s script', async ({
   embedScript,

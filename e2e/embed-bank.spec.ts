@@ -1,14 +1,11 @@
 import { CARDS, expect } from './fixtures.ts'
-import type { Link } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
-import { happened, lastOf, shopPage } from './pages/shop.ts'
+import { happened, inline, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
 /** Banks that ask the payer of an embedded checkout first. */
 
 test.describe.configure({ timeout: 60_000 })
-
-const inline = (link: Link) => `<div data-checkstand-link="${link.id}"></div>`
 
 test('3-D Secure takes place in the frame, and comes back into it', async ({
   embedScript,

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { BrowserContext, Page, TestInfo } from '@playwright/test'
 import { CARDS, expect } from './fixtures.ts'
-import type { Link } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
-import { happened, lastOf, shopPage } from './pages/shop.ts'
+import { happened, inline, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
 /** Browsers as people set them: what is stored for frames of other sites, and what is not. */
@@ -16,8 +15,6 @@ test.describe.configure({ timeout: 60_000 })
 const BLOCKED = { profile: { cookie_controls_mode: 1, block_third_party_cookies: true } }
 const NOTHING_STORED = { profile: { default_content_setting_values: { cookies: 2 } } }
 const ALLOWED = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } }
-
-const inline = (link: Link) => `<div data-checkstand-link="${link.id}"></div>`
 
 /** A page in a browser of its own, with these preferences. */
 async function withPreferences(

@@ -1,5 +1,5 @@
 import type { Client, Lab } from '../lab.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../../server/testing/random.ts'
 import type { Receiver } from '../receiver.ts'
 import type { Shop } from '../shops.ts'
 import { editLink, saveWords } from './edit.ts'

@@ -1,6 +1,6 @@
 import type { Call } from '../history.ts'
 import type { Lab } from '../lab.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../../server/testing/random.ts'
 
 const NEWEST = 6
 const OTHERS = 6

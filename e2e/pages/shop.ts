@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Link } from '../fixtures.ts'
 import type { MountedCheckout } from '../../widget/embed/index.ts'
 // oxlint-disable-next-line import/no-empty-named-blocks, unicorn/require-module-specifiers -- for the type of the global name only
 import type {} from '../../widget/embed/script.ts'
@@ -29,6 +30,9 @@ export function shopPage(content: string, head = ''): string {
 <main><h1>Roastery</h1><p>Two bags of espresso roast.</p>${content}<p>Ready in three days.</p></main>
 </html>`
 }
+
+/** The element in whose place a checkout stands. */
+export const inline = (link: Pick<Link, 'id'>) => `<div data-checkstand-link="${link.id}"></div>`
 
 /** What happened so far, without the changes of height. */
 export async function happened(page: Page): Promise<Happened[]> {

@@ -8,7 +8,7 @@ import type { Answer, Call } from '../app.ts'
 import { NUMBERS } from '../money-model/world.ts'
 import type { House } from './house.ts'
 import type { Network } from './network.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 /** What payers, merchants and the server itself do in a simulation, and what they were told. */
 
@@ -46,7 +46,6 @@ export interface Scene {
   memory: Memory
   shop: { path: string; secretKey: string }
   nextKey: () => string
-  nextUuid: () => string
 }
 
 export type Act = (scene: Scene) => Promise<void>
@@ -121,7 +120,7 @@ const reserve: Act = async (scene) => {
 /** A capture, refund or void of whatever there is, allowed or not. */
 const follow: Act = async (scene) => {
   const { memory, random } = scene
-  const id = [...memory.heard.keys()][random.below(memory.heard.size)]
+  const id = [...memory.heard.keys()][random.between(0, memory.heard.size)]
   if (id === undefined) return
   const verb = random.pick(['capture', 'refund', 'void'])
   const amount = random.pick(['1.00', '60.00', undefined])
@@ -143,7 +142,7 @@ const makeLink: Act = async (scene) => {
 
 const editLink: Act = async (scene) => {
   const { memory, random } = scene
-  const id = [...memory.links.keys()][random.below(memory.links.size)]
+  const id = [...memory.links.keys()][random.between(0, memory.links.size)]
   if (id === undefined) return
   const name = `Beans ${scene.nextKey()}`
   const { status, json } = await api(scene, `/payment_links/${id}`, {
@@ -161,7 +160,7 @@ const pay: Act = async (scene) => {
   const { house, memory, network, random } = scene
   const ids = [...memory.links.keys()]
   if (ids.length === 0) return
-  const link = ids[Math.max(0, ids.length - 1 - random.below(2))] as string
+  const link = ids[Math.max(0, ids.length - 1 - random.between(0, 2))] as string
   const token = await newToken(scene)
   const opened = await network.carry(() => house.call(`/pay/${link}/checkouts`, { body: {} }))
   if (opened.status !== 200 || opened.json.token === undefined) return
@@ -170,7 +169,7 @@ const pay: Act = async (scene) => {
   const press = {
     link,
     token: opened.json.token as string,
-    body: { attempt_key: scene.nextUuid(), options_v, payment_method },
+    body: { attempt_key: scene.random.uuid(), options_v, payment_method },
   }
   memory.presses.push(press)
   await submit(scene, press)
@@ -197,7 +196,7 @@ const pressAgain: Act = async (scene) => {
 /** What was acknowledged is there, and is what it was or what may follow (I1). */
 const look: Act = async (scene) => {
   const { memory, random } = scene
-  const id = [...memory.heard.keys()][random.below(memory.heard.size)]
+  const id = [...memory.heard.keys()][random.between(0, memory.heard.size)]
   if (id === undefined) return
   const { status, json, text } = await api(scene, `/payments/${id}`)
   expect(status, text).toBe(200)
@@ -206,7 +205,7 @@ const look: Act = async (scene) => {
 
 const lookAtLink: Act = async (scene) => {
   const { memory, random } = scene
-  const id = [...memory.links.keys()][random.below(memory.links.size)]
+  const id = [...memory.links.keys()][random.between(0, memory.links.size)]
   if (id === undefined) return
   // What has been heard before it is asked; meanwhile others may hear of more.
   const before = memory.links.get(id) ?? 0

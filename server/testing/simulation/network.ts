@@ -1,7 +1,7 @@
 import type { Processor, ProcessorAnswer } from '../../processors/port.ts'
 import type { Answer } from '../app.ts'
-import { turns } from './random.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
+import { turns } from './turns.ts'
 
 /** What networks do to messages: between a client and us, and between us and the processor. */
 
@@ -64,15 +64,15 @@ export function newNetwork(random: Random): Network {
   /** One message there and one back. Each may be late, lost, or go twice. */
   async function through<A>(send: () => Promise<A>): Promise<A> {
     const { lostRequest, lostAnswer, twice } = network.weather
-    await turns(random.below(DELAY_TURNS))
+    await turns(random.between(0, DELAY_TURNS))
     if (random.chance(lostRequest)) throw new Lost()
     if (random.chance(twice)) {
       // The copy may come first, and nobody listens to what it is answered.
       send().catch(() => {})
-      await turns(random.below(DELAY_TURNS))
+      await turns(random.between(0, DELAY_TURNS))
     }
     const answer = await send()
-    await turns(random.below(DELAY_TURNS))
+    await turns(random.between(0, DELAY_TURNS))
     if (random.chance(lostAnswer)) throw new Lost()
     return answer
   }

@@ -12,7 +12,8 @@ import { ACTS, BEGINNING, askForEverything, newMemory, workOnce } from './acts.t
 import type { Scene } from './acts.ts'
 import { openHouse } from './house.ts'
 import { CALM, Lost, STORM, newNetwork } from './network.ts'
-import { newRandom, turns } from './random.ts'
+import { createRandom } from '../random.ts'
+import { turns } from './turns.ts'
 
 const ROUNDS = 12
 const CRASH = 0.25
@@ -36,7 +37,7 @@ export interface Happened {
  * end (safety section 3.6, L4). `template` holds the bytes of a migrated database.
  */
 export async function simulate(seed: number, template: Buffer): Promise<Happened> {
-  const random = newRandom(seed)
+  const random = createRandom(seed)
   const network = newNetwork(random)
   const folder = await testFolder()
   let clock = Date.parse('2030-05-01T12:00:00.000Z')
@@ -62,7 +63,6 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
       memory,
       shop,
       nextKey: () => `key-${(keys += 1)}`,
-      nextUuid: () => `00000000-0000-4000-8000-${String((keys += 1)).padStart(12, '0')}`,
     })
     const check = async () => {
       const { checkstand } = house
@@ -77,14 +77,14 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
     for (const act of BEGINNING) await act(scene())
     network.weather = STORM
     for (let round = 0; round < ROUNDS; round += 1) {
-      const acting = Array.from({ length: 1 + random.below(6) }, () =>
+      const acting = Array.from({ length: 1 + random.between(0, 6) }, () =>
         random.pick(ACTS)(scene()).catch(ignoreLost),
       )
       const all = Promise.all(acting)
       // It is heard below; until then nobody else listens.
       all.catch(() => {})
       if (random.chance(CRASH)) {
-        await turns(random.below(30))
+        await turns(random.between(0, 30))
         lives += 1
         const dead = house
         dead.crash(file())
