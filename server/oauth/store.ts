@@ -61,7 +61,8 @@ export async function findGrant(tx: Tx, id: string): Promise<GrantRow | undefine
  */
 export async function revokeGrants(
   tx: Tx,
-  of: { id: string } | { client_id?: string; instance_id?: string },
+  // Each form names something: an empty one would revoke the grants of everybody.
+  of: { id: string } | { client_id: string } | { instance_id: string; client_id?: string },
   now: string,
 ): Promise<number> {
   const result = await tx
