@@ -1,6 +1,7 @@
 import { CHECKOUT_ID } from '../../shared/rules/ids.ts'
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { batchesOf } from '../db/batches.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
@@ -25,7 +26,7 @@ export async function getCheckoutRecord(
   now: number,
 ): Promise<CheckoutRecord> {
   if (!CHECKOUT_ID.test(id)) throw notFound('Checkout')
-  const rows = await ofInstance(db, instanceId).where('checkouts.id', '=', id).execute()
+  const { rows } = await selectOne(db, { instanceId, id })
   const [checkout] = await withAttempts(db, instanceId, rows)
   if (!checkout) throw notFound('Checkout')
   return checkoutRecord(checkout, now)
@@ -40,6 +41,10 @@ export async function listCheckouts(
   const { rows, total } = await readPage(ofInstance(db, instanceId).where(list.where), list)
   return { rows: await withAttempts(db, instanceId, rows), total }
 }
+
+const selectOne = prepared((db: Db, { instanceId, id }: { instanceId: string; id: string }) =>
+  ofInstance(db, instanceId).where('checkouts.id', '=', id),
+)
 
 function ofInstance(db: Db | Tx, instanceId: string) {
   return db
@@ -65,7 +70,16 @@ async function withAttempts(
 }
 
 async function listAttempts(db: Db | Tx, instanceId: string, checkoutIds: readonly string[]) {
-  return db
+  return (await selectAttempts(db, { instanceId, checkoutIds })).rows
+}
+
+interface Listed {
+  instanceId: string
+  checkoutIds: readonly string[]
+}
+
+const selectAttempts = prepared((db: Db, { instanceId, checkoutIds }: Listed) =>
+  db
     .selectFrom('attempts')
     .innerJoin('payments', 'payments.id', 'attempts.payment_id')
     .select(['attempts.checkout_id', 'payments.id as payment', 'payments.status'])
@@ -74,6 +88,5 @@ async function listAttempts(db: Db | Tx, instanceId: string, checkoutIds: readon
     .where('attempts.instance_id', '=', instanceId)
     .where('payments.instance_id', '=', instanceId)
     .orderBy('attempts.created')
-    .orderBy('attempts.id')
-    .execute()
-}
+    .orderBy('attempts.id'),
+)

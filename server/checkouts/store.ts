@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable, Updateable } from 'kysely'
 import type { Strings } from '../../shared/rules/wording.ts'
 import type { Bundle } from '../strings/bundle.ts'
+import { prepared } from '../db/prepared.ts'
 import type { CheckoutsTable, Db, PaymentLinksTable, Tx } from '../db/tables.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 
@@ -11,15 +12,24 @@ export type CheckoutRow = Selectable<CheckoutsTable>
 export type Milestones = Partial<Record<'submitted' | 'challenged' | 'completed', string>>
 
 export async function insertCheckout(db: Db | Tx, row: CheckoutRow): Promise<void> {
-  await db.insertInto('checkouts').values(row).execute()
+  await insert(db, row)
 }
 
-export async function findCheckout(db: Db, id: string): Promise<CheckoutRow | undefined> {
-  return db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirst()
+const insert = prepared((db: Db, row: CheckoutRow) => db.insertInto('checkouts').values(row))
+
+export async function findCheckout(db: Db | Tx, id: string): Promise<CheckoutRow | undefined> {
+  return (await selectById(db, { id })).rows[0]
 }
 
+const selectById = prepared((db: Db, { id }: { id: string }) =>
+  db.selectFrom('checkouts').selectAll().where('id', '=', id),
+)
+
+/** A session that must be there, because a row of ours refers to it. */
 export async function getCheckout(db: Db | Tx, id: string): Promise<CheckoutRow> {
-  return db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const checkout = await findCheckout(db, id)
+  if (!checkout) throw new Error(`there is no session ${id}`)
+  return checkout
 }
 
 export async function updateCheckout(
@@ -27,12 +37,15 @@ export async function updateCheckout(
   id: string,
   change: Updateable<CheckoutsTable>,
 ): Promise<void> {
-  await tx
+  await update(tx, { ...change, id })
+}
+
+const update = prepared((db: Db, { id, ...change }: Updateable<CheckoutsTable> & { id: string }) =>
+  db
     .updateTable('checkouts')
     .set({ ...change, v: sql<number>`v + 1` })
-    .where('id', '=', id)
-    .execute()
-}
+    .where('id', '=', id),
+)
 
 /** Open sessions that had run out at a moment, oldest first. */
 export async function listRunOut(db: Db, now: string, limit: number): Promise<CheckoutRow[]> {
@@ -112,11 +125,19 @@ export async function deleteBundles(db: Db, unusedSince: string): Promise<void> 
  * link that can be paid at `now`, under the terms that the payer has seen, and that nobody else is
  * paying. The answer is the link as it is inside the claim, or undefined.
  */
-export async function claimLink(
-  tx: Tx,
-  wanted: { linkId: string; attemptId: string; optionsVersion: number; now: string },
-): Promise<LinkRow | undefined> {
-  return tx
+export async function claimLink(tx: Tx, wanted: Claim): Promise<LinkRow | undefined> {
+  return (await claim(tx, wanted)).rows[0]
+}
+
+interface Claim {
+  linkId: string
+  attemptId: string
+  optionsVersion: number
+  now: string
+}
+
+const claim = prepared((db: Db, wanted: Claim) =>
+  db
     .updateTable('payment_links')
     .set({ claim: wanted.attemptId })
     .where('id', '=', wanted.linkId)
@@ -125,9 +146,8 @@ export async function claimLink(
     .where('options_v', '=', wanted.optionsVersion)
     .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', wanted.now)]))
     .where((eb) => eb.or([eb('claim', 'is', null), eb('claim', '=', wanted.attemptId)]))
-    .returningAll()
-    .executeTakeFirst()
-}
+    .returningAll(),
+)
 
 /**
  * Moves a link by the attempt that holds its claim; false when another one holds it. Money that was
@@ -138,11 +158,20 @@ export async function moveLink(
   link: { id: string; attemptId: string; paid: boolean },
   change: Updateable<PaymentLinksTable>,
 ): Promise<boolean> {
-  let query = tx
-    .updateTable('payment_links')
-    .set({ ...change, v: sql<number>`v + 1` })
-    .where('id', '=', link.id)
-  if (!link.paid) query = query.where('claim', '=', link.attemptId)
-  const result = await query.executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  const claimant = link.paid ? undefined : link.attemptId
+  return (await move(tx, { ...change, id: link.id, claimant })).numAffectedRows === 1n
 }
+
+const move = prepared(
+  (
+    db: Db,
+    values: Updateable<PaymentLinksTable> & { id: string; claimant?: string | undefined },
+  ) => {
+    const { id, claimant, ...change } = values
+    const query = db
+      .updateTable('payment_links')
+      .set({ ...change, v: sql<number>`v + 1` })
+      .where('id', '=', id)
+    return claimant === undefined ? query : query.where('claim', '=', claimant)
+  },
+)

@@ -65,7 +65,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSql
     dialect: {
       createAdapter: () => new GroupingSqliteAdapter(),
       createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new SteadyPlanCompiler(),
       createDriver: () => sqliteDriver(() => memberConnection(writer, reader, group), group, close),
     },
     // Writes for real, since a full disk still reads well; the value is the same every time.
@@ -84,6 +84,16 @@ class GroupingSqliteAdapter extends SqliteAdapter {
   // SQLite rolls back CREATE and ALTER like anything else, so a migration is whole or absent.
   override get supportsTransactionalDdl(): boolean {
     return true
+  }
+}
+
+/**
+ * SQLite looks into the values of bare parameters when it plans a join, a list or a limit, and then
+ * plans anew at every execution, which costs ten times the query. It does not look behind a sign.
+ */
+class SteadyPlanCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
   }
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { Tx } from '../db/tables.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Db, EventsTable, Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import type { EventType } from './kinds.ts'
 
@@ -18,15 +20,27 @@ export async function recordEvent(
 ): Promise<void> {
   const { instanceId, now } = event
   const data = JSON.stringify(event.data)
-  // Where nobody listens there is nothing to hand out, and the event is only kept. Written as SQL,
-  // since building this statement anew for every write cost more than running it.
-  await sql`
-    insert into events (id, instance_id, type, data, fan_out, created)
-    values (
-      ${newId('evt', now)}, ${instanceId}, ${event.type}, ${data},
-      case when exists (
-        select 1 from webhook_endpoints where instance_id = ${instanceId} and enabled = 1
-      ) then 1 else 0 end,
-      ${formatInstant(now)}
-    )`.execute(tx)
+  const created = formatInstant(now)
+  await insert(tx, {
+    id: newId('evt', now),
+    instance_id: instanceId,
+    type: event.type,
+    data,
+    created,
+  })
 }
+
+type NewEvent = Omit<Selectable<EventsTable>, 'fan_out'>
+
+const insert = prepared((db: Db, event: NewEvent) => {
+  const listening = db
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('instance_id', '=', event.instance_id)
+    .where('enabled', '=', 1)
+  return db.insertInto('events').values({
+    ...event,
+    // Where nobody listens there is nothing to hand out, and the event is only kept.
+    fan_out: sql<number>`case when exists ${listening} then 1 else 0 end`,
+  })
+})

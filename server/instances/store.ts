@@ -1,5 +1,6 @@
 import { expressionBuilder } from 'kysely'
 import type { Selectable } from 'kysely'
+import { prepared } from '../db/prepared.ts'
 import type { Db, InstancesTable, SecretKeysTable, Tables, Tx, UsersTable } from '../db/tables.ts'
 
 /** Who uses the server: merchants, instances, users, secret keys. */
@@ -15,15 +16,18 @@ export type User = Selectable<UsersTable>
  * unknown, or the instance disabled.
  */
 export async function findInstanceByKeyHash(db: Db, hash: string): Promise<Instance | undefined> {
-  return db
+  return (await selectByKeyHash(db, { hash })).rows[0]
+}
+
+const selectByKeyHash = prepared((db: Db, { hash }: { hash: string }) =>
+  db
     .selectFrom('secret_keys')
     .innerJoin('instances', 'instances.id', 'secret_keys.instance_id')
     .selectAll('instances')
     .where('secret_keys.hash', '=', hash)
     .where('secret_keys.revoked', 'is', null)
-    .where('instances.disabled', 'is', null)
-    .executeTakeFirst()
-}
+    .where('instances.disabled', 'is', null),
+)
 
 /** The instance of a merchant by its key, unique within the merchant; disabled ones included. */
 export async function findInstance(

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import { listInOrder } from '../db/batches.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
@@ -22,10 +23,14 @@ export async function getLinkWithHistory(
   instanceId: string,
   id: string,
 ): Promise<LinkWithHistory> {
-  const [link] = PAYMENT_LINK_ID.test(id) ? await listLinksByIds(db, instanceId, [id]) : []
-  if (!link) throw notFound('Payment link')
-  return link
+  const { rows } = PAYMENT_LINK_ID.test(id) ? await selectOne(db, { id, instanceId }) : { rows: [] }
+  if (!rows[0]) throw notFound('Payment link')
+  return withHistory(rows[0])
 }
+
+const selectOne = prepared((db: Db, { id, instanceId }: { id: string; instanceId: string }) =>
+  ofInstance(db, instanceId).where('id', '=', id),
+)
 
 /** Links of this instance by their ids, in no order; unknown ids are left out. */
 export async function listLinksByIds(
@@ -33,14 +38,16 @@ export async function listLinksByIds(
   instanceId: string,
   ids: readonly string[],
 ): Promise<LinkWithHistory[]> {
-  const rows = await db
+  const rows = await ofInstance(db, instanceId).where('id', 'in', ids).execute()
+  return rows.map(withHistory)
+}
+
+function ofInstance(db: Db | Tx, instanceId: string) {
+  return db
     .selectFrom('payment_links')
     .selectAll()
     .select(history)
-    .where('id', 'in', ids)
     .where('instance_id', '=', instanceId)
-    .execute()
-  return rows.map(withHistory)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import type { Selectable } from 'kysely'
+import { prepared } from '../db/prepared.ts'
 import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
@@ -8,8 +9,10 @@ import type { Instance } from '../instances/store.ts'
 export type LinkRow = Selectable<PaymentLinksTable>
 
 export async function insertLink(db: Db | Tx, link: LinkRow): Promise<void> {
-  await db.insertInto('payment_links').values(link).execute()
+  await insert(db, link)
 }
+
+const insert = prepared((db: Db, link: LinkRow) => db.insertInto('payment_links').values(link))
 
 /** A link of this instance; another instance's link is as unknown as one that never was. */
 export async function getLink(db: Db | Tx, instanceId: string, id: string): Promise<LinkRow> {
@@ -21,8 +24,12 @@ export async function getLink(db: Db | Tx, instanceId: string, id: string): Prom
 /** A link by its id alone: the payer holds the address, which is the permission. */
 export async function findLink(db: Db | Tx, id: string): Promise<LinkRow | undefined> {
   if (!PAYMENT_LINK_ID.test(id)) return undefined
-  return db.selectFrom('payment_links').selectAll().where('id', '=', id).executeTakeFirst()
+  return (await selectById(db, { id })).rows[0]
 }
+
+const selectById = prepared((db: Db, { id }: { id: string }) =>
+  db.selectFrom('payment_links').selectAll().where('id', '=', id),
+)
 
 const INSTANCE_COLUMNS = [
   'id',
@@ -53,13 +60,7 @@ export async function findLinkAndInstance(
   id: string,
 ): Promise<{ link: LinkRow; instance: Instance } | undefined> {
   if (!PAYMENT_LINK_ID.test(id)) return undefined
-  const row = await db
-    .selectFrom('payment_links')
-    .innerJoin('instances', 'instances.id', 'payment_links.instance_id')
-    .selectAll('payment_links')
-    .select(INSTANCE_COLUMNS.map((name) => `instances.${name} as i_${name}` as const))
-    .where('payment_links.id', '=', id)
-    .executeTakeFirst()
+  const [row] = (await selectWithInstance(db, { id })).rows
   if (!row) return undefined
   const link: Record<string, unknown> = {}
   const instance: Record<string, unknown> = {}
@@ -70,6 +71,15 @@ export async function findLinkAndInstance(
   link['archived'] ??= instance['disabled']
   return { link: link as unknown as LinkRow, instance: instance as unknown as Instance }
 }
+
+const selectWithInstance = prepared((db: Db, { id }: { id: string }) =>
+  db
+    .selectFrom('payment_links')
+    .innerJoin('instances', 'instances.id', 'payment_links.instance_id')
+    .selectAll('payment_links')
+    .select(INSTANCE_COLUMNS.map((name) => `instances.${name} as i_${name}` as const))
+    .where('payment_links.id', '=', id),
+)
 
 /** What an edit may write. Status, claim and relations belong to whoever pays the link. */
 export type LinkEdit = Pick<
@@ -113,14 +123,16 @@ export async function markArchived(
 
 /** Notes that a link was opened; true for the first of its sessions, and for no other. */
 export async function markOpened(tx: Tx, id: string, now: string): Promise<boolean> {
-  const result = await tx
+  return (await setOpened(tx, { id, now })).numAffectedRows === 1n
+}
+
+const setOpened = prepared((db: Db, { id, now }: { id: string; now: string }) =>
+  db
     .updateTable('payment_links')
     .set({ opening_told: 1, updated: now, v: sql<number>`v + 1` })
     .where('id', '=', id)
-    .where('opening_told', '=', 0)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
+    .where('opening_told', '=', 0),
+)
 
 /** Links whose time had passed at a moment, and of which nobody has been told or needs to be. */
 export async function listUntoldExpiries(

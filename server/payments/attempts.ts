@@ -1,5 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { prepared } from '../db/prepared.ts'
 import type { AttemptsTable, Db, Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
@@ -18,12 +19,18 @@ export function isPayerAttempt(attempt: AttemptRow): attempt is PayerAttempt {
 }
 
 export async function insertAttempt(tx: Tx, row: AttemptRow): Promise<void> {
-  await tx.insertInto('attempts').values(row).execute()
+  await insert(tx, row)
 }
 
+const insert = prepared((db: Db, row: AttemptRow) => db.insertInto('attempts').values(row))
+
 export async function findAttempt(db: Db | Tx, id: string): Promise<AttemptRow | undefined> {
-  return db.selectFrom('attempts').selectAll().where('id', '=', id).executeTakeFirst()
+  return (await selectById(db, { id })).rows[0]
 }
+
+const selectById = prepared((db: Db, { id }: { id: string }) =>
+  db.selectFrom('attempts').selectAll().where('id', '=', id),
+)
 
 /** The attempt that the page made under its own key. */
 export async function findAttemptByKey(
@@ -31,14 +38,17 @@ export async function findAttemptByKey(
   checkoutId: string,
   key: string,
 ): Promise<PayerAttempt | undefined> {
-  const attempt = await db
+  const [attempt] = (await selectByKey(db, { checkoutId, key })).rows
+  return attempt && payers(attempt)
+}
+
+const selectByKey = prepared((db: Db, { checkoutId, key }: { checkoutId: string; key: string }) =>
+  db
     .selectFrom('attempts')
     .selectAll()
     .where('checkout_id', '=', checkoutId)
-    .where('attempt_key', '=', key)
-    .executeTakeFirst()
-  return attempt && payers(attempt)
-}
+    .where('attempt_key', '=', key),
+)
 
 function payers(attempt: AttemptRow): PayerAttempt | undefined {
   return isPayerAttempt(attempt) ? attempt : undefined
@@ -130,22 +140,29 @@ export async function holdOpenAttempt(
   id: string,
   now: string,
 ): Promise<AttemptRow | undefined> {
-  return tx
+  return (await hold(tx, { id, now })).rows[0]
+}
+
+const hold = prepared((db: Db, { id, now }: { id: string; now: string }) =>
+  db
     .updateTable('attempts')
     .set({ updated: now })
     .where('id', '=', id)
     .where('state', '<>', 'DONE')
-    .returningAll()
-    .executeTakeFirst()
-}
+    .returningAll(),
+)
 
 export async function updateAttempt(
   tx: Db | Tx,
   id: string,
   change: Updateable<AttemptsTable>,
 ): Promise<void> {
-  await tx.updateTable('attempts').set(change).where('id', '=', id).execute()
+  await update(tx, { ...change, id })
 }
+
+const update = prepared((db: Db, { id, ...change }: Updateable<AttemptsTable> & { id: string }) =>
+  db.updateTable('attempts').set(change).where('id', '=', id),
+)
 
 /** True for the first return of the payer's browser with this handle, false ever after. */
 export async function markReturned(db: Db, id: string, now: string): Promise<boolean> {

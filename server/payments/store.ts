@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Selectable, Updateable } from 'kysely'
 import type { Payment } from '../../shared/schemas/payment.ts'
+import { batchesOf } from '../db/batches.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Db, PaymentPartsTable, PaymentsTable, TransactionsTable, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
@@ -12,12 +14,18 @@ export type TransactionRow = Selectable<TransactionsTable>
 export type PartRow = Selectable<PaymentPartsTable>
 
 export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {
-  await tx.insertInto('payments').values(row).execute()
+  await insertRow(tx, row)
 }
 
+const insertRow = prepared((db: Db, row: PaymentRow) => db.insertInto('payments').values(row))
+
 export async function insertTransaction(tx: Tx, row: TransactionRow): Promise<void> {
-  await tx.insertInto('transactions').values(row).execute()
+  await insertTransactionRow(tx, row)
 }
+
+const insertTransactionRow = prepared((db: Db, row: TransactionRow) =>
+  db.insertInto('transactions').values(row),
+)
 
 export async function insertParts(tx: Tx, parts: readonly PartRow[]): Promise<void> {
   if (parts.length > 0)
@@ -32,13 +40,12 @@ export async function findPaymentRow(
   instanceId: string,
   id: string,
 ): Promise<PaymentRow | undefined> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
-    .where('id', '=', id)
-    .where('instance_id', '=', instanceId)
-    .executeTakeFirst()
+  return (await selectOne(db, { instanceId, id })).rows[0]
 }
+
+const selectOne = prepared((db: Db, { instanceId, id }: { instanceId: string; id: string }) =>
+  db.selectFrom('payments').selectAll().where('id', '=', id).where('instance_id', '=', instanceId),
+)
 
 /** A payment that must be there, because a row of ours refers to it. */
 export async function getPaymentRow(
@@ -80,15 +87,21 @@ export async function paymentRecords(
 
 /** The parts of payments, each payment's in the order in which they were named. */
 export async function listParts(db: Db | Tx, paymentIds: readonly string[]): Promise<PartRow[]> {
-  if (paymentIds.length === 0) return []
-  return db
+  const found: PartRow[] = []
+  for (const batch of batchesOf(paymentIds)) {
+    found.push(...(await selectParts(db, { batch })).rows)
+  }
+  return found
+}
+
+const selectParts = prepared((db: Db, { batch }: { batch: readonly string[] }) =>
+  db
     .selectFrom('payment_parts')
     .selectAll()
-    .where('payment_id', 'in', [...paymentIds])
+    .where('payment_id', 'in', batch)
     .orderBy('payment_id')
-    .orderBy('position')
-    .execute()
-}
+    .orderBy('position'),
+)
 
 /** One page of an instance's payments or captures, and how many match in all. */
 export async function listPayments(
@@ -133,13 +146,18 @@ export async function updatePayment(
   id: string,
   change: Updateable<PaymentsTable>,
 ): Promise<PaymentRow> {
-  return tx
+  const [row] = (await update(tx, { ...change, id })).rows
+  if (!row) throw new Error(`there is no payment ${id}`)
+  return row
+}
+
+const update = prepared((db: Db, { id, ...change }: Updateable<PaymentsTable> & { id: string }) =>
+  db
     .updateTable('payments')
     .set({ ...change, v: sql<number>`v + 1` })
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
+    .returningAll(),
+)
 
 /**
  * Writes a payment's new state if nobody wrote it since it was read. Every sum that must not be
@@ -196,9 +214,13 @@ export async function updateTransaction(
   id: string,
   change: Updateable<TransactionsTable>,
 ): Promise<void> {
-  await tx
-    .updateTable('transactions')
-    .set({ ...change, v: sql<number>`v + 1` })
-    .where('id', '=', id)
-    .execute()
+  await updateTransactionRow(tx, { ...change, id })
 }
+
+const updateTransactionRow = prepared(
+  (db: Db, { id, ...change }: Updateable<TransactionsTable> & { id: string }) =>
+    db
+      .updateTable('transactions')
+      .set({ ...change, v: sql<number>`v + 1` })
+      .where('id', '=', id),
+)

@@ -10,6 +10,7 @@ import * as events from './0008-events.ts'
 import * as oauth from './0009-oauth.ts'
 import * as cardTesting from './0010-card-testing.ts'
 import * as disabledInstances from './0011-disabled-instances.ts'
+import * as sessionsOfALink from './0012-sessions-of-a-link.ts'
 
 /** Every schema change, in order. Append only: a file that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-oauth': oauth,
   '0010-card-testing': cardTesting,
   '0011-disabled-instances': disabledInstances,
+  '0012-sessions-of-a-link': sessionsOfALink,
 }

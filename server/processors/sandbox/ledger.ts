@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { OperationRow, SandboxTables } from './tables.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { ChargeRow, OperationRow, SandboxTables } from './tables.ts'
 
 type Db = Kysely<SandboxTables>
 
@@ -33,10 +34,7 @@ export async function bookMoney(trx: Db, row: OperationRow): Promise<void> {
   switch (row.kind) {
     case 'PAY':
     case 'CAPTURE':
-      await trx
-        .insertInto('sandbox_charges')
-        .values({ ...entry, refunded: 0 })
-        .execute()
+      await insertCharge(trx, { ...entry, refunded: 0 })
       return
     case 'AUTHORISE': {
       const { amount: reserved, ...rest } = entry
@@ -63,6 +61,10 @@ export async function bookMoney(trx: Db, row: OperationRow): Promise<void> {
       return
   }
 }
+
+const insertCharge = prepared((db: Db, row: ChargeRow) =>
+  db.insertInto('sandbox_charges').values(row),
+)
 
 /**
  * Sets aside, in the row that is followed, what a capture, refund or void wants of it. False when

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import { bookMoney } from './ledger.ts'
 import type { Step } from './scenarios.ts'
 import type { OperationRow, SandboxTables } from './tables.ts'
@@ -54,13 +55,16 @@ export async function insertOperation(
   terms: Terms,
 ): Promise<OperationRow | undefined> {
   const created = dateTime(terms.now())
-  return trx
-    .insertInto('sandbox_operations')
-    .values({ ...BLANK, ...operation, created, updated: created })
-    .onConflict((conflict) => conflict.column('operation').doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  return (await insert(trx, { ...BLANK, ...operation, created, updated: created })).rows[0]
 }
+
+const insert = prepared((db: Db, row: OperationRow) =>
+  db
+    .insertInto('sandbox_operations')
+    .values(row)
+    .onConflict((conflict) => conflict.column('operation').doNothing())
+    .returningAll(),
+)
 
 /**
  * Moves an operation one step from the state that `row` was read in, and books the money and the
@@ -75,23 +79,18 @@ export async function advance(
 ): Promise<OperationRow | undefined> {
   const now = terms.now()
   const approvesAuthorisation = step.state === 'APPROVED' && row.kind === 'AUTHORISE'
-  const moved = await trx
-    .updateTable('sandbox_operations')
-    .set({
-      ...method,
-      state: step.state,
-      code: step.state === 'DECLINED' ? step.code : null,
-      message: step.state === 'DECLINED' ? step.message : null,
-      three_ds: ('three_ds' in step ? step.three_ds : undefined) ?? row.three_ds,
-      challenge: step.state === 'ACTION' ? terms.newToken('bank') : row.challenge,
-      settles_at: step.state === 'PENDING' ? dateTime(now + terms.settleMs) : row.settles_at,
-      authorised_until: approvesAuthorisation ? dateTime(now + AUTHORISATION_MS) : null,
-      updated: dateTime(now),
-    })
-    .where('operation', '=', row.operation)
-    .where('state', '=', row.state)
-    .returningAll()
-    .executeTakeFirst()
+  const change = {
+    ...method,
+    state: step.state,
+    code: step.state === 'DECLINED' ? step.code : null,
+    message: step.state === 'DECLINED' ? step.message : null,
+    three_ds: ('three_ds' in step ? step.three_ds : undefined) ?? row.three_ds,
+    challenge: step.state === 'ACTION' ? terms.newToken('bank') : row.challenge,
+    settles_at: step.state === 'PENDING' ? dateTime(now + terms.settleMs) : row.settles_at,
+    authorised_until: approvesAuthorisation ? dateTime(now + AUTHORISATION_MS) : null,
+    updated: dateTime(now),
+  }
+  const [moved] = (await move(trx, { ...change, operation: row.operation, from: row.state })).rows
   if (moved?.state !== 'APPROVED') return moved
   await bookMoney(trx, moved)
   if (moved.store === 0 || moved.token === null) return moved
@@ -106,6 +105,18 @@ export async function advance(
     .execute()
   return { ...moved, stored_token }
 }
+
+type Move = Partial<OperationRow> &
+  Pick<OperationRow, 'operation'> & { from: OperationRow['state'] }
+
+const move = prepared((db: Db, { operation, from, ...change }: Move) =>
+  db
+    .updateTable('sandbox_operations')
+    .set(change)
+    .where('operation', '=', operation)
+    .where('state', '=', from)
+    .returningAll(),
+)
 
 /** The operation with this value in a column that names one, or undefined. */
 export async function findOperation(

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { MethodToCharge } from '../port.ts'
 import { cardBrand, cardScenario, FAILING_IBAN } from './numbers.ts'
 import type { MethodType, SandboxTables, TokenRow } from './tables.ts'
@@ -59,8 +60,7 @@ const SALT = 'fingerprint_salt'
 
 /** The salt of this database, made the first time somebody asks for it. */
 export async function readSalt(trx: Db): Promise<string> {
-  const query = trx.selectFrom('sandbox_settings').select('value').where('name', '=', SALT)
-  const row = await query.executeTakeFirst()
+  const [row] = (await selectSalt(trx, {})).rows
   if (row !== undefined) return row.value
   await trx
     .insertInto('sandbox_settings')
@@ -68,18 +68,28 @@ export async function readSalt(trx: Db): Promise<string> {
     // Somebody else may be first. Theirs counts then.
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  return (await query.executeTakeFirstOrThrow()).value
+  return (await selectSalt(trx, {})).rows[0]?.value as string
 }
+
+const selectSalt = prepared((db: Db) =>
+  db.selectFrom('sandbox_settings').select('value').where('name', '=', SALT),
+)
 
 /** Keeps a new token. */
 export async function insertToken(db: Db, row: TokenRow): Promise<void> {
-  await db.insertInto('sandbox_tokens').values(row).execute()
+  await insert(db, row)
 }
+
+const insert = prepared((db: Db, row: TokenRow) => db.insertInto('sandbox_tokens').values(row))
 
 /** A token by its text, or undefined. */
 export async function findToken(db: Db, token: string): Promise<TokenRow | undefined> {
-  return db.selectFrom('sandbox_tokens').selectAll().where('token', '=', token).executeTakeFirst()
+  return (await selectByToken(db, { token })).rows[0]
 }
+
+const selectByToken = prepared((db: Db, { token }: { token: string }) =>
+  db.selectFrom('sandbox_tokens').selectAll().where('token', '=', token),
+)
 
 /**
  * The token that a method names, now belonging to `operation`; undefined when it does not exist,
@@ -95,16 +105,21 @@ export async function useToken(
     const stored = await findToken(trx, method.token)
     return stored?.stored === 1 && stored.type === method.type ? stored : undefined
   }
-  return trx
-    .updateTable('sandbox_tokens')
-    .set({ used_by: operation })
-    .where('token', '=', method.token)
-    .where('type', '=', method.type as MethodType)
-    .where('stored', '=', 0)
-    .where((eb) => eb.or([eb('used_by', 'is', null), eb('used_by', '=', operation)]))
-    .returningAll()
-    .executeTakeFirst()
+  const { token, type } = method
+  return (await claim(trx, { operation, token, type: type as MethodType })).rows[0]
 }
+
+const claim = prepared(
+  (db: Db, { operation, token, type }: { operation: string; token: string; type: MethodType }) =>
+    db
+      .updateTable('sandbox_tokens')
+      .set({ used_by: operation })
+      .where('token', '=', token)
+      .where('type', '=', type)
+      .where('stored', '=', 0)
+      .where((eb) => eb.or([eb('used_by', 'is', null), eb('used_by', '=', operation)]))
+      .returningAll(),
+)
 
 /**
  * A token for paying again with what `token` stands for. It is a new one, because the browser has
