@@ -19,7 +19,7 @@ const lists = Object.entries(EXPANSIONS)
   .filter(({ path }) => paths.has(path))
 
 /** Only the page of a list, and its count, may go through what the whole instance has. */
-const PAGE = / limit \? offset \?$|^select count\(\*\) as "total"/
+const PAGE = / limit \+\? offset \+\?$|^select count\(\*\) as "total"/
 
 // Milliseconds with the few rows of a test, and half a minute with those of a shop.
 it.each(lists)('$path looks up by ids what belongs to its page', async ({ path, expand }) => {

@@ -28,10 +28,12 @@ export function prepared<Database, Values extends object, Row>(
   const built = new Map<unknown, Map<string, CompiledQuery<Row>>>()
   return function run(db, values) {
     const given = values as Record<string, unknown>
+    const { adapter, plugins } = db.getExecutor()
+    // A plugin may make another statement of it, and may look at the values.
+    if (plugins.length > 0) return db.executeQuery<Row>(build(db, values))
     const names = Object.keys(given).filter((name) => given[name] !== undefined)
-    const kind = db.getExecutor().adapter.constructor
-    const ofKind = built.get(kind) ?? new Map<string, CompiledQuery<Row>>()
-    built.set(kind, ofKind)
+    const ofKind = built.get(adapter.constructor) ?? new Map<string, CompiledQuery<Row>>()
+    built.set(adapter.constructor, ofKind)
     const shape = shapeOf(given, names)
     let query = ofKind.get(shape)
     if (!query) {
