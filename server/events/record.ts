@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Db, EventsTable, Tx } from '../db/tables.ts'
+import type { Db, EventsTable, Tables, Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import type { EventType } from './kinds.ts'
 
@@ -33,7 +33,7 @@ export async function recordEvent(
 type NewEvent = Omit<Selectable<EventsTable>, 'fan_out'>
 
 const insert = prepared((db: Db, event: NewEvent) => {
-  const listening = db
+  const listening = expressionBuilder<Tables>()
     .selectFrom('webhook_endpoints')
     .select('id')
     .where('instance_id', '=', event.instance_id)
