@@ -134,7 +134,8 @@ function logRequests(deps: Deps) {
     const request = randomUUID()
     c.set('requestId', request)
     await next()
-    c.header('X-Request-Id', request)
+    // On the answer itself: the framework's own way would make another one of it.
+    c.res.headers.set('X-Request-Id', request)
     deps.log.info(
       {
         method: c.req.method,

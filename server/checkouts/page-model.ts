@@ -7,8 +7,10 @@ import type { Instance } from '../instances/store.ts'
 import { linkContent } from '../payment-links/record.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
+import type { LinkRow } from '../payment-links/store.ts'
 import { bundleOf, shippedBundle } from '../strings/bundle.ts'
 import type { Bundle } from '../strings/bundle.ts'
+import type { Scope } from '../strings/inherit.ts'
 import { chooseLanguage, offeredLanguages } from '../strings/languages.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
 import { SHIPPED } from '../strings/shipped.ts'
@@ -21,9 +23,14 @@ import { chooseScope } from './wording.ts'
 
 /** The first view of a link and the HTTP status that goes with it. */
 export interface FirstView {
-  model: PageModel
   status: 200 | 404 | 410
   look: Look
+  /**
+   * Names all that the model is made of, so that equal names mean equal models; undefined where
+   * something else plays in, such as a payment that is under way.
+   */
+  madeOf?: string | undefined
+  model: () => PageModel | Promise<PageModel>
 }
 
 /**
@@ -36,7 +43,7 @@ export async function firstView(
   from: { handle: string | undefined; branding?: string | undefined; wishes: LanguageWishes },
 ): Promise<FirstView> {
   const found = await findLinkAndInstance(deps.db, linkId)
-  if (!found) return { model: nobodysPage(from.wishes), status: 404, look: PLAIN }
+  if (!found) return nobodysView(from.wishes)
   const { link, instance } = found
   const { options } = linkContent(link)
   const branding = brandingAsked(instance, options.channel, from.branding)
@@ -44,48 +51,71 @@ export async function firstView(
   const bundle = await bundleOf(deps, instance, scope)
   const status = linkStatus(link, deps.now())
   const look = lookOf(instance, branding)
-  const frame = {
+  const languages = await offeredLanguages(deps, instance)
+  const frame = () => ({
     logo: look.logo,
     embed_origins: embedOrigins(instance),
     test_mode: instance.mode === 'TEST',
-    languages: inOrder(await offeredLanguages(deps, instance)),
-  }
+    languages: inOrder(languages),
+  })
   const unpaid = status === 'ACTIVE' || status === 'EXPIRED'
   const chargeable = amountFits(options, currencyOf(instance, options, undefined))
   if (unpaid && (link.archived !== null || status === 'EXPIRED' || !chargeable)) {
     const view = status === 'EXPIRED' && link.archived === null ? 'EXPIRED' : 'UNAVAILABLE'
-    const model = unavailable(bundle, nameOf(instance, branding))
-    return { model: { ...model, ...frame, view }, status: 410, look }
+    const model = () => unavailable(bundle, nameOf(instance, branding))
+    return { model: () => ({ ...model(), ...frame(), view }), status: 410, look }
   }
-  const checkout = await checkoutView(deps, {
-    instance,
-    link,
-    bundle,
-    branding,
-    handle: from.handle,
-  })
-  const view = viewOf(checkout)
-  const notice = unpaid ? await returnNotice(deps, link.id, from.handle) : null
   return {
     status: 200,
     look,
-    model: {
-      view,
-      payment_link: link.id,
-      ...frame,
-      notice,
-      number_style: styleOf(bundle.language),
-      checkout:
-        view === 'FORM' ? { ...checkout, strings: formStrings(checkout, notice) } : checkout,
+    madeOf: from.handle === undefined ? formMadeOf(link, instance, scope) : undefined,
+    async model() {
+      const source = { instance, link, bundle, branding, handle: from.handle }
+      const checkout = await checkoutView(deps, source)
+      const view = viewOf(checkout)
+      const notice = unpaid ? await returnNotice(deps, link.id, from.handle) : null
+      return {
+        view,
+        payment_link: link.id,
+        ...frame(),
+        notice,
+        number_style: styleOf(bundle.language),
+        checkout:
+          view === 'FORM' ? { ...checkout, strings: formStrings(checkout, notice) } : checkout,
+      }
     },
   }
 }
 
-/** The page of a link that nobody here knows, in the language of whoever asks. */
-export function nobodysPage(wishes: LanguageWishes): PageModel {
+/**
+ * All that the form of a link is made of, for a link that nobody has begun to pay and that no account
+ * was named for, whose saved methods would be shown.
+ */
+function formMadeOf(link: LinkRow, instance: Instance, scope: Scope): string | undefined {
+  const begun = link.status !== 'ACTIVE' || link.claim !== null || link.payment_id !== null
+  if (begun || typeof linkContent(link).options.account === 'string') return undefined
+  const { id, options, options_v, expires } = link
+  const { v, strings_version } = instance
+  const { language, branding } = scope
+  return JSON.stringify([
+    id,
+    options,
+    options_v,
+    expires,
+    instance.id,
+    v,
+    strings_version,
+    language,
+    branding,
+  ])
+}
+
+/** The view of a link that nobody here knows, in the language of whoever asks. */
+export function nobodysView(wishes: LanguageWishes): FirstView {
   const languages = Object.keys(SHIPPED)
   const bundle = shippedBundle(chooseLanguage(wishes, languages))
-  return { ...unavailable(bundle, ''), languages: inOrder(languages) }
+  const model = () => ({ ...unavailable(bundle, ''), languages: inOrder(languages) })
+  return { model, status: 404, look: PLAIN }
 }
 
 /** The branding that the address names, where there is such a one, else the one of the channel. */

@@ -6,17 +6,20 @@ import { openCheckoutRequest, submitAnswer, submitRequest } from '../../shared/s
 import type { Deps } from '../deps.ts'
 import { placeOf } from '../http/actor.ts'
 import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
+import { acceptedEncoding } from '../http/compress.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { pagePolicy } from '../http/security.ts'
 import { payUrl } from '../payment-links/record.ts'
 import { openCheckout, resumeCheckout } from './open.ts'
 import type { PageModel } from '../../shared/page-model.ts'
-import { firstView, nobodysPage, previewText } from './page-model.ts'
+import { drawnPages } from './drawn-pages.ts'
+import type { Drawing } from './drawn-pages.ts'
+import { firstView, nobodysView, previewText } from './page-model.ts'
+import type { FirstView } from './page-model.ts'
 import { submitCheckout } from './pay.ts'
 import { QR_SECONDS, qrCode } from './qr.ts'
 import { removeOfferedMethod } from './remove-method.ts'
 import { returnTarget } from './return.ts'
-import { PLAIN } from './theme.ts'
 import type { Look } from './theme.ts'
 import { checkoutView } from './view.ts'
 
@@ -102,6 +105,7 @@ const back = {
 } as const
 
 export function checkoutRoutes(router: Router, deps: Deps): void {
+  const drawn = drawnPages()
   // The token is judged before the body is read: a stranger's body is nobody's business.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
     c.set('checkout', await resumeCheckout(deps, c.req.header('authorization')))
@@ -128,17 +132,17 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
         c.header('Location', target)
         return c.body(null, 303)
       }
-      return show(c, nobodysPage(wishes(c)), 404)
+      return show(c, nobodysView(wishes(c)))
     })
   }
 
   router.on(page, async (c, { params, query }) => {
-    const { model, status, look } = await firstView(deps, params.id, {
+    const view = await firstView(deps, params.id, {
       handle: query.ck,
       branding: query.branding,
       wishes: { ...wishes(c), asked: query.lang ?? query.language },
     })
-    return show(c, model, status, look)
+    return show(c, view)
   })
 
   router.on(qr, async (c, { params }) => {
@@ -153,25 +157,29 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     c.json(await openCheckout(deps, params.id, body ?? {}, wishes(c))),
   )
 
-  function show(
-    c: AppContext,
-    model: PageModel,
-    status: 200 | 404 | 410,
-    look: Look = PLAIN,
-  ): Response {
-    const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
-    const rendered = deps.page(model, {
-      url,
-      description: previewText(model),
-      css: look.css,
-      framed: isFramed(c) ? (c.req.query('theme') ?? 'light dark') : undefined,
-    })
-    c.header(
-      'Content-Security-Policy',
-      pagePolicy(rendered.styleHash, look.logo, model.embed_origins, rendered.mapHash),
-    )
+  async function show(c: AppContext, view: FirstView): Promise<Response> {
+    const framed = isFramed(c) ? (c.req.query('theme') ?? 'light dark') : undefined
+    const madeOf = view.madeOf && `${framed ?? 'whole'} ${view.madeOf}`
+    const page = await drawn(madeOf, async () => draw(await view.model(), view.look, framed))
+    const encoding = acceptedEncoding(c.req.header('accept-encoding'))
+    if (encoding !== 'identity') c.header('Content-Encoding', encoding)
+    c.header('Vary', 'Accept-Encoding')
+    c.header('Content-Security-Policy', page.policy)
     c.header('X-Robots-Tag', 'noindex')
-    return c.html(rendered.html, status)
+    c.header('Content-Type', 'text/html; charset=UTF-8')
+    return c.body(await page.packed(encoding), view.status)
+  }
+
+  function draw(model: PageModel, look: Look, framed: string | undefined): Drawing {
+    const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
+    const description = previewText(model)
+    const { html, styleHash, mapHash } = deps.page(model, {
+      url,
+      description,
+      css: look.css,
+      framed,
+    })
+    return { html, policy: pagePolicy(styleHash, look.logo, model.embed_origins, mapHash) }
   }
 }
 

@@ -20,6 +20,10 @@ export async function setRowEstimates(db: Db): Promise<void> {
       await sql`delete from sqlite_stat1 where tbl = ${tbl} and idx = ${idx}`.execute(tx)
       await sql`insert into sqlite_stat1 values (${tbl}, ${idx}, ${stat})`.execute(tx)
     }
+    // This connection reads them when it is told to, the others when the schema has changed.
+    await sql`create table estimates_written (at text)`.execute(tx)
+    await sql`drop table estimates_written`.execute(tx)
+    await sql`analyze sqlite_schema`.execute(tx)
   })
 }
 

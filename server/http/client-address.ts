@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import ipaddr from 'ipaddr.js'
 import type { TrustedProxies } from '../config.ts'
@@ -86,6 +87,8 @@ function listOf(header: string | undefined): string[] {
 
 /** An address, which some proxies write with a port; an IPv4 one in the form of IPv6 as itself. */
 function readAddress(text: string): string | undefined {
+  // What nearly every connection has needs no second look.
+  if (isIPv4(text)) return text
   const bare =
     /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   // The library would also take 1 and 0x7f.1 for addresses, as old programs do.

@@ -7,13 +7,17 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** The best encoding that an `Accept-Encoding` header allows. */
 export function acceptedEncoding(header: string | undefined): Encoding {
-  const refused = (name: string) => new RegExp(`\\b${name}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`)
-  for (const encoding of ['br', 'gzip'] as const) {
-    const named = new RegExp(`\\b${encoding}\\b`).test(header ?? '')
-    if (named && !refused(encoding).test(header ?? '')) return encoding
+  for (const { encoding, named, refused } of SPOKEN) {
+    if (named.test(header ?? '') && !refused.test(header ?? '')) return encoding
   }
   return 'identity'
 }
+
+const SPOKEN = (['br', 'gzip'] as const).map((encoding) => ({
+  encoding,
+  named: new RegExp(`\\b${encoding}\\b`),
+  refused: new RegExp(`\\b${encoding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`),
+}))
 
 /** Below this a packet is a packet, compressed or not. */
 const WORTH_BYTES = 1000
@@ -30,16 +34,17 @@ export const compressForPayers: MiddlewareHandler = async (c, next) => {
   const type = c.res.headers.get('content-type') ?? ''
   if (!/^(text\/html|application\/json)/.test(type) || c.res.headers.has('content-encoding')) return
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
-  c.header('Vary', 'Accept-Encoding')
+  c.res.headers.set('Vary', 'Accept-Encoding')
   if (encoding === 'identity' || c.req.method === 'HEAD') return
   const body = new Uint8Array(await c.res.arrayBuffer())
   const packed = body.length < WORTH_BYTES ? body : await pack(encoding, body)
   c.res = new Response(packed, { status: c.res.status, headers: c.res.headers })
-  if (packed !== body) c.header('Content-Encoding', encoding)
+  if (packed !== body) c.res.headers.set('Content-Encoding', encoding)
   c.res.headers.delete('Content-Length')
 }
 
-async function pack(
+/** A body in an encoding; fast rather than small, since somebody waits. */
+export async function pack(
   encoding: 'br' | 'gzip',
   body: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {

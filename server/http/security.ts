@@ -116,8 +116,7 @@ export function refuseForeignHosts(
  */
 export const requireHttps: MiddlewareHandler<AppEnv> = async (c, next) => {
   const client = c.get('client')
-  const safe = client.https ?? isLocal(client)
-  if (c.get('instance')?.mode === 'LIVE' && !safe) {
+  if (c.get('instance')?.mode === 'LIVE' && !(client.https ?? isLocal(client))) {
     throw new Refusal(
       'FORBIDDEN',
       'A live instance answers over https only; behind a proxy, TRUST_PROXY must be set',

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { submitCheckout } from '../checkouts/pay.ts'
+import { openCheckout, resumeCheckout } from '../checkouts/open.ts'
+import { createLink } from '../payment-links/create.ts'
+import { getLinkWithHistory } from '../payment-links/history.ts'
+import { startTestApp } from './app.ts'
+import { CARDS, cardToken } from './payer.ts'
+import { planOf, recordStatements } from './statements.ts'
+
+/**
+ * What a payment costs must not grow with what its instance has sold. Tried on both connections,
+ * since each plans by what it has itself read about the rows.
+ */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const { instance } = app.merchant
+
+it('a whole payment finds everything by an index of its own', async () => {
+  const recorded = recordStatements(deps.db)
+  const watched = { ...deps, db: recorded.db }
+  const options = { amount: '12.00', currency: 'EUR', name: 'Tea', alt_key: 'order-1' }
+  // The wording is read once, and not for each payment.
+  const before = await createLink(watched, instance, { options })
+  await openCheckout(watched, before.id, {}, {})
+  recorded.take()
+
+  const link = await createLink(watched, instance, { options })
+  const { token, checkout } = await openCheckout(watched, link.id, {}, {})
+  const opened = await resumeCheckout(watched, `Bearer ${token}`)
+  const answer = await submitCheckout(
+    watched,
+    opened,
+    {
+      attempt_key: crypto.randomUUID(),
+      options_v: checkout.options_v,
+      payment_method: {
+        type: 'CARD',
+        processor: 'sandbox',
+        token: await cardToken(app, CARDS.approve),
+      },
+    },
+    { ip: '203.0.113.7', userAgent: undefined },
+  )
+  expect(answer.outcome).toBe('COMPLETED')
+  await getLinkWithHistory(recorded.db, instance.id, link.id)
+
+  const statements = new Map(recorded.take().map((query) => [query.sql, query]))
+  expect(statements.size).toBeGreaterThan(20)
+  for (const query of statements.values()) {
+    if (!/^(select|update|insert|delete)/.test(query.sql)) continue
+    const asReader = await planOf(deps.db, 'sqlite', query)
+    const asWriter = await deps.db.transaction().execute(async (tx) => planOf(tx, 'sqlite', query))
+    for (const step of [...asReader, ...asWriter]) {
+      // An instance has a handful of them.
+      if (step.includes('webhook_endpoints')) continue
+      expect(step, query.sql).not.toMatch(/\(instance_id=\?\)|^SCAN/)
+    }
+  }
+})
