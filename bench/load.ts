@@ -1,8 +1,9 @@
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
+import type { Result } from 'autocannon'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { fillDatabase } from './fill.ts'
 import { expectTargets } from './targets.ts'
@@ -14,9 +15,10 @@ import type { Kind } from './work.ts'
 
 /**
  * What the server does in a second, beside what stands still: a bare Hono, its own handlers without
- * a database, one commit for each request, PostgreSQL, and a database that is full already. All of
- * them stand side by side and take turns, so that what else the machine does falls on all of them;
- * the figures to look at are the ratios. `ROUNDS`, `SECONDS`, `CONNECTIONS` and `LINKS` set how much
+ * a database, one commit for each request, a disk that takes a millisecond more for every flush
+ * (where strace is installed), PostgreSQL, and a database that is full already. All of them stand
+ * side by side and take turns, so that what else the machine does falls on all of them; the figures
+ * to look at are the ratios. `ROUNDS`, `SECONDS`, `CONNECTIONS` and `LINKS` set how much
  * is done; LINKS=0 leaves the full database out.
  */
 
@@ -30,15 +32,25 @@ const NAMES: Record<Mode, string> = {
   none: 'handlers without a database',
   group: 'SQLite (as shipped)',
   single: 'SQLite, a commit for each request',
+  'slow group': 'SQLite (as shipped), slow disk',
+  'slow single': 'SQLite, a commit for each, slow disk',
   postgres: 'PostgreSQL',
   full: `SQLite with ${LINKS.toLocaleString('en')} links`,
 }
+
+/** A millisecond more for every flush. */
+const SLOW_DISK =
+  'strace -f -qq --seccomp-bpf -o /dev/null -e trace=fsync,fdatasync ' +
+  '-e inject=fsync,fdatasync:delay_exit=1000'
+const hasStrace = spawnSync('strace', ['-V']).status === 0
 
 /** What each server is asked for; the others would tell nothing. */
 const ASKED: Record<Mode, readonly Kind[]> = {
   hello: ['create'],
   none: ['create'],
   single: ['create'],
+  'slow group': ['create'],
+  'slow single': ['create'],
   group: ['create', 'read', 'page', 'session', 'payment'],
   postgres: ['create', 'read', 'session', 'payment'],
   full: ['create', 'read', 'page', 'session', 'payment'],
@@ -50,9 +62,13 @@ interface Running {
 }
 
 async function start(mode: Mode, databaseUrl?: string): Promise<Running> {
+  const [slowly = process.execPath, ...words] = mode.startsWith('slow') ? SLOW_DISK.split(' ') : []
   const child = fork(
     fileURLToPath(new URL('server.ts', import.meta.url)),
     databaseUrl === undefined ? [mode] : [mode, databaseUrl],
+    slowly === process.execPath
+      ? {}
+      : { execPath: slowly, execArgv: [...words, process.execPath, ...process.execArgv] },
   )
   const [ready] = (await once(child, 'message')) as [Ready]
   return { child, ready }
@@ -64,23 +80,40 @@ async function stats({ child }: Running): Promise<Stats> {
   return answer
 }
 
+/**
+ * Latencies are those of connections that stand: a server under load takes in new ones one at a time
+ * between two rounds of its event loop, and in a second the first answers would be all that p99 shows.
+ */
 async function measure({ ready }: Running, kind: Kind, connections: number) {
   const { requests, perUnit, refused } = await newWork(kind, ready)
-  const result = await autocannon({ url: ready.origin, connections, duration: SECONDS, requests })
+  const standing = new WeakSet<object>()
+  const times: number[] = []
+  const result = await new Promise<Result>((resolve, reject) => {
+    const options = { url: ready.origin, connections, duration: SECONDS, requests }
+    autocannon(options, (error, all) => (error ? reject(error as Error) : resolve(all))).on(
+      'response',
+      (client, _status, _bytes, milliseconds) => {
+        if (standing.has(client)) times.push(milliseconds)
+        standing.add(client)
+      },
+    )
+  })
   if (refused() > 0 || result.errors > 0) throw new Error(`the server refused to ${kind}`)
-  const { p50, p99 } = result.latency
-  return { perSecond: result.requests.total / result.duration / perUnit, p50, p99 }
+  times.sort((one, other) => one - other)
+  const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10
+  const perSecond = result.requests.total / result.duration / perUnit
+  return { perSecond, p50: at(0.5), p99: at(0.99) }
 }
 
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-const postgres = await startPostgres()
+const postgres = await startPostgres({ durable: true })
 const servers = new Map<Mode, Running>()
 try {
-  for (const mode of ['hello', 'none', 'single', 'group'] as const) {
-    servers.set(mode, await start(mode))
-  }
+  const alone: Mode[] = ['hello', 'none', 'single', 'group']
+  if (hasStrace) alone.push('slow single', 'slow group')
+  for (const mode of alone) servers.set(mode, await start(mode))
   servers.set('postgres', await start('postgres', postgres.adminUrl))
   if (LINKS > 0) servers.set('full', await start('full', await fillDatabase(LINKS)))
   const atRest = await stats(servers.get('group') as Running)

@@ -18,7 +18,15 @@ import { KEY } from './fill.ts'
  * handlers: a database of its own, the one whose address follows, none, or nothing but Hono.
  */
 
-export type Mode = 'group' | 'single' | 'postgres' | 'full' | 'none' | 'hello'
+export type Mode =
+  | 'group'
+  | 'single'
+  | 'slow group'
+  | 'slow single'
+  | 'postgres'
+  | 'full'
+  | 'none'
+  | 'hello'
 
 /** What the server tells the bench through the process channel. */
 export interface Ready {
@@ -51,7 +59,7 @@ const checkstand = await createCheckstand({
     PAYER_RATE: '0',
   }),
   log: createLog('silent'),
-  groupCommit: mode !== 'single',
+  groupCommit: !mode.endsWith('single'),
 })
 // A full database has its merchant.
 const made =

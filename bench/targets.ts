@@ -34,6 +34,11 @@ export function expectTargets(figures: Figures[], whole: Whole): void {
     ['a create, of bare Hono', ratio(of('group', 'create'), hello), 0.15],
     ['a create, of its handler alone', ratio(of('group', 'create'), of('none', 'create')), 0.6],
     ['a create, of a commit for each', ratio(of('group', 'create'), of('single', 'create')), 4],
+    [
+      'the same with 1 ms more for a flush',
+      ratio(of('slow group', 'create'), of('slow single', 'create')),
+      10,
+    ],
     ['reading a link, of bare Hono', ratio(of('group', 'read'), hello), 0.35],
     ['opening the page, of bare Hono', ratio(of('group', 'page'), hello), 0.4],
     ['opening a session, of bare Hono', ratio(of('group', 'session'), hello), 0.1],

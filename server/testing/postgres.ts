@@ -21,16 +21,14 @@ const PASSWORD = 'postgres'
 const START_ATTEMPTS = 3
 
 /** What makes the server fast by giving up surviving a power cut. For tests only. */
-const FLAGS = [
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
+const HASTY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+const SETTINGS = [
   'listen_addresses=127.0.0.1',
   // No socket file: the folder for it may not be writable, and two runs could meet in it.
   'unix_socket_directories=',
   'max_connections=200',
   'shared_buffers=64MB',
-].flatMap((setting) => ['-c', setting])
+]
 
 /**
  * Runs once before the tests of the PostgreSQL project: starts a server of its own, or takes the
@@ -89,8 +87,12 @@ function stopAtExit(databaseDir: string): void {
   })
 }
 
-/** Starts a server of its own on a free port of this machine, with nothing in it. */
-export async function startPostgres(): Promise<StartedServer> {
+/**
+ * Starts a server of its own on a free port of this machine, with nothing in it. A durable one writes
+ * to the disk as one in production does, for whoever measures it.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<StartedServer> {
+  const settings = durable ? SETTINGS : [...HASTY, ...SETTINGS]
   const program = await postgresProgram()
   const EmbeddedPostgres = await loadEmbeddedPostgres(program.url)
   const output: string[] = []
@@ -111,7 +113,7 @@ export async function startPostgres(): Promise<StartedServer> {
         '--locale=C.UTF-8',
         '--no-sync',
       ],
-      postgresFlags: FLAGS,
+      postgresFlags: settings.flatMap((setting) => ['-c', setting]),
       onLog: (line) => output.push(String(line)),
       onError: (line) => output.push(String(line)),
     })
