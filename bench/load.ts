@@ -8,7 +8,7 @@ import { startPostgres } from '../server/testing/postgres.ts'
 import { fillDatabase } from './fill.ts'
 import { expectTargets } from './targets.ts'
 import type { Figures } from './targets.ts'
-import { timeStarts } from './starts.ts'
+import { measureProgram } from './program.ts'
 import type { Mode, Ready, Stats } from './server.ts'
 import { newWork } from './work.ts'
 import type { Kind } from './work.ts'
@@ -116,7 +116,6 @@ try {
   for (const mode of alone) servers.set(mode, await start(mode))
   servers.set('postgres', await start('postgres', postgres.adminUrl))
   if (LINKS > 0) servers.set('full', await start('full', await fillDatabase(LINKS)))
-  const atRest = await stats(servers.get('group') as Running)
 
   const figures: Figures[] = []
   for (const connections of CONNECTIONS) {
@@ -136,17 +135,14 @@ try {
     figures.push(...rows)
     print(connections, rows)
   }
-  const { rss, transactions, commits } = await stats(servers.get('group') as Running)
-  const megabytes = (bytes: number) => Math.round(bytes / 1e6)
+  const { transactions, commits } = await stats(servers.get('group') as Running)
+  console.log(`\n${(transactions / commits).toFixed(1)} transactions in a commit`)
+  const taken = await measureProgram(Math.max(...CONNECTIONS))
   console.log(
-    `\nmemory: ${megabytes(atRest.rss)} MB at rest, ${megabytes(rss)} MB after the load; ` +
-      `${(transactions / commits).toFixed(1)} transactions in a commit`,
+    `the program: listening after ${taken.listening} ms (a bare Node ends after ${taken.bare}), ` +
+      `${taken.restMb} MB at rest, ${taken.loadedMb} MB after the load`,
   )
-  const starts = await timeStarts()
-  console.log(
-    `start: listening after ${starts.listening} ms, a bare Node ends after ${starts.bare} ms`,
-  )
-  expectTargets(figures, { residentMb: megabytes(rss), ...starts })
+  expectTargets(figures, taken)
 } finally {
   for (const { child } of servers.values()) child.disconnect()
   await postgres.stop()

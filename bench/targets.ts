@@ -1,3 +1,4 @@
+import type { Taken } from './program.ts'
 import type { Mode } from './server.ts'
 import type { Kind } from './work.ts'
 
@@ -13,15 +14,8 @@ export interface Figures {
   p99: number
 }
 
-interface Whole {
-  residentMb: number
-  /** Milliseconds until the server listens, and until a Node that does nothing has ended. */
-  listening: number
-  bare: number
-}
-
 /** Prints each target with what was measured, and whether that is enough. */
-export function expectTargets(figures: Figures[], whole: Whole): void {
+export function expectTargets(figures: Figures[], taken: Taken): void {
   const busy = Math.max(...figures.map(({ connections }) => connections))
   const of = (mode: Mode, kind: Kind, connections = busy) =>
     figures.find(
@@ -64,8 +58,8 @@ export function expectTargets(figures: Figures[], whole: Whole): void {
     ['a create alone, of a commit for each', ratio(single, alone), 1.15],
     ['p99 of a create at the most connections, ms', of('group', 'create')?.p99, 30],
     ['p99 of a read at the most connections, ms', of('group', 'read')?.p99, 30],
-    ['memory under load, MB', whole.residentMb, 150],
-    ['listening, of a bare start', whole.listening / whole.bare, 3],
+    ['memory under load, MB', taken.loadedMb, 150],
+    ['listening, of a bare start', taken.listening / taken.bare, 3],
   ]
   console.log('\ntargets')
   console.table([

@@ -15,7 +15,7 @@ const PASSWORD = 'correct horse battery'
 async function checkstand(...args: string[]): Promise<Record<string, string>> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['server/main.ts', ...args, '--json'],
+    ['dist/server/main.js', ...args, '--json'],
     {
       cwd: ROOT,
       env: { ...process.env, DATABASE_URL: 'file:./test-results/e2e-data/checkstand.db' },

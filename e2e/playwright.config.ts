@@ -40,7 +40,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'rm -rf test-results/e2e-data && node server/main.ts serve',
+    command: 'rm -rf test-results/e2e-data && node dist/server/main.js serve',
     cwd: root,
     url: `${base}/readyz`,
     reuseExistingServer: false,

@@ -31,6 +31,7 @@ import { watchRoom } from './observe/room.ts'
 import { expediteOrphans } from './payments/attempts.ts'
 import { createSandbox, sandboxRoutes } from './processors/sandbox/index.ts'
 import type { SandboxTables } from './processors/sandbox/index.ts'
+import { ROOT } from './root.ts'
 
 export interface CheckstandOptions {
   /** Settings; read from the environment when left out. */
@@ -85,7 +86,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       newToken: newSecret,
       failpoint,
     })
-    const dist = new URL('../dist/', import.meta.url)
+    const dist = new URL('dist/', ROOT)
     const deps: Deps = {
       db: database.db,
       config,

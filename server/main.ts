@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WrongUsage } from './cli/usage.ts'
+import { ROOT } from './root.ts'
 
 const HELP = `checkstand <command>
 
@@ -22,7 +23,7 @@ Every command takes --help. Settings come from the environment; see the README.`
 
 // What has been compiled once is not compiled again at the next start. Where the folder cannot be
 // written, nothing is kept.
-enableCompileCache(fileURLToPath(new URL('../dist/compiled/', import.meta.url)))
+enableCompileCache(fileURLToPath(new URL('dist/compiled/', ROOT)))
 
 /** Each loads what it needs, so that a short command does not wait for the server's parts. */
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {

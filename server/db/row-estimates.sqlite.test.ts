@@ -27,10 +27,11 @@ async function plans(db: Db): Promise<string[]> {
 const GOOD = 'SEARCH attempts USING INDEX sqlite_autoindex_attempts_3 (checkout_id=?)'
 
 it('hold on both connections of a database that was made just now, or migrated', async () => {
-  const { url, drop } = await openTestDatabase()
-  onTestFinished(drop)
-  const { db, close } = await openDatabase<Tables>(url)
-  onTestFinished(close)
+  const database = await openTestDatabase()
+  onTestFinished(() => database.drop())
+  const opened = await openDatabase<Tables>(database.url)
+  onTestFinished(() => opened.close())
+  const { db } = opened
   await migrate(db)
   expect(await plans(db)).toEqual([GOOD, GOOD])
 

@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import type { Strings } from '../../shared/rules/wording.ts'
+import { ROOT } from '../root.ts'
 
-const folder = new URL('../../locales/', import.meta.url)
+const folder = new URL('locales/', ROOT)
 
 /**
  * The wording that ships with the product, by language: one file each in `locales/`, and `default`
