@@ -31,6 +31,7 @@ import { watchRoom } from './observe/room.ts'
 import { expediteOrphans } from './payments/attempts.ts'
 import { createSandbox, sandboxRoutes } from './processors/sandbox/index.ts'
 import type { SandboxTables } from './processors/sandbox/index.ts'
+import { watchLag } from './observe/lag.ts'
 import { ROOT } from './root.ts'
 
 export interface CheckstandOptions {
@@ -73,6 +74,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     groupCommit: options.groupCommit,
     log,
   })
+  const lag = watchLag()
   let draining = false
   try {
     await migrateWithCopy(database)
@@ -111,6 +113,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         ping: database.ping,
         hasRoom: deps.hasRoom,
         draining: () => draining,
+        lagMs: lag.lagMs,
       }),
     })
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
@@ -139,6 +142,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       },
       async close() {
         draining = true
+        lag.stop()
         if (server) await drain(server)
         await stopJobs?.()
         await database.close()

@@ -14,6 +14,7 @@ const HELP = `checkstand <command>
   key create|list|revoke   manage secret keys
   user create|list|password|disable   manage who signs in
   client create|list|disable|revoke   manage platforms that act for merchants
+  payment unresolved|settle   write down what a processor's own books say
   backup <file>         copy the database while a server uses it
   restore <file>        put a backup back, and have open payments asked about
   move --to postgres:// copy everything to PostgreSQL
@@ -34,6 +35,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   key: async (args) => (await import('./cli/key.ts')).keyCommand(args),
   user: async (args) => (await import('./cli/user.ts')).userCommand(args),
   client: async (args) => (await import('./cli/client.ts')).clientCommand(args),
+  payment: async (args) => (await import('./cli/payment.ts')).paymentCommand(args),
   backup: async (args) => (await import('./cli/backup.ts')).backupCommand(args),
   restore: async (args) => (await import('./cli/restore.ts')).restoreCommand(args),
   move: async (args) => (await import('./cli/move.ts')).moveCommand(args),

@@ -5,6 +5,7 @@ import { startTestApp } from '../testing/app.ts'
 import { openTill, taken } from '../testing/merchant.ts'
 import { CARDS, newLink, openPayer } from '../testing/payer.ts'
 import { healthRoutes } from './health.ts'
+import { watchLag } from './lag.ts'
 import { freeNeeded, watchRoom } from './room.ts'
 
 const app = await startTestApp()
@@ -74,7 +75,12 @@ describe('while the disk is nearly full', () => {
 })
 
 describe('GET /readyz', () => {
-  const healthy = { ping: async () => {}, hasRoom: () => true, draining: () => false }
+  const healthy = {
+    ping: async () => {},
+    hasRoom: () => true,
+    draining: () => false,
+    lagMs: () => 0,
+  }
 
   it.each([
     ['ok', 200, {}],
@@ -84,6 +90,29 @@ describe('GET /readyz', () => {
   ])('says %s with %i when %o', async (status, code, ill) => {
     const answer = await healthRoutes({ ...healthy, ...ill }).request('/readyz')
     expect([answer.status, await answer.json()]).toEqual([code, { status }])
+  })
+})
+
+describe('GET /livez', () => {
+  const ill = { ping: () => Promise.reject(new Error()), hasRoom: () => false }
+
+  it.each([
+    ['ok', 200, 999],
+    ['unavailable', 503, 1000],
+  ])('says %s with %i while the event loop is %i ms late, whatever else is ill', async (...as) => {
+    const [status, code, late] = as
+    const routes = healthRoutes({ ...ill, draining: () => true, lagMs: () => late })
+    const answer = await routes.request('/livez')
+    expect([answer.status, await answer.json()]).toEqual([code, { status }])
+  })
+
+  it('feels a process that stood still, until it goes on', async () => {
+    const { lagMs, stop } = watchLag()
+    onTestFinished(stop)
+    const until = performance.now() + 1500
+    while (performance.now() < until);
+    expect(lagMs()).toBeGreaterThan(1000)
+    await vi.waitFor(() => expect(lagMs()).toBeLessThan(1000), { timeout: 20_000 })
   })
 })
 

@@ -7,12 +7,15 @@ export interface Health {
   /** False while the disk is too full to begin anything new. */
   hasRoom: () => boolean
   draining: () => boolean
+  /** Milliseconds by which the event loop is late. */
+  lagMs: () => number
 }
 
 const PROBE_MS = 1000
+const LAG_MAX_MS = 1000
 
 /**
- * `/livez` says that the process runs; `/readyz` that it can take money: the database takes a
+ * `/livez` says that the process runs and its event loop turns in less than a second; `/readyz` that it can take money: the database takes a
  * write, the disk has room, and no shutdown has begun. Neither tells a stranger a version (safety
  * section 3.2).
  */
@@ -20,7 +23,10 @@ export function healthRoutes(health: Health): Hono {
   let probed = Number.NEGATIVE_INFINITY
   let writable = false
   const app = new Hono()
-  app.get('/livez', (c) => c.json({ status: 'ok' }))
+  app.get('/livez', (c) => {
+    const alive = health.lagMs() < LAG_MAX_MS
+    return c.json({ status: alive ? 'ok' : 'unavailable' }, alive ? 200 : 503)
+  })
   app.get('/readyz', async (c) => {
     // Not by the clock: one that is set back would keep an old answer for as long.
     if (performance.now() - probed >= PROBE_MS) {

@@ -187,6 +187,25 @@ export async function listDue(db: Db, now: string, limit: number): Promise<Attem
     .execute()
 }
 
+/** Operations of which nobody knows the outcome, oldest first. */
+export async function listUnresolved(db: Db): Promise<UnresolvedAttempt[]> {
+  return (
+    db
+      .selectFrom('attempts')
+      .select(['id', 'instance_id', 'kind', 'payment_id', 'processor', 'created', 'checks'])
+      .where('state', '=', 'UNRESOLVED')
+      // What is still to be asked about, which an index knows.
+      .where('next_check', 'is not', null)
+      .orderBy('created')
+      .execute()
+  )
+}
+
+export type UnresolvedAttempt = Pick<
+  AttemptRow,
+  'id' | 'instance_id' | 'kind' | 'payment_id' | 'processor' | 'created' | 'checks'
+>
+
 /**
  * Leases a due attempt to this process by moving its next check; false when another process was
  * faster. A process that dies while holding the lease loses it at `until`.

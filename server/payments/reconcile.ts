@@ -16,6 +16,8 @@ import type { PaymentRow } from './store.ts'
 /** How long a payer may take at their bank before the attempt is called off. */
 const CHALLENGE_MS = 15 * 60_000
 const BATCH = 50
+/** After so long people are asked to decide (safety section 3.2, rule 2). */
+const SETTLED_BY_PEOPLE_MS = 72 * 60 * 60_000
 
 /**
  * Asks about every attempt that is due, once. Several processes may do this at the same time: a
@@ -46,12 +48,19 @@ export async function checkAttempt(deps: Deps, attempt: AttemptRow): Promise<voi
     return
   }
   const answer = await presentState(deps, processor, attempt)
+  if (answer.status === 'UNKNOWN') tellIfOld(deps, attempt)
   if (answer.status === 'UNKNOWN' && attempt.state !== 'SENT') {
     const { nextCheck } = outcomeOf(answer, { checks: attempt.checks, now: deps.now() })
     await updateAttempt(deps.db, attempt.id, { next_check: nextCheck })
     return
   }
   await deps.settle(attempt.id, answer)
+}
+
+/** Asking again will hardly help any more: somebody has to look into the processor's own books. */
+function tellIfOld(deps: Deps, attempt: AttemptRow): void {
+  if (deps.now() - Date.parse(attempt.created) < SETTLED_BY_PEOPLE_MS) return
+  deps.log.error({ attempt: attempt.id }, 'a payment has been unresolved for three days')
 }
 
 /**

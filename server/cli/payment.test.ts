@@ -1,0 +1,73 @@
+import { expect, it, vi } from 'vitest'
+import { listUnresolved } from '../payments/attempts.ts'
+import { reconcileDue } from '../payments/reconcile.ts'
+import { startTestApp } from '../testing/app.ts'
+import { runCommand } from '../testing/command.ts'
+import { CARDS, newLink, openPayer, readLink } from '../testing/payer.ts'
+
+/** `checkstand payment …`, beside a running server (safety section 3.2, rule 2). */
+
+// A command is a process of its own, and takes about a second.
+vi.setConfig({ testTimeout: 60_000 })
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const run = (...args: string[]) => runCommand(deps.config.databaseUrl, ['payment', ...args])
+const HOUR = 60 * 60_000
+
+/** A payment whose processor fell silent, and has never found its tongue again. */
+async function leaveUnresolved() {
+  const link = await newLink(app.merchant, { amount: '12.50' })
+  const payer = await openPayer(app, link.id)
+  expect((await payer.payByCard(CARDS.noAnswerTaken)).json.outcome).toBe('PENDING')
+  const { unresolved } = (await run('unresolved', '--json')).json
+  return { link: link.id as string, payer, attempt: unresolved.at(-1).id as string }
+}
+
+it('what the processor’s books say is written down, told to the payer, and final', async () => {
+  for (const [words, outcome, status] of [
+    [['--approved', 'ch_by_hand'], 'COMPLETED', 'PAYMENT_SUCCESS'],
+    [['--declined'], 'DECLINED', 'ACTIVE'],
+  ] as const) {
+    const { link, payer, attempt } = await leaveUnresolved()
+    const settled = await run('settle', '--attempt', attempt, ...words)
+    expect(settled).toMatchObject({ code: 0, out: `settled: ${attempt}\n` })
+    expect((await payer.current()).json.checkout.result.outcome).toBe(outcome)
+    expect((await readLink(app.merchant, link)).status).toBe(status)
+    const again = await run('settle', '--attempt', attempt, ...words)
+    expect([again.code, again.err]).toEqual([1, `${attempt} is not unresolved\n`])
+  }
+  expect(await listUnresolved(deps.db)).toEqual([])
+})
+
+it('nothing is settled without a word on how', async () => {
+  const { link, attempt } = await leaveUnresolved()
+  for (const [args, code, words] of [
+    [['settle'], 2, '--attempt is required'],
+    [['settle', '--attempt', attempt], 2, 'Either --approved'],
+    [['settle', '--attempt', attempt, '--approved', 'x', '--declined'], 2, 'Either --approved'],
+    [['settle', '--attempt', attempt, '--approved', ''], 2, '--approved is required'],
+    [['settle', '--attempt', 'at_1_nobody', '--declined'], 1, 'there is no attempt'],
+    [['forget'], 2, 'checkstand payment'],
+  ] as const) {
+    const ran = await run(...args)
+    expect([args, ran.code, ran.err.includes(words)]).toEqual([args, code, true])
+  }
+  expect((await readLink(app.merchant, link)).status).toBe('PAYMENT_PENDING')
+})
+
+it('after three days of asking in vain the log says so at every further try', async () => {
+  await leaveUnresolved()
+  const said: unknown[] = []
+  vi.spyOn(deps.log, 'error').mockImplementation((...line: unknown[]) => said.push(line.at(-1)))
+  const sandbox = deps.processors.get('sandbox')
+  if (!sandbox) throw new Error('no sandbox')
+  vi.spyOn(sandbox, 'query').mockRejectedValue(new Error('connect ECONNREFUSED'))
+  app.pass(71 * HOUR)
+  await reconcileDue(deps)
+  expect(said).toEqual([])
+  app.pass(2 * HOUR)
+  await reconcileDue(deps)
+  expect(said).toContain('a payment has been unresolved for three days')
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { createCheckstand } from '../index.ts'
+import { createLog } from '../observe/log.ts'
+import { findAttempt, listUnresolved } from '../payments/attempts.ts'
+import type { ProcessorAnswer } from '../processors/port.ts'
+import { withDatabase } from './database.ts'
+import { WrongUsage, print, required } from './usage.ts'
+
+const HELP = `checkstand payment unresolved [--json]
+checkstand payment settle --attempt AT_ID --approved REFERENCE [--json]
+checkstand payment settle --attempt AT_ID --declined [--json]
+
+unresolved lists the operations whose outcome nobody knows, oldest first.
+
+settle writes down what the processor's own books say about one of them, for when asking it by
+machine has been in vain for days. Look there first: search for the attempt's id, which is the key
+that the processor was called with. REFERENCE is the processor's own id of the operation. Nothing is
+asked and no money is moved; what is written is final, and told to everybody as any other outcome.`
+
+const OPTIONS = {
+  attempt: { type: 'string' },
+  approved: { type: 'string' },
+  declined: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+
+/** `checkstand payment …`: what only people can find out (safety section 3.2, rule 2). */
+export async function paymentCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  const [action] = positionals
+  const json = values.json ?? false
+  if (action === 'unresolved') {
+    return print({ unresolved: await withDatabase(({ db }) => listUnresolved(db)) }, json)
+  }
+  if (action === 'settle') return print(await settle(values), json)
+  throw new WrongUsage(HELP)
+}
+
+async function settle(values: Values): Promise<{ settled: string }> {
+  const id = required(values.attempt, 'attempt')
+  const answer = answerOf(values)
+  const config = readConfig()
+  // Its own output is for whoever reads the answer.
+  const log = createLog(config.logLevel, process.stderr)
+  const checkstand = await createCheckstand({ config, log })
+  try {
+    const { db, settle: write } = checkstand.deps
+    const attempt = await findAttempt(db, id)
+    if (!attempt) throw new Error(`there is no attempt ${id}`)
+    if (attempt.state !== 'UNRESOLVED') throw new Error(`${id} is not unresolved`)
+    await write(id, answer)
+    return { settled: id }
+  } finally {
+    await checkstand.close()
+  }
+}
+
+function answerOf({ approved, declined }: Values): ProcessorAnswer {
+  if ((approved === undefined) === (declined === undefined)) {
+    throw new WrongUsage('Either --approved with the processor’s reference or --declined')
+  }
+  if (approved !== undefined) {
+    return { status: 'APPROVED', reference: required(approved, 'approved') }
+  }
+  return {
+    status: 'DECLINED',
+    reference: null,
+    code: 'DECLINED',
+    message: 'Not taken, by the processor’s own books',
+  }
+}
