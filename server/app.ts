@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
-import type { Context, Env } from 'hono'
 import { accountRoutes } from './accounts/routes.ts'
 import { basicAuth } from './auth/basic.ts'
 import { bearerAuth } from './auth/bearer.ts'
@@ -29,6 +27,8 @@ import { authoriseRoutes } from './oauth/authorize-routes.ts'
 import { clientNameOf } from './oauth/clients.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
 import { reportRoutes } from './observe/reports.ts'
+import { watchRequests } from './observe/requests.ts'
+import type { MeasuredRequest } from './observe/requests.ts'
 import { captureRoutes } from './payments/capture-routes.ts'
 import { refundRoutes } from './payments/refund-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -52,6 +52,8 @@ export interface Attachments {
   widget?: Hono
   sandbox?: Hono
   health?: Hono
+  /** Told of every request that was answered. */
+  count?: (request: MeasuredRequest) => void
 }
 
 /** The merchant's API with a secret key or password, and with a platform's token. */
@@ -92,7 +94,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.onError(answerErrors(deps.log))
   app.notFound(answerNotFound)
   const { baseUrl, allowedHosts, trustProxy } = deps.config
-  app.use(logRequests(deps))
+  app.use(watchRequests(deps.log, attachments.count))
   app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
   app.use(noteClient(trustProxy), refuseForeignHosts(baseUrl, allowedHosts))
   const refuseWrites = refuseWithoutRoom(deps)
@@ -125,26 +127,4 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.use('/pay/*', compressForPayers)
   app.route('/', payer.app)
   return { app, mounts }
-}
-
-/** One line a request, with the pattern of the route: a path may hold a link's secret id. */
-function logRequests(deps: Deps) {
-  return async function logRequest(c: Context<AppEnv & Env>, next: () => Promise<void>) {
-    const started = performance.now()
-    const request = randomUUID()
-    c.set('requestId', request)
-    await next()
-    // On the answer itself: the framework's own way would make another one of it.
-    c.res.headers.set('X-Request-Id', request)
-    deps.log.info(
-      {
-        method: c.req.method,
-        route: c.req.routePath,
-        status: c.res.status,
-        ms: Math.round((performance.now() - started) * 10) / 10,
-        request,
-      },
-      'request',
-    )
-  }
 }

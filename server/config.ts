@@ -67,6 +67,8 @@ const environment = z.object({
   REQUESTS_MAX: z.coerce.number().int().min(0).max(1_000_000).default(2000),
   /** Megabytes that must be free on the disk of a SQLite file; 0 watches nothing. */
   DISK_FREE_MB: z.coerce.number().int().min(0).optional(),
+  /** Where `/metrics` is served, in the form of Prometheus; nowhere when it is not set. */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** Kills the process at a named point, `attempt-stored:kill`; for the crash tests only. */
   CHECKSTAND_FAILPOINT: z
     .string()
@@ -118,6 +120,7 @@ export interface Config {
   requestsMax: number
   /** Bytes; undefined: what suits the disk. */
   diskFreeMin: number | undefined
+  metricsPort: number | undefined
   failpoint: FailpointName | undefined
 }
 
@@ -167,6 +170,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     cardTestingGuard: values.CARD_TESTING_GUARD === '1',
     requestsMax: values.REQUESTS_MAX,
     diskFreeMin: values.DISK_FREE_MB === undefined ? undefined : values.DISK_FREE_MB * 1_000_000,
+    metricsPort: values.METRICS_PORT,
     failpoint: values.CHECKSTAND_FAILPOINT ?? undefined,
   }
 }

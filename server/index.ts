@@ -32,6 +32,7 @@ import { expediteOrphans } from './payments/attempts.ts'
 import { createSandbox, sandboxRoutes } from './processors/sandbox/index.ts'
 import type { SandboxTables } from './processors/sandbox/index.ts'
 import { watchLag } from './observe/lag.ts'
+import type { Metrics } from './observe/metrics.ts'
 import { ROOT } from './root.ts'
 
 export interface CheckstandOptions {
@@ -115,11 +116,13 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         draining: () => draining,
         lagMs: lag.lagMs,
       }),
+      count: (request) => metrics?.count(request),
     })
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     let server: Server | undefined
     let stopJobs: (() => Promise<void>) | undefined
     let letGo: (() => void) | undefined
+    let metrics: Metrics | undefined
     return {
       deps,
       mounts,
@@ -137,6 +140,12 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         })
         server = createLimitedServer(inTurn)
         const port = await listen(server, config)
+        if (config.metricsPort !== undefined) {
+          // Whoever does not want them need not load what makes them.
+          const { startMetrics } = await import('./observe/metrics.ts')
+          const at = { host: config.host, port: config.metricsPort }
+          metrics = await startMetrics(at, { db: deps.db, now, stats: database.stats })
+        }
         stopJobs = startJobs(deps)
         return port
       },
@@ -145,6 +154,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         lag.stop()
         if (server) await drain(server)
         await stopJobs?.()
+        await metrics?.close()
         await database.close()
         letGo?.()
       },

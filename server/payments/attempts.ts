@@ -201,6 +201,16 @@ export async function listUnresolved(db: Db): Promise<UnresolvedAttempt[]> {
   )
 }
 
+/** How many they are, and since when the oldest is. */
+export async function oldestUnresolved(db: Db): Promise<{ count: number; oldest: string | null }> {
+  return db
+    .selectFrom('attempts')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created').as('oldest')])
+    .where('state', '=', 'UNRESOLVED')
+    .where('next_check', 'is not', null)
+    .executeTakeFirstOrThrow()
+}
+
 export type UnresolvedAttempt = Pick<
   AttemptRow,
   'id' | 'instance_id' | 'kind' | 'payment_id' | 'processor' | 'created' | 'checks'

@@ -173,3 +173,12 @@ export async function disableFailing(
     .returningAll()
     .executeTakeFirst()
 }
+
+/** How many webhooks are yet to be taken, and since when the oldest is. */
+export async function waitingDeliveries(db: Db): Promise<{ count: number; oldest: string | null }> {
+  return db
+    .selectFrom('deliveries')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created').as('oldest')])
+    .where('next_attempt', 'is not', null)
+    .executeTakeFirstOrThrow()
+}

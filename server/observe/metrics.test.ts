@@ -1,0 +1,68 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { openTestDatabase } from '../testing/database.ts'
+import { startTestApp } from '../testing/app.ts'
+import { CARDS, newLink, openPayer } from '../testing/payer.ts'
+import { PROGRAM_KEY, freePort, startProgram } from '../testing/program.ts'
+import { startMetrics } from './metrics.ts'
+
+const app = await startTestApp()
+const { deps, database } = app.checkstand
+
+async function scrape(port: number): Promise<Map<string, number>> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const lines = (await answer.text()).split('\n').filter((line) => /^\w/.test(line))
+  return new Map(
+    lines.map((line) => {
+      const space = line.lastIndexOf(' ')
+      return [line.slice(0, space), Number(line.slice(space + 1))]
+    }),
+  )
+}
+
+it('what waits for a processor or a receiver is counted, with the age of the oldest', async () => {
+  const port = await freePort()
+  const metrics = await startMetrics(
+    { host: '127.0.0.1', port },
+    { db: deps.db, now: app.now, stats: database.stats },
+  )
+  onTestFinished(() => metrics.close())
+  const names = ['unresolved_operations', 'unresolved_operations_oldest_seconds'] as const
+  const unresolved = async () => {
+    const found = await scrape(port)
+    return names.map((name) => found.get(`checkstand_${name}`))
+  }
+  expect(await unresolved()).toEqual([0, 0])
+
+  for (let n = 0; n < 2; n += 1) {
+    const link = await newLink(app.merchant, { amount: '12.50' })
+    await (await openPayer(app, link.id)).payByCard(CARDS.noAnswerTaken)
+    app.pass(60_000)
+  }
+  expect(await unresolved()).toEqual([2, 120])
+  const { transactions } = database.stats()
+  expect((await scrape(port)).get('checkstand_database_transactions_total')).toBe(transactions)
+})
+
+it('the program tells them on a port of their own, and of requests the pattern alone', async () => {
+  const made = await openTestDatabase()
+  onTestFinished(() => made.drop())
+  const port = await freePort()
+  const program = await startProgram(made.url, { METRICS_PORT: String(port) })
+  onTestFinished(async () => {
+    program.process.kill()
+    await program.ended
+  })
+  const authorization = `Basic ${btoa(`${PROGRAM_KEY}:`)}`
+  const api = `${program.base}/c/api/instances/default/payment_links`
+  await fetch(`${api}/pl_secret`, { headers: { authorization } })
+  expect((await fetch(`${program.base}/metrics`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+
+  const found = await scrape(port)
+  const labels =
+    'method="GET",route="/c/api/instances/:instance_key/payment_links/:id",status="404"'
+  expect(found.get(`checkstand_request_duration_seconds_count{${labels}}`)).toBe(1)
+  expect([...found.keys()].join('\n')).not.toContain('pl_secret')
+  expect(found.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+})
