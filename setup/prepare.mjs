@@ -12,6 +12,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const TRIES = 2
 
+// Not the one that runs this file: from the second time on that is the project's own Node, which an
+// installation takes away and puts back.
+const nodeOfNpm = process.env.npm_node_execpath ?? process.execPath
+
 /** Runs npm itself, whichever one started us, in the project's folder; a registry may hiccup. */
 function npm(...args) {
   for (let left = TRIES; left > 0; left -= 1) {
@@ -25,7 +29,7 @@ function npm(...args) {
 function runNpm(args) {
   const program = process.env.npm_execpath
   const result = program
-    ? spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: 'inherit' })
+    ? spawnSync(nodeOfNpm, [program, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   return result.status ?? 1
 }
