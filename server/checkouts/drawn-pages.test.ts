@@ -83,6 +83,7 @@ it.each(CHANGES)('is drawn anew when %s', async (_what, change) => {
 
 it('is each payer’s own: by language, by branding, by the page around, and of one link alone', async () => {
   const merchant = await app.newMerchant()
+  await settings(merchant.api, { brandings: [{ key: 'night', name: 'Night Shop' }] })
   const [one, other] = [await newLink(merchant, OPTIONS), await newLink(merchant, OPTIONS)]
   const framed = { 'sec-fetch-dest': 'iframe' }
   const pages = [
@@ -90,6 +91,7 @@ it('is each payer’s own: by language, by branding, by the page around, and of 
     await open(other.id),
     await open(one.id, '', { 'accept-language': 'fr' }),
     await open(one.id, '?lang=ar'),
+    await open(one.id, '?branding=night'),
     await open(one.id, '', framed),
     await open(one.id, '?theme=dark', framed),
   ]

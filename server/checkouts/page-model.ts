@@ -89,25 +89,15 @@ export async function firstView(
 
 /**
  * All that the form of a link is made of, for a link that nobody has begun to pay and that no account
- * was named for, whose saved methods would be shown.
+ * was named for, whose saved methods would be shown. The versions stand for what they count.
  */
 function formMadeOf(link: LinkRow, instance: Instance, scope: Scope): string | undefined {
   const begun = link.status !== 'ACTIVE' || link.claim !== null || link.payment_id !== null
   if (begun || typeof linkContent(link).options.account === 'string') return undefined
-  const { id, options, options_v, expires } = link
+  const { id, options_v, expires } = link
   const { v, strings_version } = instance
   const { language, branding } = scope
-  return JSON.stringify([
-    id,
-    options,
-    options_v,
-    expires,
-    instance.id,
-    v,
-    strings_version,
-    language,
-    branding,
-  ])
+  return [id, options_v, expires, v, strings_version, language, branding].join(' ')
 }
 
 /** The view of a link that nobody here knows, in the language of whoever asks. */
