@@ -133,6 +133,12 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           letGo = holdForServer(database.path, SERVER_WAIT_MS)
           await expediteOrphans(deps.db, now())
         }
+        if (config.metricsPort !== undefined) {
+          // Whoever does not want them need not load what makes them.
+          const { startMetrics } = await import('./observe/metrics.ts')
+          const at = { host: config.host, port: config.metricsPort }
+          metrics = await startMetrics(at, { db: deps.db, now, stats: database.stats })
+        }
         const inTurn = limitInFlight(config.requestsMax, (request, response) => {
           // A kept connection would keep sending requests to a server that is leaving.
           if (draining) response.setHeader('Connection', 'close')
@@ -140,12 +146,6 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         })
         server = createLimitedServer(inTurn)
         const port = await listen(server, config)
-        if (config.metricsPort !== undefined) {
-          // Whoever does not want them need not load what makes them.
-          const { startMetrics } = await import('./observe/metrics.ts')
-          const at = { host: config.host, port: config.metricsPort }
-          metrics = await startMetrics(at, { db: deps.db, now, stats: database.stats })
-        }
         stopJobs = startJobs(deps)
         return port
       },
@@ -160,6 +160,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       },
     }
   } catch (error) {
+    lag.stop()
     await database.close()
     throw error
   }

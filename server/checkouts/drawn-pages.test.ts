@@ -95,6 +95,12 @@ it('is each payer’s own: by language, by branding, by the page around, and of 
     await open(one.id, '', framed),
     await open(one.id, '?theme=dark', framed),
   ]
+  // What somebody writes into an address names no other page.
+  for (const theme of ['whole', 'framed/', 'x whole']) {
+    const link = await newLink(merchant, OPTIONS)
+    const drawn = await open(link.id, `?theme=${encodeURIComponent(theme)}`, framed)
+    expect((await open(link.id)).text).not.toBe(drawn.text)
+  }
   expect(new Set(pages.map(({ text }) => text)).size).toBe(pages.length)
   for (const page of pages.filter((page) => page !== pages[1])) {
     expect(page.text).not.toContain(other.id)

@@ -1,5 +1,6 @@
 import { originAllowed } from '../../shared/rules/embed-origin.ts'
-import { SCHEME_RULE, conditionIn, schemeAround } from '../../shared/rules/scheme.ts'
+import { SCHEME_RULE, conditionIn } from '../../shared/rules/scheme.ts'
+import type { Scheme } from '../../shared/rules/scheme.ts'
 import { fromJson } from '../db/json.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
@@ -24,13 +25,12 @@ export function embeddedOrigin(instance: Instance, said: string | undefined): st
 
 /**
  * The page's style sheet followed by the merchant's theme, in the colour scheme of the page around
- * it, whose CSS `color-scheme` is `around`; undefined for a page of its own. The first view has it
- * right by this, before any script runs. A theme that has one scheme only keeps it.
+ * it; undefined for a page of its own. The first view has it right by this, before any script runs. A
+ * theme that has one scheme only keeps it.
  */
-export function followAround(css: string, theme: string, around: string | undefined): string {
+export function followAround(css: string, theme: string, around: Scheme | undefined): string {
   if (around === undefined) return css + theme
-  const scheme = schemeAround(around)
   const follow = (text: string) =>
-    text.replace(/(@media )([^{]*)/g, (_, at, condition) => at + conditionIn(scheme, condition))
-  return `${follow(css)}${SCHEME_RULE}{color-scheme:${scheme || 'light dark'}}${follow(theme)}`
+    text.replace(/(@media )([^{]*)/g, (_, at, condition) => at + conditionIn(around, condition))
+  return `${follow(css)}${SCHEME_RULE}{color-scheme:${around || 'light dark'}}${follow(theme)}`
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { PageModel } from '../../shared/page-model.ts'
+import type { Scheme } from '../../shared/rules/scheme.ts'
 import { intlLanguage } from '../../shared/rules/wording.ts'
 import { followAround } from './embed.ts'
 
@@ -25,8 +26,8 @@ export interface PageHead {
   description: string | null
   /** The merchant's theme, after the style sheet. */
   css?: string
-  /** The page is to be shown in a frame: the CSS `color-scheme` of what is around it. */
-  framed?: string
+  /** The page is to be shown in a frame: the colour scheme of what is around it. */
+  framed?: Scheme | undefined
 }
 
 interface RenderModule {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { schemeAround } from '../../shared/rules/scheme.ts'
+import type { Scheme } from '../../shared/rules/scheme.ts'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { currentCheckoutAnswer, openCheckoutAnswer } from '../../shared/schemas/checkout.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
@@ -158,8 +160,9 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
   )
 
   async function show(c: AppContext, view: FirstView): Promise<Response> {
-    const framed = isFramed(c) ? (c.req.query('theme') ?? 'light dark') : undefined
-    const madeOf = view.madeOf && `${framed ?? 'whole'} ${view.madeOf}`
+    const framed = isFramed(c) ? schemeAround(c.req.query('theme') ?? 'light dark') : undefined
+    const frame = framed === undefined ? 'whole' : `framed/${framed}`
+    const madeOf = view.madeOf && `${frame} ${view.madeOf}`
     const page = await drawn(madeOf, async () => draw(await view.model(), view.look, framed))
     const encoding = acceptedEncoding(c.req.header('accept-encoding'))
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
@@ -170,7 +173,7 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     return c.body(await page.packed(encoding), view.status)
   }
 
-  function draw(model: PageModel, look: Look, framed: string | undefined): Drawing {
+  function draw(model: PageModel, look: Look, framed: Scheme | undefined): Drawing {
     const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
     const description = previewText(model)
     const { html, styleHash, mapHash } = deps.page(model, {

@@ -1,5 +1,5 @@
-import { expect, it, vi } from 'vitest'
-import { listUnresolved } from '../payments/attempts.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { findAttempt, listUnresolved } from '../payments/attempts.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../testing/app.ts'
 import { runCommand } from '../testing/command.ts'
@@ -37,7 +37,7 @@ it('what the processor’s books say is written down, told to the payer, and fin
     const again = await run('settle', '--attempt', attempt, ...words)
     expect([again.code, again.err]).toEqual([1, `${attempt} is not unresolved\n`])
   }
-  expect(await listUnresolved(deps.db)).toEqual([])
+  expect(await listUnresolved(deps.db, new Date(app.now()).toISOString())).toEqual([])
 })
 
 it('nothing is settled without a word on how', async () => {
@@ -68,6 +68,28 @@ it('after three days of asking in vain the log says so at every further try', as
   expect(said).toEqual([])
   app.pass(2 * HOUR)
   await reconcileDue(deps)
-  expect(said).toContain('a payment has been unresolved for three days')
+  expect(said).toContain('an operation has been unresolved for three days')
   vi.restoreAllMocks()
+})
+
+it('what people have settled is asked about no more, not even by who waited for an answer', async () => {
+  const { attempt } = await leaveUnresolved()
+  const sandbox = deps.processors.get('sandbox')
+  if (!sandbox) throw new Error('no sandbox')
+  const asked = vi.spyOn(sandbox, 'query').mockImplementation(async () => {
+    // Meanwhile somebody has looked into the books.
+    await run('settle', '--attempt', attempt, '--declined')
+    throw new Error('no answer in time')
+  })
+  onTestFinished(() => asked.mockRestore())
+  app.pass(HOUR)
+  const about = () => asked.mock.calls.filter(([operation]) => operation === attempt).length
+  await reconcileDue(deps)
+  expect(about()).toBe(1)
+  for (let hours = 0; hours < 5; hours += 1) {
+    app.pass(HOUR)
+    await reconcileDue(deps)
+  }
+  expect(about()).toBe(1)
+  expect(await findAttempt(deps.db, attempt)).toMatchObject({ state: 'DONE', next_check: null })
 })

@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util'
+import { formatInstant } from '../../shared/rules/time.ts'
 import { readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
+import { callLastsMs } from '../payments/ask.ts'
 import { findAttempt, listUnresolved } from '../payments/attempts.ts'
+import { findTransaction } from '../payments/store.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
 import { withDatabase } from './database.ts'
 import { WrongUsage, print, required } from './usage.ts'
@@ -16,7 +20,8 @@ unresolved lists the operations whose outcome nobody knows, oldest first.
 settle writes down what the processor's own books say about one of them, for when asking it by
 machine has been in vain for days. Look there first: search for the attempt's id, which is the key
 that the processor was called with. REFERENCE is the processor's own id of the operation. Nothing is
-asked and no money is moved; what is written is final, and told to everybody as any other outcome.`
+asked and no money is moved; what is written is final, and told to everybody as any other outcome.
+An authorisation that was approved so has no end that is known here.`
 
 const OPTIONS = {
   attempt: { type: 'string' },
@@ -38,7 +43,8 @@ export async function paymentCommand(args: string[]): Promise<void> {
   const [action] = positionals
   const json = values.json ?? false
   if (action === 'unresolved') {
-    return print({ unresolved: await withDatabase(({ db }) => listUnresolved(db)) }, json)
+    const unresolved = await withDatabase(({ db }) => listUnresolved(db, sentBefore(readConfig())))
+    return print({ unresolved }, json)
   }
   if (action === 'settle') return print(await settle(values), json)
   throw new WrongUsage(HELP)
@@ -55,12 +61,24 @@ async function settle(values: Values): Promise<{ settled: string }> {
     const { db, settle: write } = checkstand.deps
     const attempt = await findAttempt(db, id)
     if (!attempt) throw new Error(`there is no attempt ${id}`)
-    if (attempt.state !== 'UNRESOLVED') throw new Error(`${id} is not unresolved`)
+    const open = await listUnresolved(db, sentBefore(config))
+    if (!open.some((each) => each.id === id)) throw new Error(`${id} is not unresolved`)
     await write(id, answer)
+    // A processor that answers in the same moment is right, and what was said here is not.
+    const transaction = await findTransaction(db, attempt.instance_id, attempt.transaction_id)
+    const wanted = answer.status === 'APPROVED' ? 'SUCCESS' : 'DECLINE'
+    if (transaction?.status !== wanted) {
+      throw new Error(`${id} was settled by its processor meanwhile: ${transaction?.status}`)
+    }
     return { settled: id }
   } finally {
     await checkstand.close()
   }
+}
+
+/** A call that was sent before this has certainly ended. */
+function sentBefore(config: Config): string {
+  return formatInstant(Date.now() - callLastsMs({ config }))
 }
 
 function answerOf({ approved, declined }: Values): ProcessorAnswer {

@@ -30,7 +30,7 @@ export async function migrate(
     })
   }
   const applied = (results ?? []).map((result) => result.migrationName)
-  if (applied.length > 0 || !(await hasRowEstimates(db))) await setRowEstimates(db)
+  if (!(await hasRowEstimates(db))) await setRowEstimates(db)
   return applied
 }
 

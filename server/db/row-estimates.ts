@@ -27,7 +27,9 @@ export async function setRowEstimates(db: Db): Promise<void> {
   })
 }
 
-async function indexesByInstance(tx: Tx): Promise<{ tbl: string; idx: string; columns: number }[]> {
+async function indexesByInstance(
+  tx: Db | Tx,
+): Promise<{ tbl: string; idx: string; columns: number }[]> {
   const { rows } = await sql<{ tbl: string; idx: string; columns: number }>`
     select t.name as tbl, i.name as idx, count(*) as columns
     from sqlite_schema t, pragma_index_list(t.name) i, pragma_index_info(i.name) c
@@ -38,9 +40,12 @@ async function indexesByInstance(tx: Tx): Promise<{ tbl: string; idx: string; co
   return rows
 }
 
-/** Whether this was done before. */
+/** Whether this was done for every index that there is. */
 export async function hasRowEstimates(db: Db): Promise<boolean> {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return true
   const { rows } = await sql`select 1 from sqlite_schema where name = 'sqlite_stat1'`.execute(db)
-  return rows.length > 0
+  if (rows.length === 0) return false
+  const known = await sql<{ idx: string }>`select idx from sqlite_stat1`.execute(db)
+  const names = new Set(known.rows.map(({ idx }) => idx))
+  return (await indexesByInstance(db)).every(({ idx }) => names.has(idx))
 }

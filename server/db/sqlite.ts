@@ -89,7 +89,8 @@ class GroupingSqliteAdapter extends SqliteAdapter {
 
 /**
  * SQLite looks into the values of bare parameters when it plans a join, a list or a limit, and then
- * plans anew at every execution, which costs ten times the query. It does not look behind a sign.
+ * plans anew at every execution, which costs ten times the query. It does not look behind a sign. So
+ * the condition of a partial index has to stand in a query as a constant, as on PostgreSQL.
  */
 class SteadyPlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {

@@ -22,7 +22,7 @@ interface Job {
 }
 
 /** What the server does by itself, and how long it rests between two rounds. */
-const JOBS: Job[] = [
+export const JOBS: readonly Job[] = [
   // One look when nothing is due is one probe of a small index.
   { name: 'reconcile', restMs: 500, run: reconcileDue },
   { name: 'make charges', restMs: 1000, run: makeDueCharges, isNewWork: true },

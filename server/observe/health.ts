@@ -15,9 +15,9 @@ const PROBE_MS = 1000
 const LAG_MAX_MS = 1000
 
 /**
- * `/livez` says that the process runs and its event loop turns in less than a second; `/readyz` that it can take money: the database takes a
- * write, the disk has room, and no shutdown has begun. Neither tells a stranger a version (safety
- * section 3.2).
+ * `/livez` says that the process runs, and its event loop is less than a second late; `/readyz` that
+ * it can take money: the database takes a write, the disk has room, and no shutdown has begun.
+ * Neither tells a stranger a version (safety section 3.2).
  */
 export function healthRoutes(health: Health): Hono {
   let probed = Number.NEGATIVE_INFINITY

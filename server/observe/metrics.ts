@@ -54,7 +54,9 @@ export async function startMetrics(
     )
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) =>
+      reject(new Error(`METRICS_PORT: ${error.message}`, { cause: error })),
+    )
     server.listen(at.port, at.host, resolve)
   })
   return {
@@ -87,7 +89,7 @@ function countDatabase(registry: Registry, { stats }: MetricsSource): void {
 function countWaiting(registry: Registry, { db, now }: MetricsSource): void {
   const waiting = {
     unresolved_operations: {
-      help: 'Operations whose processor has given no answer',
+      help: 'Operations whose outcome nobody knows',
       look: () => oldestUnresolved(db),
     },
     waiting_webhooks: {

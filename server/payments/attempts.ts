@@ -164,6 +164,19 @@ const update = prepared((db: Db, { id, ...change }: Updateable<AttemptsTable> & 
   db.updateTable('attempts').set(change).where('id', '=', id),
 )
 
+/**
+ * When an attempt is asked about next, which nobody could answer this time. One that was settled while
+ * we waited in vain stays settled.
+ */
+export async function postponeCheck(db: Db, id: string, nextCheck: string | null): Promise<void> {
+  await db
+    .updateTable('attempts')
+    .set({ next_check: nextCheck })
+    .where('id', '=', id)
+    .where('state', '<>', 'DONE')
+    .execute()
+}
+
 /** True for the first return of the payer's browser with this handle, false ever after. */
 export async function markReturned(db: Db, id: string, now: string): Promise<boolean> {
   const result = await db
@@ -182,18 +195,28 @@ export async function listDue(db: Db, now: string, limit: number): Promise<Attem
     .selectAll()
     .where('next_check', 'is not', null)
     .where('next_check', '<=', now)
+    .where('state', '<>', 'DONE')
     .orderBy('next_check')
     .limit(limit)
     .execute()
 }
 
-/** Operations of which nobody knows the outcome, oldest first. */
-export async function listUnresolved(db: Db): Promise<UnresolvedAttempt[]> {
+/**
+ * Operations of which nobody knows the outcome, oldest first: those that were asked about in vain, and
+ * those sent before `sentBefore` (date-time) that nobody could ask about, since their processor is no
+ * longer configured.
+ */
+export async function listUnresolved(db: Db, sentBefore: string): Promise<UnresolvedAttempt[]> {
   return (
     db
       .selectFrom('attempts')
       .select(['id', 'instance_id', 'kind', 'payment_id', 'processor', 'created', 'checks'])
-      .where('state', '=', 'UNRESOLVED')
+      .where((eb) =>
+        eb.or([
+          eb('state', '=', 'UNRESOLVED'),
+          eb.and([eb('state', '=', 'SENT'), eb('created', '<', sentBefore)]),
+        ]),
+      )
       // What is still to be asked about, which an index knows.
       .where('next_check', 'is not', null)
       .orderBy('created')

@@ -2,7 +2,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import type { Processor, ProcessorAnswer } from '../processors/port.ts'
 import { ask, askState, callEnds } from './ask.ts'
-import { findOpenAttempt, leaseAttempt, listDue, updateAttempt } from './attempts.ts'
+import { findOpenAttempt, leaseAttempt, listDue, postponeCheck } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
 import { outcomeOf } from './outcome.ts'
 import { getPaymentRow } from './store.ts'
@@ -51,7 +51,7 @@ export async function checkAttempt(deps: Deps, attempt: AttemptRow): Promise<voi
   if (answer.status === 'UNKNOWN') tellIfOld(deps, attempt)
   if (answer.status === 'UNKNOWN' && attempt.state !== 'SENT') {
     const { nextCheck } = outcomeOf(answer, { checks: attempt.checks, now: deps.now() })
-    await updateAttempt(deps.db, attempt.id, { next_check: nextCheck })
+    await postponeCheck(deps.db, attempt.id, nextCheck)
     return
   }
   await deps.settle(attempt.id, answer)
@@ -59,8 +59,9 @@ export async function checkAttempt(deps: Deps, attempt: AttemptRow): Promise<voi
 
 /** Asking again will hardly help any more: somebody has to look into the processor's own books. */
 function tellIfOld(deps: Deps, attempt: AttemptRow): void {
-  if (deps.now() - Date.parse(attempt.created) < SETTLED_BY_PEOPLE_MS) return
-  deps.log.error({ attempt: attempt.id }, 'a payment has been unresolved for three days')
+  const isOld = deps.now() - Date.parse(attempt.created) >= SETTLED_BY_PEOPLE_MS
+  if (attempt.state !== 'UNRESOLVED' || !isOld) return
+  deps.log.error({ attempt: attempt.id }, 'an operation has been unresolved for three days')
 }
 
 /**

@@ -174,11 +174,14 @@ export async function disableFailing(
     .executeTakeFirst()
 }
 
-/** How many webhooks are yet to be taken, and since when the oldest is. */
+/** How many webhooks are yet to be taken by receivers that are not shut, and since when the oldest is. */
 export async function waitingDeliveries(db: Db): Promise<{ count: number; oldest: string | null }> {
   return db
     .selectFrom('deliveries')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created').as('oldest')])
-    .where('next_attempt', 'is not', null)
+    .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'deliveries.endpoint_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.min('deliveries.created').as('oldest'))
+    .where('deliveries.next_attempt', 'is not', null)
+    .where('webhook_endpoints.enabled', '=', 1)
     .executeTakeFirstOrThrow()
 }

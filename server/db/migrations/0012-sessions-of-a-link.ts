@@ -1,3 +1,4 @@
+import { SqliteAdapter, sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
@@ -5,6 +6,10 @@ import type { Kysely } from 'kysely'
  * instance, which is what SQLite does to find the first by an index that is in order of time.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  // A row for every session that was ever opened takes longer than a statement may.
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) {
+    await sql`set local statement_timeout = 0`.execute(db)
+  }
   await db.schema
     .createIndex('checkouts_of_link')
     .on('checkouts')
