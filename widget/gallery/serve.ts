@@ -66,7 +66,7 @@ function draw(renderer: PageRenderer, response: ServerResponse, scene: Scene, or
   const ancestors = framed ? [origin.replace('127.0.0.1', 'localhost')] : []
   const { html, styleHash, mapHash } = renderer(
     { ...scene.model, embed_origins: ancestors },
-    { url: null, description: null, css, ...(framed ? { framed: 'light dark' } : {}) },
+    { url: null, description: null, css, ...(framed ? { framed: '' } : {}) },
   )
   response.setHeader('Content-Security-Policy', pagePolicy(styleHash, null, ancestors, mapHash))
   answer(response, 'text/html; charset=utf-8', html)
