@@ -6,6 +6,7 @@ import type { HasRoom } from './observe/room.ts'
 import type { PageRenderer } from './checkouts/page.ts'
 import type { FailpointName } from './failpoint.ts'
 import type { Expander } from './http/expand.ts'
+import type { Floods } from './limits/share.ts'
 import type { Processor, ProcessorAnswer } from './processors/port.ts'
 
 /** What the product's verbs need from outside; tests hand in their own clock and processors. */
@@ -21,6 +22,7 @@ export interface Deps {
   /** False while the disk is too full to begin anything new. */
   hasRoom: HasRoom
   page: PageRenderer
+  floods: Floods
   /**
    * Records what a processor said about an attempt, for whomever it was made: the one way in for a
    * direct answer, a query, a notice and a returning payer.

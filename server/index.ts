@@ -24,6 +24,7 @@ import { widgetRoutes } from './http/widget.ts'
 import { createExpander } from './http/expand.ts'
 import { newSecret } from './auth/secrets.ts'
 import { startJobs } from './jobs/scheduler.ts'
+import { createBuckets } from './limits/buckets.ts'
 import { healthRoutes } from './observe/health.ts'
 import { createLog } from './observe/log.ts'
 import type { Log } from './observe/log.ts'
@@ -99,6 +100,10 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       locks: createLocks(database.db, database.kind),
       hasRoom: watchRoom({ path: database.path, freeMin: config.diskFreeMin, log }),
       page: await loadPage(dist),
+      floods: {
+        payers: createBuckets(config.payerRate),
+        callers: createBuckets(config.apiRate),
+      },
       settle: (attemptId, answer) => settleCheckout(deps, attemptId, answer),
       expand: createExpander({ db: database.db, now, baseUrl: config.baseUrl }, EXPANSIONS),
       failpoint,

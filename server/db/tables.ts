@@ -566,6 +566,14 @@ export interface FirstSignInsTable {
   used: string | null
 }
 
+/** How much a caller has asked of all processes together (server/limits/buckets.ts). */
+export interface BucketsTable {
+  name: string
+  key: string
+  /** When the bucket is full again, epoch milliseconds. */
+  full_again: number
+}
+
 /** How often something happened to someone: one row for a name, a key and a window. */
 export interface LimitCountersTable {
   /** What is counted, such as `sign-in-user`. */
@@ -658,6 +666,7 @@ export interface Tables {
   user_sessions: UserSessionsTable
   first_sign_ins: FirstSignInsTable
   limit_counters: LimitCountersTable
+  buckets: BucketsTable
   oauth_clients: OauthClientsTable
   oauth_grants: OauthGrantsTable
   oauth_codes: OauthCodesTable

@@ -6,6 +6,7 @@ import { reconcileDue } from '../payments/reconcile.ts'
 import type { Deps } from '../deps.ts'
 import { pruneEvents } from '../events/prune.ts'
 import { pruneIdempotencyKeys } from '../http/idempotency-keys.ts'
+import { pruneBuckets, shareBuckets } from '../limits/share.ts'
 import { pruneCounters } from '../limits/store.ts'
 import { pruneGrants } from '../oauth/prune.ts'
 import { tellExpiries } from '../payment-links/expire.ts'
@@ -32,6 +33,8 @@ export const JOBS: readonly Job[] = [
   { name: 'prune bundles', restMs: 3_600_000, run: pruneBundles },
   { name: 'prune idempotency keys', restMs: 600_000, run: pruneIdempotencyKeys },
   { name: 'prune counters', restMs: 600_000, run: pruneCounters },
+  { name: 'share limits', restMs: 1000, run: shareBuckets },
+  { name: 'prune buckets', restMs: 600_000, run: pruneBuckets },
   { name: 'prune grants', restMs: 3_600_000, run: pruneGrants },
   { name: 'prune sign-ins', restMs: 3_600_000, run: pruneSessions },
   // Two rests lie between a change and its webhook, which is to leave within a second.

@@ -40,6 +40,19 @@ describe('a bucket', () => {
   })
 })
 
+it('what others took counts, and what they do not know of yet counts too', () => {
+  const { take, takeSpent, learn } = createBuckets(3)
+  expect([take('a', 0), take('a', 0)]).toEqual([0, 0])
+  expect(takeSpent()).toEqual(new Map([['a', 40_000]]))
+  expect(takeSpent()).toEqual(new Map())
+  expect(take('a', 0)).toBe(0)
+  // Somebody else took one at the same time: all of three, and the one that nobody was told of.
+  learn('a', 60_000)
+  expect(take('a', 0)).toBe(20_000)
+  expect(take('a', 20_000)).toBe(0)
+  expect(takeSpent()).toEqual(new Map([['a', 40_000]]))
+})
+
 it('no rate is no limit', () => {
   const { take } = createBuckets(0)
   for (let i = 0; i < 1000; i += 1) expect(take('a', 0)).toBe(0)

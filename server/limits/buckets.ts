@@ -1,15 +1,20 @@
 /**
  * How often callers ask, in the memory of this process: for floods, where one more or less does not
- * matter and a look into the database would cost more than what it keeps away.
+ * matter and a look into the database would cost more than what it keeps away. Processes tell each
+ * other now and then (`share.ts`).
  */
 export interface Buckets {
   /** Takes one for a key. Answers 0, or the milliseconds until there is one to take. */
   take: (key: string, now: number) => number
+  /** What was taken since this was last asked for, by key: milliseconds until it is full again. */
+  takeSpent: () => Map<string, number>
+  /** Learns when a key's bucket is full again, by what all processes took but for what is not told. */
+  learn: (key: string, fullAgain: number) => void
 }
 
 /** Callers that are remembered; who has not asked for longest is forgotten first. */
 const KEYS_MAX = 20_000
-const MINUTE_MS = 60_000
+export const MINUTE_MS = 60_000
 /** What a sum of parts of milliseconds may be off by. */
 const ROUNDING_MS = 1e-3
 
@@ -21,6 +26,7 @@ export function createBuckets(perMinute: number, keysMax = KEYS_MAX): Buckets {
   /** When each bucket would be full again, epoch milliseconds. */
   const fullAgain = new Map<string, number>()
   const refillMs = MINUTE_MS / perMinute
+  let spent = new Map<string, number>()
   return {
     take(key, now) {
       if (perMinute === 0) return 0
@@ -30,8 +36,18 @@ export function createBuckets(perMinute: number, keysMax = KEYS_MAX): Buckets {
       // Put in again, so that the order of the map is the order of the last request.
       fullAgain.delete(key)
       fullAgain.set(key, waitMs > 0 ? full : full + refillMs)
+      if (waitMs <= 0) spent.set(key, (spent.get(key) ?? 0) + refillMs)
+      if (spent.size > keysMax) spent.delete(spent.keys().next().value as string)
       if (fullAgain.size > keysMax) fullAgain.delete(fullAgain.keys().next().value as string)
       return Math.max(0, waitMs)
+    },
+    takeSpent() {
+      const told = spent
+      spent = new Map()
+      return told
+    },
+    learn(key, full) {
+      fullAgain.set(key, full + (spent.get(key) ?? 0))
     },
   }
 }

@@ -4,9 +4,8 @@ import { clientAddress } from '../http/client-address.ts'
 import { tooManyRequests } from '../http/refusal.ts'
 import type { AppEnv } from '../http/router.ts'
 import { networkOf } from './address.ts'
-import { createBuckets } from './buckets.ts'
 
-/** How many requests are too many, whatever they ask for. In memory: see `buckets.ts`. */
+/** How many requests are too many, whatever they ask for. In memory, and shared: see `buckets.ts`. */
 
 const TOO_MANY = 'Too many requests; try again later'
 
@@ -15,11 +14,10 @@ const TOO_MANY = 'Too many requests; try again later'
  * setting is generous, because a company's people share an address, and their pages ask again and
  * again while they wait.
  */
-export function limitPayers(deps: Pick<Deps, 'config' | 'now'>): MiddlewareHandler<AppEnv> {
-  const buckets = createBuckets(deps.config.payerRate)
+export function limitPayers(deps: Pick<Deps, 'floods' | 'now'>): MiddlewareHandler<AppEnv> {
   return async function limitPayerRequests(c, next) {
     const network = networkOf(clientAddress(c))
-    const waitMs = network === undefined ? 0 : buckets.take(network, deps.now())
+    const waitMs = network === undefined ? 0 : deps.floods.payers.take(network, deps.now())
     if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
     await next()
   }
@@ -29,12 +27,11 @@ export function limitPayers(deps: Pick<Deps, 'config' | 'now'>): MiddlewareHandl
  * Limits what one caller asks of the merchant's API: a secret key, a user, or the grant of a
  * platform. It runs behind authentication.
  */
-export function limitCallers(deps: Pick<Deps, 'config' | 'now'>): MiddlewareHandler<AppEnv> {
-  const buckets = createBuckets(deps.config.apiRate)
+export function limitCallers(deps: Pick<Deps, 'floods' | 'now'>): MiddlewareHandler<AppEnv> {
   return async function limitApiRequests(c, next) {
     const actor = c.get('actor')
     const caller = actor?.credential ?? actor?.user
-    const waitMs = caller === undefined ? 0 : buckets.take(caller, deps.now())
+    const waitMs = caller === undefined ? 0 : deps.floods.callers.take(caller, deps.now())
     if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
     await next()
   }

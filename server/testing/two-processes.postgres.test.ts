@@ -28,6 +28,9 @@ interface Tables {
   events: { id: string; type: string }
 }
 
+/** Requests a minute of one address; each test has one of its own. */
+const PAYER_RATE = 300
+
 let database: TestDatabase
 let opened: OpenedDatabase<Tables>
 let programs: Program[]
@@ -57,7 +60,7 @@ const start = () =>
     TRUST_PROXY: '1',
     PROCESSOR_TIMEOUT_MS: '1000',
     SANDBOX_SETTLE_MS: '200',
-    PAYER_RATE: '0',
+    PAYER_RATE: String(PAYER_RATE),
   })
 
 /** A proxy that takes turns, request by request. */
@@ -198,6 +201,20 @@ describe('a payer', () => {
     }
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(5)
     expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('an address', () => {
+  it('that asks and asks gets what a minute allows from both together', async () => {
+    let passed = 0
+    await until('both to refuse', async () => {
+      const statuses = await times(20, async () => (await call('/pay/pl_nobody')).status)
+      passed += statuses.filter((status) => status !== 429).length
+      return statuses.every((status) => status === 429)
+    })
+    expect(passed).toBeGreaterThanOrEqual(PAYER_RATE)
+    // Not twice as much: a second's worth more, and what has come back meanwhile.
+    expect(passed).toBeLessThan(1.7 * PAYER_RATE)
   })
 })
 
