@@ -8,6 +8,7 @@ import { startPostgres } from '../server/testing/postgres.ts'
 import { fillDatabase } from './fill.ts'
 import { expectTargets } from './targets.ts'
 import type { Figures } from './targets.ts'
+import { median } from './median.ts'
 import { measureProgram } from './program.ts'
 import type { Mode, Ready, Stats } from './server.ts'
 import { newWork } from './work.ts'
@@ -104,9 +105,6 @@ async function measure({ ready }: Running, kind: Kind, connections: number) {
   const perSecond = result.requests.total / result.duration / perUnit
   return { perSecond, p50: at(0.5), p99: at(0.99) }
 }
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const postgres = await startPostgres({ durable: true })
 const servers = new Map<Mode, Running>()

@@ -2,14 +2,14 @@ import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import about from '../package.json' with { type: 'json' }
+import { freePort } from '../server/testing/program.ts'
 import { KEY } from './fill.ts'
+import { median } from './median.ts'
 import type { Ready } from './server.ts'
 import { newWork } from './work.ts'
 
@@ -67,7 +67,12 @@ export async function measureProgram(connections: number): Promise<Taken> {
     await work(origin, connections)
     const loadedMb = residentMb(server)
     await stop(server)
-    return { listening: median(listening.slice(1)), bare: median(bare), restMb, loadedMb }
+    return {
+      listening: Math.round(median(listening.slice(1))),
+      bare: Math.round(median(bare)),
+      restMb,
+      loadedMb,
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -104,17 +109,4 @@ async function work(origin: string, connections: number): Promise<void> {
 function residentMb({ pid }: ChildProcess): number {
   const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
   return Math.round((Number(kilobytes) * 1024) / 1e6)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-function median(all: number[]): number {
-  return Math.round(all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0)
 }

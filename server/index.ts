@@ -142,7 +142,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           // Whoever does not want them need not load what makes them.
           const { startMetrics } = await import('./observe/metrics.ts')
           const at = { host: config.host, port: config.metricsPort }
-          metrics = await startMetrics(at, { db: deps.db, now, stats: database.stats })
+          metrics = await startMetrics(at, { db: deps.db, config, now, stats: database.stats })
         }
         const inTurn = limitInFlight(config.requestsMax, (request, response) => {
           // A kept connection would keep sending requests to a server that is leaving.

@@ -6,6 +6,7 @@ import { chromium } from '@playwright/test'
 import { findChromium } from '../../setup/chromium.mjs'
 import { adyenDropIn, ownPage, plainForm } from './contenders.ts'
 import { openEmbedded } from './embed.ts'
+import { median } from '../median.ts'
 import type { Opening } from './embed.ts'
 import { visit } from './visit.ts'
 import type { Visit } from './visit.ts'
@@ -58,9 +59,4 @@ function summary(made: Visit[]) {
     'layout shift': Number(of(({ layoutShift }) => layoutShift).toFixed(3)),
     'blocked ms': Math.round(of(({ blocked }) => blocked)),
   }
-}
-
-function median(numbers: number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -24,7 +24,7 @@ import { chooseScope } from './wording.ts'
 /** The first view of a link and the HTTP status that goes with it. */
 export interface FirstView {
   status: 200 | 404 | 410
-  look: Look
+  look: () => Look
   /**
    * Names all that the model is made of, so that equal names mean equal models; undefined where
    * something else plays in, such as a payment that is under way.
@@ -50,10 +50,10 @@ export async function firstView(
   const scope = await chooseScope(deps, instance, link, { branding, wishes: from.wishes })
   const bundle = await bundleOf(deps, instance, scope)
   const status = linkStatus(link, deps.now())
-  const look = lookOf(instance, branding)
+  const look = () => lookOf(instance, branding)
   const languages = await offeredLanguages(deps, instance)
   const frame = () => ({
-    logo: look.logo,
+    logo: look().logo,
     embed_origins: embedOrigins(instance),
     test_mode: instance.mode === 'TEST',
     languages: inOrder(languages),
@@ -105,7 +105,7 @@ export function nobodysView(wishes: LanguageWishes): FirstView {
   const languages = Object.keys(SHIPPED)
   const bundle = shippedBundle(chooseLanguage(wishes, languages))
   const model = () => ({ ...unavailable(bundle, ''), languages: inOrder(languages) })
-  return { model, status: 404, look: PLAIN }
+  return { model, status: 404, look: () => PLAIN }
 }
 
 /** The branding that the address names, where there is such a one, else the one of the channel. */

@@ -163,7 +163,7 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     const framed = isFramed(c) ? schemeAround(c.req.query('theme') ?? 'light dark') : undefined
     const frame = framed === undefined ? 'whole' : `framed/${framed}`
     const madeOf = view.madeOf && `${frame} ${view.madeOf}`
-    const page = await drawn(madeOf, async () => draw(await view.model(), view.look, framed))
+    const page = await drawn(madeOf, async () => draw(await view.model(), view.look(), framed))
     const encoding = acceptedEncoding(c.req.header('accept-encoding'))
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
     c.header('Vary', 'Accept-Encoding')

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { findAttempt, listUnresolved } from '../payments/attempts.ts'
+import { findAttempt, listUnresolved, updateAttempt } from '../payments/attempts.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../testing/app.ts'
 import { runCommand } from '../testing/command.ts'
@@ -92,4 +92,14 @@ it('what people have settled is asked about no more, not even by who waited for 
   }
   expect(about()).toBe(1)
   expect(await findAttempt(deps.db, attempt)).toMatchObject({ state: 'DONE', next_check: null })
+})
+
+it('a call whose processor is gone is one that people decide, once it has certainly ended', async () => {
+  const { attempt } = await leaveUnresolved()
+  const row = await findAttempt(deps.db, attempt)
+  await updateAttempt(deps.db, attempt, { state: 'SENT' })
+  const listed = async (sentBefore: string) =>
+    (await listUnresolved(deps.db, sentBefore)).some(({ id }) => id === attempt)
+  expect(await listed(row?.created ?? '')).toBe(false)
+  expect(await listed(new Date(app.now() + 1).toISOString())).toBe(true)
 })

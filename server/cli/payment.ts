@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util'
-import { formatInstant } from '../../shared/rules/time.ts'
 import { readConfig } from '../config.ts'
-import type { Config } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
-import { callLastsMs } from '../payments/ask.ts'
+import { sentBefore } from '../payments/ask.ts'
 import { findAttempt, listUnresolved } from '../payments/attempts.ts'
 import { findTransaction } from '../payments/store.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
@@ -43,7 +41,9 @@ export async function paymentCommand(args: string[]): Promise<void> {
   const [action] = positionals
   const json = values.json ?? false
   if (action === 'unresolved') {
-    const unresolved = await withDatabase(({ db }) => listUnresolved(db, sentBefore(readConfig())))
+    const unresolved = await withDatabase(({ db, now }) =>
+      listUnresolved(db, sentBefore({ config: readConfig() }, now())),
+    )
     return print({ unresolved }, json)
   }
   if (action === 'settle') return print(await settle(values), json)
@@ -58,10 +58,10 @@ async function settle(values: Values): Promise<{ settled: string }> {
   const log = createLog(config.logLevel, process.stderr)
   const checkstand = await createCheckstand({ config, log })
   try {
-    const { db, settle: write } = checkstand.deps
+    const { db, now, settle: write } = checkstand.deps
     const attempt = await findAttempt(db, id)
     if (!attempt) throw new Error(`there is no attempt ${id}`)
-    const open = await listUnresolved(db, sentBefore(config))
+    const open = await listUnresolved(db, sentBefore({ config }, now()))
     if (!open.some((each) => each.id === id)) throw new Error(`${id} is not unresolved`)
     await write(id, answer)
     // A processor that answers in the same moment is right, and what was said here is not.
@@ -74,11 +74,6 @@ async function settle(values: Values): Promise<{ settled: string }> {
   } finally {
     await checkstand.close()
   }
-}
-
-/** A call that was sent before this has certainly ended. */
-function sentBefore(config: Config): string {
-  return formatInstant(Date.now() - callLastsMs({ config }))
 }
 
 function answerOf({ approved, declined }: Values): ProcessorAnswer {

@@ -26,13 +26,14 @@ const WORTH_BYTES = 1000
 const BROTLI_QUALITY = 5
 
 /**
- * Compresses pages and JSON for payers, whose first view is mostly wording. Nothing secret stands
- * beside text that a stranger could choose, so the length of an answer gives nothing away.
+ * Compresses JSON for payers, which is mostly wording; pages are packed where they are kept. Nothing
+ * secret stands beside text that a stranger could choose, so the length of an answer gives nothing
+ * away.
  */
 export const compressForPayers: MiddlewareHandler = async (c, next) => {
   await next()
   const type = c.res.headers.get('content-type') ?? ''
-  if (!/^(text\/html|application\/json)/.test(type) || c.res.headers.has('content-encoding')) return
+  if (!type.startsWith('application/json') || c.res.headers.has('content-encoding')) return
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   c.res.headers.set('Vary', 'Accept-Encoding')
   if (encoding === 'identity' || c.req.method === 'HEAD') return

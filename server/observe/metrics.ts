@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/tables.ts'
+import { sentBefore } from '../payments/ask.ts'
 import { oldestUnresolved } from '../payments/attempts.ts'
 import { waitingDeliveries } from '../webhooks/store.ts'
 import type { MeasuredRequest } from './requests.ts'
@@ -16,6 +18,7 @@ export interface Metrics {
 /** What is counted besides requests. */
 export interface MetricsSource {
   db: Db
+  config: Config
   /** Epoch milliseconds. */
   now: () => number
   stats: () => { commits: number; transactions: number }
@@ -86,11 +89,11 @@ function countDatabase(registry: Registry, { stats }: MetricsSource): void {
 }
 
 /** What waits for somebody else, how much of it and for how long: what an alarm is made of. */
-function countWaiting(registry: Registry, { db, now }: MetricsSource): void {
+function countWaiting(registry: Registry, { db, config, now }: MetricsSource): void {
   const waiting = {
     unresolved_operations: {
       help: 'Operations whose outcome nobody knows',
-      look: () => oldestUnresolved(db),
+      look: () => oldestUnresolved(db, sentBefore({ config }, now())),
     },
     waiting_webhooks: {
       help: 'Webhooks that are yet to be taken',

@@ -1,3 +1,4 @@
+import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import type { ProcessorAnswer, QueryAnswer } from '../processors/port.ts'
 import { makesSense } from './sense.ts'
@@ -69,4 +70,9 @@ export function callLastsMs(deps: Pick<Deps, 'config'>): number {
 /** When a call that begins at `now` has certainly ended, epoch milliseconds. */
 export function callEnds(deps: Pick<Deps, 'config'>, now: number): number {
   return now + callLastsMs(deps)
+}
+
+/** A call that was sent before this date-time has certainly ended. `now` is epoch milliseconds. */
+export function sentBefore(deps: Pick<Deps, 'config'>, now: number): string {
+  return formatInstant(now - callLastsMs(deps))
 }

@@ -201,16 +201,32 @@ export async function listDue(db: Db, now: string, limit: number): Promise<Attem
     .execute()
 }
 
-/**
- * Operations of which nobody knows the outcome, oldest first: those that were asked about in vain, and
- * those sent before `sentBefore` (date-time) that nobody could ask about, since their processor is no
- * longer configured.
- */
+/** Operations of which nobody knows the outcome, oldest first. */
 export async function listUnresolved(db: Db, sentBefore: string): Promise<UnresolvedAttempt[]> {
+  return unresolved(db, sentBefore)
+    .select(['id', 'instance_id', 'kind', 'payment_id', 'processor', 'created', 'checks'])
+    .orderBy('created')
+    .execute()
+}
+
+/** How many they are, and since when the oldest is. */
+export async function oldestUnresolved(
+  db: Db,
+  sentBefore: string,
+): Promise<{ count: number; oldest: string | null }> {
+  return unresolved(db, sentBefore)
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created').as('oldest')])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * What was asked about in vain, and what was sent before `sentBefore` (date-time) and could be asked
+ * about by nobody, since its processor is no longer configured.
+ */
+function unresolved(db: Db, sentBefore: string) {
   return (
     db
       .selectFrom('attempts')
-      .select(['id', 'instance_id', 'kind', 'payment_id', 'processor', 'created', 'checks'])
       .where((eb) =>
         eb.or([
           eb('state', '=', 'UNRESOLVED'),
@@ -219,19 +235,7 @@ export async function listUnresolved(db: Db, sentBefore: string): Promise<Unreso
       )
       // What is still to be asked about, which an index knows.
       .where('next_check', 'is not', null)
-      .orderBy('created')
-      .execute()
   )
-}
-
-/** How many they are, and since when the oldest is. */
-export async function oldestUnresolved(db: Db): Promise<{ count: number; oldest: string | null }> {
-  return db
-    .selectFrom('attempts')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created').as('oldest')])
-    .where('state', '=', 'UNRESOLVED')
-    .where('next_check', 'is not', null)
-    .executeTakeFirstOrThrow()
 }
 
 export type UnresolvedAttempt = Pick<
