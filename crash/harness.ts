@@ -88,14 +88,14 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   })
   const world: World = { options, lab, receiver, database, folder, random, finals: new Map() }
   try {
-    for (let at = 0; at < servers.count; at += 1) await servers.start(at)
+    await servers.startAll()
     await prepareShops(lab, receiver, random.fork('shops'))
     return await run(world, (aheadMs) => {
       clock.aheadMs = aheadMs
       servers.setClock(aheadMs)
     })
   } finally {
-    for (let at = 0; at < servers.count; at += 1) await servers.kill(at)
+    await servers.killAll()
     receiver.close()
     await ledger.close()
     await database.close()

@@ -17,8 +17,10 @@ export interface Servers {
   platform: () => Platform
   count: number
   start: (at: number) => Promise<void>
+  startAll: () => Promise<void>
   /** Ends one as a power cut would. */
   kill: (at: number) => Promise<void>
+  killAll: () => Promise<void>
   /** Moves every server's clock ahead of the system's, now and after later starts. */
   setClock: (aheadMs: number) => void
   /** What they have written so far goes here. */
@@ -47,37 +49,47 @@ export async function prepareServers(wanted: Wanted): Promise<Servers> {
     platform: () => platform as Platform,
     count: wanted.count,
     logFile,
-    async start(at) {
-      const child = fork(fileURLToPath(new URL('server.ts', import.meta.url)), {
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        env: { ...environment(wanted, ports.at(at) as number), CRASH_AHEAD_MS: String(aheadMs) },
-      })
-      let said = ''
-      for (const stream of [child.stdout, child.stderr]) {
-        stream?.on('data', (chunk: Buffer) => {
-          said = (said + String(chunk)).slice(-4_000)
-          log.write(chunk)
-        })
-      }
-      const ready = await new Promise<Ready>((resolve, reject) => {
-        child.once('message', (message) => resolve(message as Ready))
-        child.once('exit', () => reject(new Error(`a server did not start:\n${said}`)))
-      })
-      platform ??= ready.platform
-      running.set(at, child)
+    start,
+    async startAll() {
+      for (let at = 0; at < wanted.count; at += 1) await start(at)
     },
-    async kill(at) {
-      const child = running.get(at)
-      running.delete(at)
-      if (!child) return
-      const ended = new Promise((resolve) => child.once('close', resolve))
-      child.kill('SIGKILL')
-      await ended
+    kill,
+    async killAll() {
+      for (let at = 0; at < wanted.count; at += 1) await kill(at)
     },
     setClock(ms) {
       aheadMs = ms
       for (const child of running.values()) child.send({ aheadMs } satisfies SetClock)
     },
+  }
+
+  async function start(at: number): Promise<void> {
+    const child = fork(fileURLToPath(new URL('server.ts', import.meta.url)), {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...environment(wanted, ports.at(at) as number), CRASH_AHEAD_MS: String(aheadMs) },
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        said = (said + String(chunk)).slice(-4_000)
+        log.write(chunk)
+      })
+    }
+    const ready = await new Promise<Ready>((resolve, reject) => {
+      child.once('message', (message) => resolve(message as Ready))
+      child.once('exit', () => reject(new Error(`a server did not start:\n${said}`)))
+    })
+    platform ??= ready.platform
+    running.set(at, child)
+  }
+
+  async function kill(at: number): Promise<void> {
+    const child = running.get(at)
+    running.delete(at)
+    if (!child) return
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    child.kill('SIGKILL')
+    await ended
   }
 
   function baseOf(at: number): string {

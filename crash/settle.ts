@@ -10,7 +10,9 @@ const LOOK_MS = 250
 
 /**
  * Lets everything come to its end: nothing fails any more, whoever was not answered asks again, and
- * the clock runs ahead to when the server wants to look next. Answers what stays open for ever.
+ * the clock runs ahead to when the server wants to look next. Then ends the servers, since one that
+ * runs may begin something at any moment, such as telling that a checkout has expired, which would
+ * look as if it had been forgotten. Answers what stays open for ever.
  */
 export async function settle(
   lab: Lab,
@@ -24,9 +26,15 @@ export async function settle(
       await askAgain(lab)
       await pause(LOOK_MS)
       open = [...(await unsettled(opened.db)), ...[...lab.open.keys()].map(unanswered)]
-      if (open.length === 0) break
+      if (open.length === 0) {
+        await lab.servers.killAll()
+        open = await unsettled(opened.db)
+        if (open.length === 0) return []
+        await lab.servers.startAll()
+      }
       setClock((looks + 1) * STEP_MS)
     }
+    await lab.servers.killAll()
     return open
   } finally {
     await opened.close()
