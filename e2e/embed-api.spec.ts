@@ -63,6 +63,61 @@ test('mount shows a checkout, update changes it, and destroy leaves the place em
   expect(await page.evaluate(() => window.heard)).toEqual(['ready', 'OPEN', 'ready'])
 })
 
+test('a checkout that changes its link waits as long for the second page as for the first', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
+  // Longer than a page may say nothing once it has loaded.
+  await page.route(`**/pay/${two.id}*`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 4_500))
+    await route.continue()
+  })
+  await page.goto(front.origin + front.page(shopPage(`${embedScript}<div id="place"></div>`)))
+  await page.waitForFunction(() => 'Checkstand' in window)
+  await page.evaluate(({ id }) => {
+    Object.assign(window, {
+      heard: [],
+      shop: window.Checkstand?.mount('#place', {
+        link: id,
+        onReady: () => window.heard.push('ready'),
+        onError: ({ detail }) => window.heard.push(detail.code),
+      }),
+    })
+  }, one)
+  const checkout = new EmbeddedCheckout(page)
+  await expect(checkout.payButton).toHaveText(/24/)
+  await page.evaluate(({ id }) => window.shop.update({ link: id }), two)
+  await expect(checkout.payButton).toHaveText(/7/)
+  await page.evaluate(() => window.shop.destroy())
+  // As long as the second page has had to speak: whoever took it away is told nothing of it.
+  await page.waitForTimeout(3_500)
+  expect(await page.evaluate(() => window.heard)).toEqual(['ready', 'ready'])
+})
+
+test('a checkout that changes its link adds no step to the way back', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
+  await page.goto(front.origin + front.page('<title>Before</title>'))
+  await page.goto(front.origin + front.page(shopPage(`${embedScript}<div id="place"></div>`)))
+  await page.waitForFunction(() => 'Checkstand' in window)
+  await page.evaluate(({ id }) => {
+    window.shop = window.Checkstand!.mount('#place', { link: id })
+  }, one)
+  const checkout = new EmbeddedCheckout(page)
+  await expect(checkout.payButton).toHaveText(/24/)
+  await page.evaluate(({ id }) => window.shop.update({ link: id }), two)
+  await expect(checkout.payButton).toHaveText(/7/)
+  await page.goBack()
+  await expect(page).toHaveTitle('Before')
+})
+
 test('open shows a dialog, and its listeners hear how it ends', async ({
   embedScript,
   front,

@@ -56,7 +56,7 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
   /** Tells the shop; false when it prevented what would follow. */
   function emit(type: string, detail?: object): boolean {
     const event = new CustomEvent('checkstand:' + type, { bubbles: true, cancelable: true, detail })
-    const listener = ('on' + type.charAt(0).toUpperCase() + type.slice(1)) as 'onClose'
+    const listener = ('on' + type.replace(/./, (first) => first.toUpperCase())) as 'onClose'
     options[listener]?.(event as CustomEvent)
     return target.dispatchEvent(event)
   }
@@ -78,8 +78,11 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
     link.textContent = words || url.host
     url.hash = [nonce, location.origin, overlay].join()
     ready = false
-    link.replaceWith(frame)
+    // Out of the page and in again it is a new frame: what it showed before has no more to say, nor
+    // to answer for, and the payer's way back does not lead through it.
     frame.src = url.href
+    if (overlay) box.replaceChildren(button, frame)
+    else root.replaceChildren(frame)
   }
 
   function listen(event: MessageEvent): void {
@@ -120,26 +123,29 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
   }
 
   host.style.cssText = 'all:initial!important;font:inherit!important;color-scheme:inherit!important'
-  frame.style.cssText = 'border:0;display:block;width:100%;height:480px'
+  frame.style.cssText = 'width:100%;border:0;height:480px;display:block'
   // Its setter takes a text, though its type speaks of a list.
   ;(frame as { sandbox: unknown }).sandbox =
     'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
   frame.allow = 'payment *; clipboard-write'
   frame.referrerPolicy = 'origin'
   frame.onload = () =>
-    setTimeout(() => {
-      if (ready) return
-      frame.replaceWith(link)
-      emit('error', { code: 'NOT_FRAMED' })
-    }, PATIENCE_MS)
-  load()
+    setTimeout(
+      (loaded: Window | null) => {
+        if (ready || loaded !== frame.contentWindow) return
+        frame.replaceWith(link)
+        emit('error', { code: 'NOT_FRAMED' })
+      },
+      PATIENCE_MS,
+      frame.contentWindow,
+    )
   link.target = '_blank'
   addEventListener('message', listen)
   if (overlay) {
     box.style.cssText =
-      'border:0;padding:0;overflow:hidden;border-radius:14px;width:100%;max-width:480px;max-height:100%;box-shadow:0 0 0 100vmax #000a'
+      'padding:0;border-radius:14px;width:100%;border:0;max-width:480px;max-height:100%;box-shadow:0 0 0 100vmax #000a;overflow:hidden'
     button.style.cssText =
-      'border:0;width:44px;height:44px;font-size:28px;background:0;float:inline-end'
+      'border:0;background:0;height:44px;width:44px;font-size:28px;float:inline-end'
     button.onclick = ask
     button.textContent = '×'
     frame.style.maxHeight = 'calc(100dvh - 44px)'
@@ -150,13 +156,10 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
       if (!box.open) box.showModal()
       ask()
     }
-    box.append(button, frame)
     root.append(box)
     document.body.append(host)
-  } else {
-    root.append(frame)
-    target.replaceChildren(host)
-  }
+  } else target.replaceChildren(host)
+  load()
 
   return {
     destroy,
