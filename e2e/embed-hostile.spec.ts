@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CARDS, expect } from './fixtures.ts'
 import type { Link } from './fixtures.ts'
-import { EmbeddedCheckout } from './pages/embedded.ts'
+import { EmbeddedCheckout, escape } from './pages/embedded.ts'
 import { RECORDER, happened, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
@@ -188,6 +188,5 @@ test('a dialog that is refused offers the link too, and closes', async ({
   await page.getByText('Pay now').click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', link.url)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
+  await escape(page)
 })

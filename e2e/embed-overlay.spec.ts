@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { CARDS, expect } from './fixtures.ts'
 import type { Link } from './fixtures.ts'
-import { EmbeddedCheckout } from './pages/embedded.ts'
+import { EmbeddedCheckout, escape } from './pages/embedded.ts'
 import { happened, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
@@ -46,8 +46,7 @@ test('a payer pays in a dialog by keyboard alone, and is back where they were', 
   await page.keyboard.type('123')
   await page.keyboard.press('Enter')
   await expect(checkout.heading('Payment complete')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog(page)).toHaveCount(0)
+  await escape(page)
   await expect(page.locator('#opener')).toBeFocused()
   expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('')
   expect((await happened(page)).map(({ type, at }) => `${type} ${at}`)).toEqual(
@@ -126,8 +125,7 @@ test('a dialog that is closed too early keeps nothing, and the next one pays', a
   const link = await merchant.createLink()
   await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
   await page.getByText('Pay now').click()
-  await page.keyboard.press('Escape')
-  await expect(dialog(page)).toHaveCount(0)
+  await escape(page)
   await page.getByText('Pay now').click()
   const checkout = new EmbeddedCheckout(page)
   await checkout.pay(CARDS.approve)

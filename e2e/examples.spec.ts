@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { CARDS, expect } from './fixtures.ts'
-import { EmbeddedCheckout } from './pages/embedded.ts'
+import { EmbeddedCheckout, escape } from './pages/embedded.ts'
 import { EXAMPLES, shopPort, test as base } from './shop-front.ts'
 
 /** The examples run as their first lines say, and take a payment. */
@@ -65,7 +65,7 @@ test('the shop takes a payment in each of its ways, and believes only Checkstand
   await page.getByRole('button', { name: /Pay/ }).click()
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await escape(page)
   await expect(page.getByText('Paid. Thank you!')).toBeVisible()
 
   await page.goto(`${shop}/thanks?payment_link=pl_made_up&status=COMPLETED`)
@@ -82,8 +82,7 @@ test('the React shop takes a payment, in the page and in a dialog', async ({ ope
   await page.getByRole('button', { name: 'Pay in a dialog' }).click()
   const dialog = new EmbeddedCheckout(page, 1)
   await expect(dialog.payButton).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await escape(page)
   await checkout.pay(CARDS.approve)
   await expect(page.getByText('Paid. Thank you!')).toBeVisible()
   await expect(checkout.heading('Payment complete')).toBeVisible()

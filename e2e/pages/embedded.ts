@@ -1,4 +1,14 @@
+import { expect } from '@playwright/test'
 import type { FrameLocator, Locator, Page } from '@playwright/test'
+
+/**
+ * Closes the dialog over the page by key. Chromium does not always acknowledge a key that takes away
+ * the very frame it went to, so what happens is waited for, and not the key.
+ */
+export async function escape(page: Page): Promise<void> {
+  page.keyboard.press('Escape').catch(() => undefined)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
 
 /** A checkout inside a shop's page, by what a payer calls its parts. */
 export class EmbeddedCheckout {
