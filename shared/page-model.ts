@@ -129,7 +129,8 @@ export interface CheckoutResult {
   /** CHECKING: the processor did not answer; nobody knows yet, and nobody may pay again. */
   outcome: 'COMPLETED' | 'PENDING' | 'CHECKING' | 'DECLINED' | 'ACTION' | 'BUSY'
   reference: string | null
-  amount: string
+  /** Null while somebody else is paying an amount of their own choice. */
+  amount: string | null
   currency: string
   currency_digits: number
   date: string
@@ -149,6 +150,9 @@ export interface CheckoutResult {
   /** Where the bank asks the payer to confirm, for ACTION. */
   action: PayerAction | null
 }
+
+/** The result of a payment that is shown, and so with an amount. */
+export type ShownResult = CheckoutResult & { amount: string }
 
 export interface PayerAction {
   type: 'REDIRECT'
@@ -178,7 +182,8 @@ export interface SubmitRequest {
   options_v: number
   amount?: string
   currency?: string
-  alt_key?: string
+  /** Null where the payer wants none. */
+  alt_key?: string | null
   description?: string
   account?: PayerDetails
   payment_method: SubmittedMethod

@@ -91,6 +91,12 @@ describe('finding an account', () => {
 })
 
 describe('changing an account', () => {
+  it('counts another order of the metadata as no change', async () => {
+    const account = await create({ crm_key: 'order', metadata: { b: '1', a: '2' } })
+    const after = (await change(account.id, { metadata: { a: '2', b: '1' } })).json.account
+    expect([after.v, Object.keys(after.metadata)]).toEqual([1, ['b', 'a']])
+  })
+
   it('keeps what is not named, clears what is null, merges the address, replaces the metadata', async () => {
     const account = await create({
       crm_key: 'change',

@@ -8,6 +8,7 @@ import { updateAccount as updateBody } from '../../shared/schemas/account.ts'
 import { flatError, nestedError, repeatFailures } from '../../shared/schemas/errors.ts'
 import type { Deps } from '../deps.ts'
 import { callerSession } from '../http/actor.ts'
+import { readIfMatch } from '../http/if-match.ts'
 import { once } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
@@ -94,7 +95,8 @@ export function accountRoutes(router: Router, deps: Deps): void {
 
   router.on(update, async (c, { params: { account_id: named }, body }) => {
     const by = await callerSession(deps, c)
-    const account = await changeAccount(deps, c.get('instance').id, named, body.account, by)
+    const request = { change: body.account, by, ifMatch: readIfMatch(c) }
+    const account = await changeAccount(deps, c.get('instance').id, named, request)
     return c.json({ account: accountRecord(account) })
   })
 }

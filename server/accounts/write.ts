@@ -6,6 +6,7 @@ import { inTransaction } from '../db/tx.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { EventType } from '../events/kinds.ts'
 import { recordEvent } from '../events/record.ts'
+import { expectVersion } from '../http/if-match.ts'
 import { Refusal } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
 import { accountOfPath } from './find.ts'
@@ -105,20 +106,21 @@ const RACES_MAX = 20
  * (specification: `PUT /accounts/{account_id}`): null clears, `address` is merged member by member,
  * `metadata` is replaced whole. An account that a payer's page made becomes an active one, because
  * its merchant now knows it (contract section 12). `named` is an id or a `crm_key`, and `by` the
- * session of whoever asks. Throws a 404 Refusal for an unknown account.
+ * session of whoever asks. Throws a 404 Refusal for an unknown account, and a CONFLICT one for another
+ * version than `ifMatch`, where that is given.
  */
 export async function changeAccount(
   { db, now }: Needs,
   instanceId: string,
   named: string,
-  change: AccountChange,
-  by: string,
+  { change, by, ifMatch }: { change: AccountChange; by: string; ifMatch?: number | undefined },
 ): Promise<AccountRow> {
   return inTransaction(db, async (tx) => {
     // Between our read and our write somebody else may have written, who is not to be overwritten.
     // Each statement sees what was committed before it began, so reading again helps.
     for (let race = 0; race < RACES_MAX; race += 1) {
       const stored = await accountOfPath(tx, instanceId, named)
+      expectVersion('Account', stored, ifMatch)
       const wanted: AccountRow = {
         ...stored,
         ...columns(stored, change),
@@ -152,15 +154,20 @@ async function recordAccount(
 }
 
 function columns(
-  stored: Pick<AccountRow, 'address'>,
+  stored: Pick<AccountRow, 'address' | 'metadata'>,
   { address, metadata, ...same }: AccountChange,
 ): Partial<AccountRow> {
   const named = Object.entries(same).filter(([, value]) => value !== undefined)
   return {
     ...Object.fromEntries(named),
     ...(address === undefined ? {} : { address: mergeAddress(stored.address, address) }),
-    ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata ?? {}) }),
+    ...(metadata === undefined ? {} : { metadata: metadataText(stored.metadata, metadata ?? {}) }),
   }
+}
+
+/** The stored text where it says the same, since another order of the names is no change. */
+function metadataText(stored: string, wanted: Record<string, string>): string {
+  return isDeepStrictEqual(JSON.parse(stored), wanted) ? stored : JSON.stringify(wanted)
 }
 
 function mergeAddress(stored: string | null, change: AccountChange['address']): string | null {

@@ -214,6 +214,7 @@ describe('the collection that follows a change', () => {
     ['WRITTENOFF', 'a method', past, { status: 'ACTIVE', due: future }, future],
     ['WRITTENOFF', 'a method', future, { status: 'ACTIVE', due: past }, now],
     ['WRITTENOFF', 'a method', past, { status: 'ACTIVE', amount: '0' }, null],
+    ['WRITTENOFF', 'a method', future, { status: 'ACTIVE', due: null }, future],
     ['WRITTENOFF', 'a method', null, { status: 'ACTIVE' }, null],
     ['WRITTENOFF', 'a method', null, { due: past }, null],
     ['WRITTENOFF', 'no method', past, { status: 'ACTIVE' }, null],

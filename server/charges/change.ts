@@ -4,6 +4,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { ChargeChange } from '../../shared/schemas/charge.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/tx.ts'
+import { expectVersion } from '../http/if-match.ts'
 import { invalid, wrongState } from '../http/refusal.ts'
 import { methodToCollect } from './collectable.ts'
 import { chargeOfPath } from './find.ts'
@@ -20,10 +21,11 @@ export async function changeCharge(
   { db, now }: { db: Db; now: () => number },
   instanceId: string,
   named: string,
-  { change, by }: { change: ChargeChange; by: string },
+  { change, by, ifMatch }: { change: ChargeChange; by: string; ifMatch: number | undefined },
 ): Promise<ChargeRow> {
   return inTransaction(db, async (tx) => {
     const held = await holdWithContract(tx, await chargeOfPath(tx, instanceId, named))
+    expectVersion('Charge', held.charge, ifMatch)
     const edited = editCharge(held.charge, change)
     if (isSame(held.charge, edited)) return held.charge
     const next_attempt = await nextAttempt(tx, { ...held.charge, ...edited }, now())
@@ -44,10 +46,11 @@ export function editCharge(stored: ChargeRow, change: ChargeChange): Edited {
     throw wrongState('Charge is cancelled, because its contract was, and cannot change')
   }
   const amount = change.amount === undefined ? stored.amount : newAmount(stored, change.amount)
-  const due = change.due === undefined ? stored.due : newDue(change.due)
   const open = outstanding({ ...stored, amount }) > 0
   const status = derived(newStatus(stored.status, change.status, open), open)
   const isBack = stored.status === 'WRITTENOFF' && status === 'ACTIVE'
+  const keepsDue = change.due === undefined || (isBack && change.due === null)
+  const due = keepsDue ? stored.due : newDue(change.due ?? null)
   return { amount, due, status, cancelling: isBack ? 0 : stored.cancelling }
 }
 

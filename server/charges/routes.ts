@@ -4,6 +4,7 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import type { Deps } from '../deps.ts'
 import { callerSession } from '../http/actor.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
+import { readIfMatch } from '../http/if-match.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { changeCharge } from './change.ts'
@@ -43,7 +44,7 @@ const update = {
   summary: 'Change a charge, write it off, or take it up again',
   params,
   body: updateCharge,
-  responses: { 200: chargeAnswer, ...failures },
+  responses: { 200: chargeAnswer, 409: nestedError, ...failures },
 } as const satisfies Route
 
 export function chargeRoutes(router: Router, deps: Deps): void {
@@ -68,7 +69,7 @@ export function chargeRoutes(router: Router, deps: Deps): void {
   router.on(update, async (c, { params, body }) => {
     const by = await callerSession(deps, c)
     const { id } = c.get('instance')
-    const request = { change: body.charge, by }
+    const request = { change: body.charge, by, ifMatch: readIfMatch(c) }
     return c.json({ charge: chargeRecord(await changeCharge(deps, id, params.charge_id, request)) })
   })
 }

@@ -59,12 +59,12 @@ function amountRule(problem: 'FORMAT' | 'DECIMALS' | 'TOO_LARGE', currency: stri
   return 'must be a decimal amount'
 }
 
-function agreeAltKey(options: PaymentLinkOptions, sent: string | undefined): string | null {
+function agreeAltKey(options: PaymentLinkOptions, sent: string | null | undefined): string | null {
   const fixed = options.alt_key ?? null
   if (fixed !== null && sent !== undefined && sent !== fixed) {
     throw invalid('alt_key', 'is fixed by the link')
   }
-  return fixed ?? sent ?? options.default_alt_key ?? null
+  return fixed ?? (sent === undefined ? (options.default_alt_key ?? null) : sent)
 }
 
 /** A fixed comment and the payer's own one may stand side by side. */

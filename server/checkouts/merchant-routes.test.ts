@@ -151,6 +151,21 @@ describe('a list of sessions', () => {
     for (const checkout of checkouts) expect(await read(checkout.id)).toEqual(checkout)
   })
 
+  it.each([
+    [{ timezone: 'Europe/Paris' }, 'Asia/Tokyo', 'Europe/Paris'],
+    [{}, 'Asia/Tokyo', 'Asia/Tokyo'],
+    [{}, undefined, null],
+  ])(
+    'is in the time zone of %j, else of its account (%s): %s',
+    async (options, timezone, shown) => {
+      const { json } = await api('/accounts', { body: { account: { crm_key: 'zone', timezone } } })
+      const account = json.account.id
+      const { payer } = await opened({ amount: '1.00', account, ...options })
+      expect(payer.checkout.timezone).toBe(shown)
+      expect((await read(payer.checkout.id)).timezone).toBe(shown)
+    },
+  )
+
   it('can be filtered by link, account, status, language, branding and currency', async () => {
     const { json } = await api('/accounts', {
       body: { account: { crm_key: 'fr', locale: 'fr-CH' } },

@@ -56,6 +56,7 @@ export async function openCheckout(
   const secret = randomBytes(32).toString('base64url')
   const checkout: CheckoutRow = {
     ...newCheckout(deps, { instance, link, bundle, request, now }),
+    timezone: scope.timezone,
     branding: scope.branding === '' ? null : scope.branding,
     merchant: nameOf(instance, scope.branding),
     token_hash: hashOf(secret).toString('base64url'),
@@ -121,7 +122,7 @@ function newCheckout(
     request: OpenCheckoutRequest
     now: number
   },
-): Omit<CheckoutRow, 'branding' | 'currency' | 'merchant' | 'token_hash'> {
+): Omit<CheckoutRow, 'branding' | 'currency' | 'merchant' | 'timezone' | 'token_hash'> {
   const { instance, link, bundle, now } = from
   const created = formatInstant(now)
   return {
@@ -130,7 +131,6 @@ function newCheckout(
     payment_link_id: link.id,
     status: 'OPEN',
     language: bundle.language,
-    timezone: linkContent(link).options.timezone ?? instance.timezone,
     bundle: bundle.key,
     options_v: link.options_v,
     account_id: null,

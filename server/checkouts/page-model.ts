@@ -70,7 +70,7 @@ export async function firstView(
     look,
     madeOf: from.handle === undefined ? formMadeOf(link, instance, scope) : undefined,
     async model() {
-      const source = { instance, link, bundle, branding, handle: from.handle }
+      const source = { instance, link, bundle, scope, handle: from.handle }
       const checkout = await checkoutView(deps, source)
       const view = viewOf(checkout)
       const notice = unpaid ? await returnNotice(deps, link.id, from.handle) : null

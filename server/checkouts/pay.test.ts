@@ -156,6 +156,20 @@ describe('many payers of one link', () => {
   })
 })
 
+describe('somebody else’s payment under way', () => {
+  it.each([
+    [{ amount: '5' }, '5.00'],
+    [{ default_amount: '7.5' }, null],
+    [{ amount: '500', currency: 'JPY' }, '500'],
+  ])('of %j shows the amount %j', async (options, amount) => {
+    const link = await newLink(app.merchant, { currency: 'EUR', ...options })
+    const [first, second] = [await openPayer(app, link.id), await openPayer(app, link.id)]
+    await first.payByCard(CARDS.challenge)
+    const { result } = (await second.current()).json.checkout
+    expect([result.outcome, result.amount]).toEqual(['BUSY', amount])
+  })
+})
+
 describe('a card that is declined', () => {
   it.each([
     ['decline', 'errors.declined'],

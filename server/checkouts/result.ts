@@ -1,5 +1,6 @@
 import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
+import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import type { CheckoutResult } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
@@ -118,14 +119,17 @@ function busyResult(
   { link, currency }: { link: LinkRow; currency: string },
   since: string,
 ): CheckoutResult {
-  const { options } = linkContent(link)
+  const { amount } = linkContent(link).options
+  const digits = currencyDigits(currency) ?? 2
+  const fixed = amount == null ? undefined : parseAmount(amount, digits)
   return {
     ...EMPTY,
     outcome: 'BUSY',
     reference: null,
-    amount: options.amount ?? '0',
+    // What somebody else is paying where they may choose is between them and the merchant.
+    amount: fixed?.ok ? formatMinor(fixed.minor, digits) : null,
     currency,
-    currency_digits: currencyDigits(currency) ?? 2,
+    currency_digits: digits,
     date: since,
     message_id: 'status.busy',
   }

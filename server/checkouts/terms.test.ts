@@ -91,6 +91,21 @@ describe('terms', () => {
     })
   })
 
+  it('take back a default reference that the payer empties', async () => {
+    const paid = async (sent: Record<string, unknown>) => {
+      const own = await newLink(app.merchant, { amount: '5.00', default_alt_key: 'DEF-1' })
+      await (await openPayer(app, own.id)).payByCard(CARDS.approve, sent)
+      return (await readLink(app.merchant, own.id, 'payment')).payment.alt_key
+    }
+    expect(await paid({})).toBe('DEF-1')
+    expect(await paid({ alt_key: null })).toBeNull()
+    const fixed = await newLink(app.merchant, { amount: '5.00', alt_key: 'FIX-1' })
+    const refused = await (
+      await openPayer(app, fixed.id)
+    ).payByCard(CARDS.approve, { alt_key: null })
+    expect(refused.json.error.message).toBe('alt_key is fixed by the link')
+  })
+
   it('keep a fixed comment and the payer’s own one apart', async () => {
     const link = await newLink(app.merchant, {
       amount: '1.00',

@@ -16,6 +16,7 @@ import type { Bundle } from '../strings/bundle.ts'
 import { checkoutResult } from './result.ts'
 import { checkoutStatus } from './status.ts'
 import type { CheckoutRow } from './store.ts'
+import type { PayersScope } from './wording.ts'
 
 /** What the payer may see of a link and their session (contract section 7.2). */
 
@@ -25,8 +26,8 @@ export interface ViewSource {
   bundle: Bundle
   /** Undefined on the first, server-rendered view, before a session is opened. */
   checkout?: CheckoutRow
-  /** The branding of a view without a session; empty for the instance's own face. */
-  branding?: string
+  /** What a view without a session is drawn in; a session has its own. */
+  scope?: PayersScope
   /** The opaque part of the address by which the payer came back from a bank. */
   handle?: string | undefined
   /** The session was opened just now, so it has made no attempt yet. */
@@ -44,14 +45,14 @@ export async function checkoutView(deps: Deps, source: ViewSource): Promise<Chec
   return {
     id: checkout?.id ?? null,
     payment_link: link.id,
-    merchant: checkout?.merchant ?? nameOf(instance, source.branding ?? ''),
+    merchant: checkout?.merchant ?? nameOf(instance, source.scope?.branding ?? ''),
     status: viewStatus(link, checkout, deps.now()),
     options_v: link.options_v,
     expires: checkout?.expires ?? null,
     language: bundle.language,
     direction: bundle.direction,
-    branding: checkout ? checkout.branding : source.branding || null,
-    timezone: checkout ? checkout.timezone : (options.timezone ?? instance.timezone),
+    branding: checkout ? checkout.branding : source.scope?.branding || null,
+    timezone: checkout ? checkout.timezone : (source.scope?.timezone ?? null),
     strings_hash: bundle.hash,
     strings: bundle.strings,
     terms: checkoutTerms(instance, link, options, currency),

@@ -7,22 +7,28 @@ import type { Scope } from '../strings/inherit.ts'
 import { chooseLanguage, offeredLanguages } from '../strings/languages.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
 
+export interface PayersScope extends Scope {
+  /** An IANA name; null where only the browser knows. */
+  timezone: string | null
+}
+
 /**
- * The language and branding of a payer's page. The locale of the account counts only where the
- * merchant named the account by its id.
+ * The language, branding and time zone of a payer's page (contract section 3). Those of the account
+ * count only where the merchant named the account by its id.
  */
 export async function chooseScope(
   deps: Deps,
   instance: Instance,
   link: LinkRow,
   from: { branding: string; wishes: LanguageWishes },
-): Promise<Scope> {
-  const { account } = linkContent(link).options
+): Promise<PayersScope> {
+  const { account, timezone } = linkContent(link).options
   const known =
     typeof account === 'string' ? await findAccount(deps.db, instance.id, account) : undefined
   const languages = await offeredLanguages(deps, instance)
   return {
     branding: from.branding,
     language: chooseLanguage({ ...from.wishes, account: known?.locale }, languages),
+    timezone: timezone ?? known?.timezone ?? instance.timezone,
   }
 }

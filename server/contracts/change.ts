@@ -2,6 +2,7 @@ import type { ContractChange } from '../../shared/schemas/contract.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/tx.ts'
+import { expectVersion } from '../http/if-match.ts'
 import { invalid, wrongState } from '../http/refusal.ts'
 import { findPaymentMethod } from '../payment-methods/store.ts'
 import { contractOfPath } from './find.ts'
@@ -26,12 +27,13 @@ export interface ChargeVerbs {
 export async function changeContract(
   { db, now }: { db: Db; now: () => number },
   { instanceId, named }: { instanceId: string; named: string },
-  { change, by }: { change: ContractChange; by: string },
+  { change, by, ifMatch }: { change: ContractChange; by: string; ifMatch: number | undefined },
   verbs: Pick<ChargeVerbs, 'replaceMethod'>,
 ): Promise<ContractRow> {
   return inTransaction(db, async (tx) => {
     const { id } = await contractOfPath(tx, instanceId, named)
     const stored = await holdContract(tx, id)
+    expectVersion('Contract', stored, ifMatch)
     if (change.payment_method !== undefined) await checkMethod(tx, stored, change.payment_method)
     const at = { now: now(), by }
     const changed = editContract(stored, change, at.now)

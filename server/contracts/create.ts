@@ -23,7 +23,7 @@ export interface NewContract {
   recurring: {
     frequency: ContractsTable['frequency']
     /** Days, weeks, months or years from one charge to the next; 1 when left out. */
-    interval?: number | undefined
+    interval?: number | null | undefined
     /** How many charges there will be. */
     count?: number | null | undefined
     /** Nothing falls due after it. */

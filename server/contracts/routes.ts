@@ -5,6 +5,7 @@ import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { callerSession } from '../http/actor.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
+import { readIfMatch } from '../http/if-match.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { changeContract } from './change.ts'
@@ -47,7 +48,7 @@ const update = {
   summary: 'Change, pause or resume a contract',
   params,
   body: updateContract,
-  responses: { 200: contractAnswer, ...failures },
+  responses: { 200: contractAnswer, 409: nestedError, ...failures },
 } as const satisfies Route
 
 const cancel = {
@@ -81,7 +82,8 @@ export function contractRoutes(router: Router, deps: Deps, verbs: ChargeVerbs): 
   router.on(update, async (c, { params, body }) => {
     const by = await callerSession(deps, c)
     const named = { instanceId: c.get('instance').id, named: params.contract_id }
-    const contract = await changeContract(deps, named, { change: body.contract, by }, verbs)
+    const request = { change: body.contract, by, ifMatch: readIfMatch(c) }
+    const contract = await changeContract(deps, named, request, verbs)
     return c.json({ contract: contractRecord(contract) })
   })
 

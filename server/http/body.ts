@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { MAY_CHANGE, keepsItsValue } from './numbers.ts'
 import { Refusal, invalid } from './refusal.ts'
 
 /** Reading request bodies with limits that hold whatever the headers claim. */
@@ -11,8 +12,8 @@ const KEYS_MAX = 10_000
 /**
  * The parsed JSON of a request's bytes.
  *
- * Refuses a wrong content type, broken UTF-8, broken JSON, and nesting or width that only an attack
- * would have (contract section 0, safety rows 25 and 26). An empty body is undefined where
+ * Refuses a wrong content type, broken UTF-8, broken JSON, numbers that would change, and nesting or
+ * width that only an attack would have (contract section 0, safety rows 25 and 26). An empty body is undefined where
  * `optional` is set.
  */
 export function readJson(
@@ -75,10 +76,25 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes)) as unknown
-  } catch {
-    throw new Refusal('INVALID_REQUEST', 'body must be valid JSON')
+    const text = utf8.decode(bytes)
+    return parseWithSource(text, MAY_CHANGE.test(text) ? keepNumber : undefined)
+  } catch (error) {
+    throw error instanceof Refusal
+      ? error
+      : new Refusal('INVALID_REQUEST', 'body must be valid JSON')
   }
+}
+
+/** What is called with each value, and for a number with its text, which the language's types lack. */
+type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown
+
+const parseWithSource = JSON.parse as (text: string, reviver?: Reviver) => unknown
+
+function keepNumber(name: string, value: unknown, { source }: { source?: string }): unknown {
+  if (typeof value === 'number' && !keepsItsValue(source ?? '', value)) {
+    throw invalid(name === '' ? 'body' : name, 'is a number that cannot be kept; send it as text')
+  }
+  return value
 }
 
 /** Walks with a list instead of recursion, so that depth cannot exhaust the stack. */

@@ -149,9 +149,9 @@ describe('a key', () => {
     expect(await keysOf(merchant)).toEqual([])
   })
 
-  it('may be any 1 to 255 visible ASCII characters, and nothing else', async () => {
+  it('may be any 1 to 255 printable ASCII characters, and nothing else', async () => {
     const visible = fc.string({
-      unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+      unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
       minLength: 1,
       maxLength: 255,
     })
@@ -164,17 +164,17 @@ describe('a key', () => {
       fc.asyncProperty(fc.oneof(visible, latin), async (key) => {
         const bare = key.replace(/^ +| +$/g, '').replace(/^"(.*)"$/, '$1')
         const { status } = await makeAccount(key)
-        expect(status).toBe(/^[!-~]{1,255}$/.test(bare) ? 200 : 400)
+        expect(status).toBe(/^[ -~]{1,255}$/.test(bare) ? 200 : 400)
       }),
       { numRuns: 60 },
     )
   })
 
-  it.each(['x'.repeat(256), 'two words', 'ä', '""', ''])('is refused as %j', async (key) => {
+  it.each(['x'.repeat(256), 'ä', '""', ''])('is refused as %j', async (key) => {
     const answer = await makeAccount(key)
     expect([answer.status, answer.json.error?.message]).toEqual([
       400,
-      'Idempotency-Key must be 1 to 255 visible ASCII characters',
+      'Idempotency-Key must be 1 to 255 printable ASCII characters',
     ])
   })
 

@@ -87,7 +87,7 @@ const REPEATABLE = z.object({
     .optional()
     .meta({
       description:
-        'A key of the caller, visible ASCII. The same request with the same key acts once: a repeat ' +
+        'A key of the caller, printable ASCII. The same request with the same key acts once: a repeat ' +
         'is answered as the first was, with the header Idempotent-Replayed: true.',
       example: '0f8b6d1e-5c57-4b0e-9a55-0f1c7a2f6d43',
     }),

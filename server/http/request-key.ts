@@ -14,15 +14,15 @@ export interface RequestKey {
 
 /**
  * Reads the header; undefined without one. Quotes that a structured field puts around it are not
- * part of the key. Throws a 400 Refusal for anything but 1 to 255 visible ASCII characters
+ * part of the key. Throws a 400 Refusal for anything but 1 to 255 printable ASCII characters
  * (contract section 17).
  */
 export function readRequestKey(c: AppContext): RequestKey | undefined {
   const header = c.req.header('idempotency-key')
   if (header === undefined) return undefined
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw invalid('Idempotency-Key', 'must be 1 to 255 printable ASCII characters')
   }
   const path = operationPath(c.req.path)
   const hash = createHash('sha256')

@@ -5,6 +5,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { toJson } from '../db/json.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import { expectVersion } from '../http/if-match.ts'
 import { Refusal, invalid } from '../http/refusal.ts'
 import { instanceRecord } from './record.ts'
 import { getInstance, updateInstance } from './store.ts'
@@ -18,6 +19,13 @@ export interface BrandingKeeper {
   drop: (tx: Tx, instanceId: string, branding: string) => Promise<void>
 }
 
+interface ChangeOptions {
+  force: boolean
+  wording: BrandingKeeper
+  /** The version that the caller has seen, if they said so. */
+  ifMatch: number | undefined
+}
+
 const RACES_MAX = 20
 
 /**
@@ -28,7 +36,7 @@ export async function changeInstance(
   deps: { db: Db; now: () => number },
   id: string,
   change: InstanceChange,
-  options: { force: boolean; wording: BrandingKeeper },
+  options: ChangeOptions,
 ): Promise<Instance> {
   checkChange(change)
   for (let race = 0; race < RACES_MAX; race += 1) {
@@ -43,9 +51,10 @@ async function changeOnce(
   deps: { now: () => number },
   id: string,
   change: InstanceChange,
-  options: { force: boolean; wording: BrandingKeeper },
+  options: ChangeOptions,
 ): Promise<Instance | undefined> {
   const stored = await getInstance(tx, id)
+  expectVersion('Instance', stored, options.ifMatch)
   const next = { ...stored, ...columns(change) }
   if (isDeepStrictEqual(instanceRecord(next), instanceRecord(stored))) return stored
   const row = { ...next, updated: formatInstant(deps.now()), v: stored.v + 1 }

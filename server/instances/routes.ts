@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { instanceAnswer, updateInstance } from '../../shared/schemas/instance.ts'
 import type { Deps } from '../deps.ts'
+import { readIfMatch } from '../http/if-match.ts'
 import { notFound } from '../http/refusal.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { changeInstance } from './change.ts'
@@ -42,6 +43,7 @@ export function instanceRoutes(router: Router, deps: Deps, wording: BrandingKeep
     const changed = await changeInstance(deps, own(c, key).id, body.instance, {
       force: body.force ?? false,
       wording,
+      ifMatch: readIfMatch(c),
     })
     return c.json({ instance: instanceRecord(changed) })
   })

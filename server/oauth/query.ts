@@ -1,4 +1,3 @@
-import { uniqueFields } from '../http/form.ts'
 import type { Form } from '../http/form.ts'
 
 /**
@@ -12,9 +11,11 @@ export interface Query {
   fields: Form
   /** As it came, decoded; undefined when it was left out. Empty stays empty. */
   state: Buffer | undefined
+  /** Names that come more than once: which value is meant is anybody's guess. */
+  repeated: readonly string[]
 }
 
-/** Reads a query without its question mark. Throws a 400 Refusal for a parameter that comes twice. */
+/** Reads a query without its question mark. Of a parameter that comes twice it has the last value. */
 export function readQuery(text: string): Query {
   const pairs = text
     .split('&')
@@ -25,7 +26,7 @@ export function readQuery(text: string): Query {
         equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
       return [decode(name).toString('utf8'), decode(value)]
     })
-  uniqueFields(pairs.map(([name]) => [name, '']))
+  const names = pairs.map(([name]) => name)
   return {
     fields: new Map(
       pairs
@@ -33,6 +34,7 @@ export function readQuery(text: string): Query {
         .map(([name, value]) => [name, value.toString('utf8')]),
     ),
     state: pairs.find(([name]) => name === 'state')?.[1],
+    repeated: names.filter((name, at) => names.indexOf(name) !== at),
   }
 }
 

@@ -28,6 +28,9 @@ export interface RequestProblem {
   description: string
 }
 
+/** What says who asks and where the answer goes. */
+const WHOSE = new Set(['client_id', 'redirect_url', 'redirect_uri'])
+
 /**
  * Reads a request. While it is not certain who asks and where the answer goes, throws a 400
  * Refusal, which becomes a page: a redirect would make us a tool of whoever wrote the address
@@ -35,6 +38,10 @@ export interface RequestProblem {
  */
 export async function readRequest(db: Db, queryText: string): Promise<AuthoriseRequest> {
   const query = readQuery(queryText)
+  const unclear = query.repeated.find((name) => WHOSE.has(name))
+  if (unclear !== undefined) {
+    throw new Refusal('INVALID_REQUEST', `${unclear} may be given once only`)
+  }
   const client = await findClient(db, query.fields.get('client_id') ?? '')
   if (!client) throw new Refusal('INVALID_REQUEST', 'client_id is not known here')
   const asked = redirectUrlOf(query.fields)
@@ -50,8 +57,17 @@ export async function readRequest(db: Db, queryText: string): Promise<AuthoriseR
     state: query.state,
     scopes: scopes ?? '',
     challenge: query.fields.get('code_challenge'),
-    problem: typeProblem(query) ?? scopeProblem(scopes) ?? pkceProblem(query, client),
+    problem:
+      repeatProblem(query) ??
+      typeProblem(query) ??
+      scopeProblem(scopes) ??
+      pkceProblem(query, client),
   }
+}
+
+function repeatProblem({ repeated: [name] }: Query): RequestProblem | undefined {
+  if (name === undefined) return undefined
+  return { error: 'invalid_request', description: 'a parameter may be given once only' }
 }
 
 function typeProblem({ fields }: Query): RequestProblem | undefined {

@@ -4,6 +4,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
+import { expectVersion } from '../http/if-match.ts'
 import { Refusal, wrongState } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
 import { checkAccount, contentColumns, linkRules } from './create.ts'
@@ -57,9 +58,7 @@ async function storeChange(
   const { now } = request
   for (let race = 0; race < RACES_MAX; race += 1) {
     const stored = await getLink(tx, instance.id, id)
-    if (request.ifMatch !== undefined && request.ifMatch !== stored.v) {
-      throw new Refusal('CONFLICT', `Payment link is at version ${stored.v}`)
-    }
+    expectVersion('Payment link', stored, request.ifMatch)
     const before = linkContent(stored)
     const after = editLink(before, request.change, request.mode)
     checkLink(after, request.change, linkRules(instance, now))

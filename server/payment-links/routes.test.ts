@@ -394,19 +394,6 @@ describe('changing a link', () => {
     expect(Date.parse(other.updated)).toBe(app.now())
   })
 
-  it('refuses a change made from an old version when If-Match says so', async () => {
-    const link = await newLink(app.merchant)
-    const put = (v: string) =>
-      api(`/payment_links/${link.id}`, {
-        method: 'PUT',
-        headers: { 'if-match': v },
-        body: { payment_link: { state: v } },
-      })
-    expect((await put('"1"')).json.payment_link.v).toBe(2)
-    const { status, json } = await put('"1"')
-    expect([status, json.error.type]).toEqual([409, 'CONFLICT'])
-  })
-
   it('loses none of many changes that arrive together', async () => {
     const link = await newLink(app.merchant, {}, { state: {} })
     await Promise.all(

@@ -4,10 +4,10 @@ import { createPaymentLink, paymentLinkAnswer } from '../../shared/schemas/payme
 import { paymentLinkList, updatePaymentLink } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
+import { readIfMatch } from '../http/if-match.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import { once } from '../http/idempotency.ts'
-import { invalid } from '../http/refusal.ts'
-import type { AppContext, Route, Router } from '../http/router.ts'
+import type { Route, Router } from '../http/router.ts'
 import { archiveLink } from './archive.ts'
 import { changeLink } from './change.ts'
 import { createLink } from './create.ts'
@@ -119,13 +119,4 @@ export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: Clo
   function toRecord(link: LinkWithHistory): ReturnType<typeof paymentLinkRecord> {
     return paymentLinkRecord(link, { now: deps.now(), baseUrl: deps.config.baseUrl })
   }
-}
-
-/** The version in `If-Match: "3"`; undefined without the header or for `*`. */
-function readIfMatch(c: AppContext): number | undefined {
-  const header = c.req.header('if-match')
-  if (header === undefined || header === '*') return undefined
-  const version = /^"?([0-9]{1,9})"?$/.exec(header)?.[1]
-  if (version === undefined) throw invalid('If-Match', 'must be the version, such as "3"')
-  return Number(version)
 }

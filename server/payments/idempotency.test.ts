@@ -212,12 +212,12 @@ describe('a key', () => {
     expect((await till.send(payment, withKey('"quoted"'))).text).toBe(first.text)
   })
 
-  it.each(['', '""', 'a b', 'ä', 'x'.repeat(256)])('is refused as %j', async (key) => {
+  it.each(['', '""', 'ä', 'x'.repeat(256)])('is refused as %j', async (key) => {
     const before = (await ledger(app)).length
     expect(refusal(await till.send(await aPayment(), withKey(key)))).toEqual([
       400,
       'INVALID_REQUEST',
-      'Idempotency-Key must be 1 to 255 visible ASCII characters',
+      'Idempotency-Key must be 1 to 255 printable ASCII characters',
     ])
     expect(await ledger(app)).toHaveLength(before)
   })

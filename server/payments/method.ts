@@ -70,7 +70,9 @@ function newMethod(
   given: Exclude<PaymentRequest['payment_method'], string>,
   currency: string,
 ): ChosenMethod {
-  const { type = 'CARD', token, save = false } = given
+  const { token } = given
+  const type = given.type ?? 'CARD'
+  const save = given.save ?? false
   for (const processor of deps.processors.values()) {
     const { currencies, methods } = processor.capabilities
     const able = methods.find((method) => method.type === type)

@@ -72,7 +72,7 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act>][] = [
     async ({ instance }) => {
       const by = await sessionOf(deps, instance.id, SYSTEM)
       const { id } = await createAccount(deps, instance.id, { crm_key: 'a' }, by)
-      return (broken) => changeAccount(broken, instance.id, id, { company: 'X' }, by)
+      return (broken) => changeAccount(broken, instance.id, id, { change: { company: 'X' }, by })
     },
   ],
   [

@@ -132,12 +132,12 @@ describe('every POST of the merchant’s API', () => {
     const example = await EXAMPLES[route]?.(merchant)
     const answer = await merchant.api(example?.path ?? '', {
       body: example?.body,
-      headers: { 'idempotency-key': 'two words' },
+      headers: { 'idempotency-key': 'zwölf' },
     })
     const { message, code } = answer.json.error ?? answer.json
     expect([answer.status, message]).toEqual([
       400,
-      'Idempotency-Key must be 1 to 255 visible ASCII characters',
+      'Idempotency-Key must be 1 to 255 printable ASCII characters',
     ])
     // Errors of the strings area are flat and carry a code.
     expect(code).toBe(route === '/strings' ? 'SVC-7001' : undefined)

@@ -31,11 +31,16 @@ export async function replayEvents(
 ): Promise<number> {
   const webhook = await getWebhook(deps.db, instanceId, id)
   const wanted = wantedTypes(webhook, replay)
-  if (replay.event !== undefined) await checkWanted(deps, webhook, replay.event)
+  if (replay.event != null) await checkWanted(deps, webhook, replay.event)
   const found = await listEventIds(
     deps.db,
     instanceId,
-    { id: replay.event, types: wanted, from: instant(replay.from), to: instant(replay.to) },
+    {
+      id: replay.event ?? undefined,
+      types: wanted,
+      from: instant(replay.from),
+      to: instant(replay.to),
+    },
     REPLAY_MAX + 1,
   )
   if (found.length > REPLAY_MAX) {
@@ -53,10 +58,10 @@ export async function replayEvents(
 
 /** The types that are both asked for here and wanted by the webhook. */
 function wantedTypes(webhook: WebhookRow, { type }: Replay): string[] {
-  if (type !== undefined && !isKnownPattern(type)) {
+  if (type != null && !isKnownPattern(type)) {
     throw invalid('replay.type', `is ${type}, and there are no such events`)
   }
-  const asked = type === undefined ? EVENT_TYPES : EVENT_TYPES.filter((one) => wants([type], one))
+  const asked = type == null ? EVENT_TYPES : EVENT_TYPES.filter((one) => wants([type], one))
   return asked.filter((one) => wants(patternsOf(webhook), one))
 }
 
@@ -72,6 +77,6 @@ async function checkWanted(
 }
 
 /** In the form in which times are stored and compared. */
-function instant(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : formatInstant(parseInstant(text) as number)
+function instant(text: string | null | undefined): string | undefined {
+  return text == null ? undefined : formatInstant(parseInstant(text) as number)
 }

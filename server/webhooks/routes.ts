@@ -13,6 +13,7 @@ import {
 import type { Deps } from '../deps.ts'
 import { callerSession } from '../http/actor.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
+import { readIfMatch } from '../http/if-match.ts'
 import { once, onceRepeatable } from '../http/idempotency.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
@@ -144,8 +145,8 @@ export function webhookRoutes(router: Router, deps: Deps): void {
 
   router.on(update, async (c, { params, body }) => {
     const by = await callerSession(deps, c)
-    const change = body.instance_webhook
-    const changed = await changeWebhook(deps, c.get('instance'), params.id, { change, by })
+    const request = { change: body.instance_webhook, by, ifMatch: readIfMatch(c) }
+    const changed = await changeWebhook(deps, c.get('instance'), params.id, request)
     return c.json({ instance_webhook: webhookRecord(changed) })
   })
 

@@ -2,6 +2,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { NewWebhook, WebhookChange } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/tx.ts'
+import { expectVersion } from '../http/if-match.ts'
 import { Refusal, invalid, wrongState } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
@@ -64,10 +65,11 @@ export async function changeWebhook(
   deps: Needs,
   instance: Owner,
   id: string,
-  { change, by }: { change: WebhookChange; by: string },
+  { change, by, ifMatch }: { change: WebhookChange; by: string; ifMatch: number | undefined },
 ): Promise<WebhookRow> {
   for (let race = 0; race < RACES_MAX; race += 1) {
     const stored = await getWebhook(deps.db, instance.id, id)
+    expectVersion('Webhook', stored, ifMatch)
     checkMembers(deps, instance, change)
     const wanted = changed(stored, change)
     if (wanted === undefined) return stored
@@ -114,7 +116,11 @@ export async function rotateSecret(
   })
 }
 
-function checkMembers({ config }: Needs, instance: Owner, given: WebhookChange): void {
+function checkMembers(
+  { config }: Needs,
+  instance: Owner,
+  given: Pick<WebhookChange, 'url' | 'events'>,
+): void {
   const reach = {
     allow: config.outboundAllow,
     localhost: mayCallThisMachine(instance.mode, config),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, currency, instant, merchantKey, note, positiveAmount, text } from './common.ts'
+import { address, altKey, currency, email, instant, note, positiveAmount, text } from './common.ts'
 
 /** What the payer's page sends and is answered (contract section 7). */
 
@@ -26,7 +26,7 @@ export const openCheckoutRequest = z
 const payerDetails = z.strictObject({
   first_name: note(255).nullish(),
   last_name: note(255).nullish(),
-  email: z.email({ error: 'must be an email address' }).nullish(),
+  email: email.nullish(),
   phone: note(64).nullish(),
   address: address.nullish(),
 })
@@ -62,7 +62,7 @@ export const submitRequest = z
     options_v: z.int().min(1),
     amount: positiveAmount.optional(),
     currency: currency.optional(),
-    alt_key: merchantKey.optional(),
+    alt_key: altKey.nullish().meta({ description: 'null where the payer wants none.' }),
     description: note(1000).optional(),
     account: payerDetails.optional(),
     payment_method: submittedMethod,
@@ -166,7 +166,7 @@ export const checkoutView = z
       .strictObject({
         outcome: z.enum(['COMPLETED', 'PENDING', 'CHECKING', 'DECLINED', 'ACTION', 'BUSY']),
         reference: z.string().nullable(),
-        amount: z.string(),
+        amount: z.string().nullable(),
         currency: z.string(),
         currency_digits: z.int(),
         date: instant,

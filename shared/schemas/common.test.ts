@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import {
   address,
+  altKey,
   currency,
+  email,
   instant,
   merchantKey,
   metadata,
+  notes,
   positiveAmount,
   text,
   timeZone,
@@ -85,12 +88,65 @@ describe('a key that the merchant chooses', () => {
     expect(accepts(merchantKey, key)).toBe(false)
   })
 
+  it.each(['.', '..'])('may not be %s, which no path keeps', (key) => {
+    expect(problem(merchantKey, key)).toBe('may not be . or ..')
+  })
+
   it.each(['acc_1699000000000_k3j9', 'pay_1_a', 'pl_1_a', 'ck_1_a'])(
     'may not look like %s',
     (key) => {
       expect(problem(merchantKey, key)).toBe('may not look like an id')
     },
   )
+})
+
+describe('a key that is found in any case', () => {
+  it.each(['PAY_1_A', 'Acc_1699000000000_K3J9', 'pay_1_a'])(
+    'may not look like an id: %s',
+    (key) => {
+      expect(problem(altKey, key)).toBe('may not look like an id')
+    },
+  )
+
+  it('is free otherwise', () => {
+    expect(accepts(altKey, 'PAY-2024-A1')).toBe(true)
+    expect(accepts(merchantKey, 'PAY_2024_A1')).toBe(true)
+  })
+})
+
+describe('an email address', () => {
+  it.each([
+    'ada@example.com',
+    'a&b@example.com',
+    'a/b=c@example.com',
+    "o'neil+shop@example.co.uk",
+    'ivan@xn--80a1acny.xn--p1ai',
+    'иван@почта.рф',
+  ])('is %s', (text) => {
+    expect(accepts(email, text)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'ada',
+    'ada@',
+    '@example.com',
+    'ada@example',
+    'a b@example.com',
+    'ada@example.',
+    'a@b@c.de',
+    'a\0@b.de',
+  ])('is not %j', (text) => {
+    expect(accepts(email, text)).toBe(false)
+  })
+})
+
+describe('notes', () => {
+  it('are refused under a name that would be lost', () => {
+    const given = JSON.parse('{"__proto__":"x","constructor":"y"}')
+    expect(problem(notes, given)).toBe('may not have the name __proto__')
+    expect(notes.parse({ constructor: 'y' })).toEqual({ constructor: 'y' })
+  })
 })
 
 describe('free text', () => {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { holdsCardNumber } from '../rules/card-in-text.ts'
 import { currencyDigits } from '../rules/currency.ts'
+import { looksLikeEmail } from '../rules/email.ts'
+import { foldKey } from '../rules/fold-key.ts'
 import { looksLikeId } from '../rules/ids.ts'
 import { isTimeZone, parseInstant } from '../rules/time.ts'
 
@@ -39,18 +41,25 @@ export const NO_CARD_NUMBER = {
   error: 'must not contain a card number; a number that is none may have a letter right before it',
 }
 
+const NO_ID = { error: 'may not look like an id' }
+
 // Keys are printed, searched and put into paths; what cannot be seen has no place in them.
 const VISIBLE = /^(?=\S)[^\p{Cc}]*\S$/u
 
-/** A key that the merchant chooses: `alt_key` or `crm_key`. */
+/** A key that the merchant chooses, and that paths name a record by, such as `crm_key`. */
 export const merchantKey = z
   .string()
   .min(1)
   .max(255)
   .regex(VISIBLE, { error: 'may not begin or end with a space or contain control characters' })
   .refine((text) => text.isWellFormed(), { error: 'may not contain half a character' })
-  .refine((text) => !looksLikeId(text), { error: 'may not look like an id' })
+  .refine((text) => !looksLikeId(text), NO_ID)
+  // Clients take these segments out of a path before they send it.
+  .refine((text) => text !== '.' && text !== '..', { error: 'may not be . or ..' })
   .refine((text) => !holdsCardNumber(text), NO_CARD_NUMBER)
+
+/** A key that is found whatever its case, so in no case may it look like an id. */
+export const altKey = merchantKey.refine((text) => !looksLikeId(foldKey(text)), NO_ID)
 
 /** Free text. PostgreSQL cannot keep the NUL character, so neither database is given one. */
 export const text = (max: number) =>
@@ -64,10 +73,24 @@ export const text = (max: number) =>
 export const note = (max: number) =>
   text(max).refine((value) => !holdsCardNumber(value), NO_CARD_NUMBER)
 
+export const email = text(320)
+  .refine(looksLikeEmail, { error: 'must be an email address' })
+  .meta({ format: 'email', example: 'ada@example.com' })
+
 /** Names and values of the merchant's own. */
-export const notes = z
-  .record(text(255), note(5000))
-  .refine((given) => !Object.keys(given).some(holdsCardNumber), NO_CARD_NUMBER)
+export const notes = z.preprocess(
+  refusePrototype,
+  z
+    .record(text(255), note(5000))
+    .refine((given) => !Object.keys(given).some(holdsCardNumber), NO_CARD_NUMBER),
+)
+
+/** Objects in JavaScript have this member already: the schema would leave it out without a word. */
+function refusePrototype(given: unknown, context: z.RefinementCtx): unknown {
+  if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__'))
+    context.addIssue({ code: 'custom', message: 'may not have the name __proto__' })
+  return given
+}
 
 /** Line1 to line3 free, line4 city or town, line5 post or ZIP code, line6 ISO 3166-2. */
 export const address = z

@@ -75,7 +75,7 @@ const settings = {
 export const updateInstance = z
   .strictObject({
     instance: z.strictObject(settings).partial(),
-    force: z.boolean().optional().meta({
+    force: z.boolean().nullish().meta({
       description: 'Drops brandings that have wording, and their wording with them.',
     }),
   })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { holdsCardNumberWithin } from '../rules/card-in-text.ts'
 import { ACCOUNT_ID } from '../rules/ids.ts'
 import { account } from './account.ts'
-import { address, currency, instant, merchantKey, positiveAmount, recordMembers } from './common.ts'
+import { address, altKey, currency, email, instant, merchantKey } from './common.ts'
+import { positiveAmount, recordMembers } from './common.ts'
 import { NO_CARD_NUMBER, note, relation, text, timeZone } from './common.ts'
 import { charge } from './charge.ts'
 import { contract } from './contract.ts'
@@ -22,7 +23,7 @@ export const payerAccount = z
   .strictObject({
     address: address.nullish(),
     crm_key: merchantKey.nullish(),
-    email: z.email({ error: 'must be an email address' }).nullish(),
+    email: email.nullish(),
     first_name: note(255).nullish(),
     last_name: note(255).nullish(),
     phone: note(64).nullish(),
@@ -37,11 +38,11 @@ export const paymentLinkOptions = z
   .strictObject({
     account: z.union([accountId, payerAccount]).nullish(),
     allow_description: z.boolean().nullish(),
-    alt_key: merchantKey.nullish(),
+    alt_key: altKey.nullish(),
     amount: positiveAmount.nullish(),
     description: note(1000).nullish(),
     currency: currency.nullish(),
-    default_alt_key: merchantKey.nullish(),
+    default_alt_key: altKey.nullish(),
     default_amount: positiveAmount.nullish(),
     default_description: note(1000).nullish(),
     name: note(255).nullish(),

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { accountDetails } from './account.ts'
-import { currency, instant, merchantKey, note, notes, positiveAmount, text } from './common.ts'
+import {
+  altKey,
+  currency,
+  instant,
+  merchantKey,
+  note,
+  notes,
+  positiveAmount,
+  text,
+} from './common.ts'
 
 /** What a merchant sends to take, capture, give back or let go (contract sections 10.1 to 10.7). */
 
@@ -32,15 +41,15 @@ const newMethod = z.strictObject({
   type: z
     .string()
     .regex(/^[A-Z_]{2,32}$/, { error: 'must be a method type such as CARD' })
-    .optional(),
-  processor: text(64).optional(),
-  save: z.boolean().optional(),
+    .nullish(),
+  processor: text(64).nullish(),
+  save: z.boolean().nullish(),
 })
 
 const recurring = z
   .strictObject({
     frequency: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
-    interval: z.int().min(1).max(366).optional(),
+    interval: z.int().min(1).max(366).nullish(),
     count: z.int().min(1).max(10_000).nullish(),
     until: instant.nullish(),
   })
@@ -51,15 +60,15 @@ const recurring = z
 export const takePayment = z
   .strictObject({
     payment: z.strictObject({
-      action: z.enum(['PAYMENT', 'AUTH']).optional(),
+      action: z.enum(['PAYMENT', 'AUTH']).nullish(),
       amount: positiveAmount,
       currency: currency.nullish(),
       account: z.union([recordId('acc'), accountDetails]).nullish(),
       payment_method: z.union([recordId('pm'), newMethod]),
-      alt_key: merchantKey.nullish(),
+      alt_key: altKey.nullish(),
       description: note(1000).nullish(),
       reason: note(255).nullish(),
-      source: z.enum(['ECOMMERCE', 'MOTO', 'RECURRING']).optional(),
+      source: z.enum(['ECOMMERCE', 'MOTO', 'RECURRING']).nullish(),
       channel: text(64).nullish(),
       metadata: notes
         .refine((given) => Object.keys(given).length <= METADATA_KEYS_MAX, {
@@ -73,7 +82,7 @@ export const takePayment = z
         .int()
         .min(1)
         .max(60)
-        .optional()
+        .nullish()
         .meta({ description: 'Seconds to wait for the processor; the server may wait less.' }),
     }),
   })
@@ -87,8 +96,8 @@ export const capturePayment = z
       .strictObject({
         amount: positiveAmount.nullish(),
         currency: currency.nullish(),
-        final: z.boolean().optional(),
-        alt_key: merchantKey.nullish(),
+        final: z.boolean().nullish(),
+        alt_key: altKey.nullish(),
         description: note(1000).nullish(),
       })
       .nullish(),
@@ -104,7 +113,7 @@ export const refundPayment = z
         amount: positiveAmount.nullish(),
         currency: currency.nullish(),
         reason: note(255).nullish(),
-        offline: z.boolean().optional(),
+        offline: z.boolean().nullish(),
         reference: merchantKey.nullish(),
         parts: parts.nullish(),
       })

@@ -25,7 +25,7 @@ const writable = {
 
 export const createWebhook = z
   .strictObject({
-    instance_webhook: z.strictObject({ ...writable, enabled: z.boolean().optional() }),
+    instance_webhook: z.strictObject({ ...writable, enabled: z.boolean().nullish() }),
   })
   .meta({ id: 'CreateInstanceWebhook' })
 
@@ -100,12 +100,12 @@ export const replayWebhook = z
   .strictObject({
     replay: z
       .strictObject({
-        event: z.string().optional().meta({ description: 'Id of one event.' }),
-        type: z.string().optional().meta({ description: 'A type, or a pattern as in events.' }),
-        from: instant.optional().meta({ description: 'Created then or later.' }),
-        to: instant.optional().meta({ description: 'Created then or earlier.' }),
+        event: z.string().nullish().meta({ description: 'Id of one event.' }),
+        type: z.string().nullish().meta({ description: 'A type, or a pattern as in events.' }),
+        from: instant.nullish().meta({ description: 'Created then or later.' }),
+        to: instant.nullish().meta({ description: 'Created then or earlier.' }),
       })
-      .refine((replay) => Object.values(replay).some((value) => value !== undefined), {
+      .refine((replay) => Object.values(replay).some((value) => value != null), {
         error: 'must name an event, a type, from or to',
       }),
   })

@@ -1,3 +1,4 @@
+import type { ShownResult } from '../../shared/page-model.ts'
 import { enter, thisPage } from './context.ts'
 import type { PageContext } from './context.ts'
 import { Form } from './Form.tsx'
@@ -41,7 +42,8 @@ function Face({ face }: { face: FaceName }) {
 }
 
 function Afterwards({ face }: { face: Exclude<FaceName, 'FORM'> }) {
-  const { result } = thisPage().checkout.checkout.value
+  // Somebody else's payment may come without an amount, and has a face that shows nothing of it.
+  const result = thisPage().checkout.checkout.value.result as ShownResult | null
   const faces = part('afterwards')
   if (faces === undefined) return <Title />
   switch (face) {

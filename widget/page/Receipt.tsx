@@ -1,4 +1,4 @@
-import type { CheckoutResult } from '../../shared/page-model.ts'
+import type { ShownResult } from '../../shared/page-model.ts'
 import { thisPage } from './context.ts'
 import { Sheet } from './Sheet.tsx'
 import { Facts } from './Facts.tsx'
@@ -6,7 +6,7 @@ import { Price } from './Price.tsx'
 import { Recheck } from './Recheck.tsx'
 
 /** The receipt of a payment that succeeded (contract section 9). */
-export function Receipt({ result }: { result: CheckoutResult }) {
+export function Receipt({ result }: { result: ShownResult }) {
   const { merchant, money, t } = thisPage()
   return (
     <Sheet mark="done" title={t('receipt.title')}>
@@ -19,7 +19,7 @@ export function Receipt({ result }: { result: CheckoutResult }) {
 }
 
 /** The bank has it and takes its time: not paid yet, and nothing left to do. */
-export function PendingReceipt({ result }: { result: CheckoutResult }) {
+export function PendingReceipt({ result }: { result: ShownResult }) {
   const { merchant, money, t } = thisPage()
   return (
     <Sheet mark="waiting" title={t('receipt.pending_title')}>
@@ -32,7 +32,7 @@ export function PendingReceipt({ result }: { result: CheckoutResult }) {
   )
 }
 
-function Actions({ result }: { result: CheckoutResult }) {
+function Actions({ result }: { result: ShownResult }) {
   const { checkout, merchant, t } = thisPage()
   return (
     <div class="actions">

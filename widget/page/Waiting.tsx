@@ -1,4 +1,4 @@
-import type { CheckoutResult } from '../../shared/page-model.ts'
+import type { ShownResult } from '../../shared/page-model.ts'
 import { thisPage } from './context.ts'
 import { Facts } from './Facts.tsx'
 import { Price } from './Price.tsx'
@@ -6,7 +6,7 @@ import { Recheck } from './Recheck.tsx'
 import { Sheet } from './Sheet.tsx'
 
 /** Nobody knows yet what became of the payment, so it can neither be denied nor repeated. */
-export function Checking({ result }: { result: CheckoutResult | null }) {
+export function Checking({ result }: { result: ShownResult | null }) {
   const { merchant, money, t } = thisPage()
   return (
     <Sheet mark="busy" title={t('status.checking_title')}>
@@ -43,7 +43,7 @@ export function Busy() {
 }
 
 /** The bank wants the payer's word; back here, both ways on stay open. */
-export function BankStep({ result }: { result: CheckoutResult }) {
+export function BankStep({ result }: { result: ShownResult }) {
   const { checkout, money, t } = thisPage()
   return (
     <Sheet mark="waiting" title={t('status.bank_title')}>

@@ -1,5 +1,6 @@
 import type { CheckoutView, PayerAddress, PayerDetails } from '../../shared/page-model.ts'
 import type { SubmittedMethod } from '../../shared/page-model.ts'
+import { looksLikeEmail } from '../../shared/rules/email.ts'
 import type { FieldErrors, FieldName, FieldValues } from './fields.ts'
 import type { Form } from './form.ts'
 import { methodFace } from './methods/index.ts'
@@ -20,8 +21,7 @@ export function checkForm(form: Form, checkout: CheckoutView, now: number): Fiel
 
 function checkDetails(values: FieldValues, checkout: CheckoutView): FieldErrors {
   const email = values.email.trim()
-  // Whether an address exists only a mail can tell; this catches a slip of the finger.
-  const plausible = email === '' || /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)
+  const plausible = email === '' || looksLikeEmail(email)
   return checkout.details.needed && !plausible ? { email: { id: 'details.email_invalid' } } : {}
 }
 
@@ -51,7 +51,7 @@ export function submissionOf(
   return {
     ...(terms.amount_editable && form.amount.value !== null ? { amount: form.amount.value } : {}),
     currency: terms.currency,
-    ...(terms.alt_key_editable && alt_key !== '' ? { alt_key } : {}),
+    ...(terms.alt_key_editable ? { alt_key: alt_key || null } : {}),
     ...(terms.description_editable || (terms.comment_allowed && description !== '')
       ? { description }
       : {}),

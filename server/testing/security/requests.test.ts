@@ -205,6 +205,19 @@ describe('row 26: JSON', () => {
     expect((await send('{"payment_link":{}}', 'application/json; charset=utf-8')).status).toBe(200)
   })
 
+  it.each(['1145678901234567891', '1e400', '0.1000000000000000055'])(
+    'has no number that would come back as another one: %s',
+    async (number) => {
+      const answer = await send(`{"payment_link":{"state":{"order":${number}}}}`)
+      expect([answer.status, answer.json.error.message]).toEqual([
+        400,
+        'order is a number that cannot be kept; send it as text',
+      ])
+      const kept = await send(`{"payment_link":{"state":{"order":"${number}","total":12.5e3}}}`)
+      expect(kept.json.payment_link.state).toEqual({ order: number, total: 12_500 })
+    },
+  )
+
   it.each(['__proto__', 'constructor', 'prototype'])(
     'has no member %s among options, and keeps it as data in the state',
     async (name) => {
