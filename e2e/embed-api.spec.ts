@@ -118,6 +118,53 @@ test('a checkout that changes its link adds no step to the way back', async ({
   await expect(page).toHaveTitle('Before')
 })
 
+test('two checkouts of the same options stay apart', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
+  const places = '<div id="a"></div><div id="b"></div>'
+  await page.goto(front.origin + front.page(shopPage(embedScript + places)))
+  await page.waitForFunction(() => 'Checkstand' in window)
+  await page.evaluate(
+    ([first, second]) => {
+      const options = Object.freeze({ link: first })
+      const a = window.Checkstand!.mount('#a', options)
+      const b = window.Checkstand!.mount('#b', options)
+      a.update({ link: second })
+      b.update({})
+    },
+    [one.id, two.id] as const,
+  )
+  await expect(new EmbeddedCheckout(page).payButton).toHaveText(/7/)
+  await expect(new EmbeddedCheckout(page, 1).payButton).toHaveText(/24/)
+})
+
+test('a dialog that is closed twice tells of it once', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript)))
+  await page.waitForFunction(() => 'Checkstand' in window)
+  await page.evaluate(({ url }) => {
+    window.heard = []
+    window.shop = window.Checkstand!.open({ link: url, onClose: () => window.heard.push('closed') })
+  }, link)
+  await expect(new EmbeddedCheckout(page).payButton).toBeVisible()
+  await page.evaluate(() => {
+    window.shop.close()
+    window.shop.close()
+  })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.waitForTimeout(3_500)
+  expect(await page.evaluate(() => window.heard)).toEqual(['closed'])
+})
+
 test('open shows a dialog, and its listeners hear how it ends', async ({
   embedScript,
   front,

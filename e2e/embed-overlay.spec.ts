@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { CARDS, expect } from './fixtures.ts'
 import type { Link } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
-import { happened, lastOf, shopPage } from './pages/shop.ts'
+import { happened, heights, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
 /** Paying in a dialog over a merchant's page. */
@@ -107,6 +107,10 @@ test('it stays while a payment is made, and says why; then it closes', async ({
   // A browser closes a dialog by itself when Escape comes twice.
   await close.press('Escape')
   await expect.poll(refusals).toBe(5)
+  await close.dblclick()
+  await expect.poll(refusals).toBe(7)
+  // As long as a frame has that says nothing at all.
+  await page.waitForTimeout(3_500)
   await expect(dialog(page)).toBeVisible()
   expect((await happened(page)).map(({ type }) => type)).not.toContain('close')
   answer()
@@ -114,6 +118,23 @@ test('it stays while a payment is made, and says why; then it closes', async ({
   await close.click()
   await expect(dialog(page)).toHaveCount(0)
   expect((await merchant.readLink(link.id)).status).toBe('PAYMENT_SUCCESS')
+})
+
+test('a payer who may not leave yet is told so in words, however early', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
+  await page.route('**/checkouts', () => {})
+  await page.getByText('Pay now').click()
+  const checkout = new EmbeddedCheckout(page)
+  await checkout.pay(CARDS.approve)
+  await expect.poll(() => lastOf(page, 'status')).toEqual({ status: 'SUBMITTED' })
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(checkout.alert).toContainText('Please wait until that is done')
 })
 
 test('a dialog that is closed too early keeps nothing, and the next one pays', async ({
@@ -151,6 +172,54 @@ test('it loads when the payer comes near, and opens a session only when they ope
   await opened
   await expect(new EmbeddedCheckout(page).payButton).toBeVisible()
   expect(await merchant.listCheckouts(link.id)).toHaveLength(1)
+})
+
+test('an opener whose link has changed since the payer came near opens the new one', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const [one, two] = [await merchant.createLink(), await merchant.createLink({ amount: '7.00' })]
+  await page.goto(front.origin + front.page(shopPage(embedScript + opener(one))))
+  await page.getByText('Pay now').hover()
+  await expect.poll(() => lastOf(page, 'ready')).toBeDefined()
+  await page.locator('#opener').evaluate((anchor, url) => anchor.setAttribute('href', url), two.url)
+  await page.getByText('Pay now').click()
+  await expect(new EmbeddedCheckout(page).payButton).toHaveText('Pay €7.00')
+})
+
+test('the dialog has its height before it is opened', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
+  await page.getByText('Pay now').hover()
+  await expect.poll(() => lastOf(page, 'ready')).toBeDefined()
+  await page.getByText('Pay now').click()
+  await expect(new EmbeddedCheckout(page).payButton).toBeVisible()
+  expect(Math.min(...(await heights(page)))).toBeGreaterThan(300)
+})
+
+test('a shop that stops the click opens nothing', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript + opener(link))))
+  await page.waitForFunction(() => 'Checkstand' in window)
+  const stop = (anchor: Element) =>
+    anchor.addEventListener('click', (event) => event.preventDefault(), { once: true })
+  await page.locator('#opener').evaluate(stop)
+  await page.getByText('Pay now').click()
+  await expect(dialog(page)).toHaveCount(0)
+  await page.getByText('Pay now').click()
+  await expect(dialog(page)).toHaveCount(1)
 })
 
 test('without the script, and with Control held down, the link is a link', async ({

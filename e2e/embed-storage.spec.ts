@@ -84,3 +84,24 @@ test('where storage is allowed, a reload of the shop keeps the session and tells
     expect((await happened(page)).map(({ type }) => type)).not.toContain('complete')
   })
 })
+
+test('where storage is allowed, a shop that changes the language gets it', async ({
+  embedScript,
+  front,
+  merchant,
+}, info) => {
+  const link = await merchant.createLink()
+  await withPreferences(ALLOWED, info, async (page) => {
+    await page.goto(front.origin + front.page(shopPage(`${embedScript}<div id="place"></div>`)))
+    await page.waitForFunction(() => 'Checkstand' in window)
+    await page.evaluate(({ id }) => {
+      window.shop = window.Checkstand!.mount('#place', { link: id, language: 'fr' })
+    }, link)
+    const html = new EmbeddedCheckout(page).frame.locator('html')
+    await expect.poll(async () => (await merchant.listCheckouts(link.id)).length).toBe(1)
+    await expect(html).toHaveAttribute('lang', 'fr')
+    await page.evaluate(() => window.shop.update({ language: 'de' }))
+    await expect.poll(async () => (await merchant.listCheckouts(link.id)).length).toBe(2)
+    await expect(html).toHaveAttribute('lang', 'de')
+  })
+})

@@ -117,6 +117,10 @@ test('a saved card is removed by its payer, by keyboard, after being asked', asy
   await checkout.open(second.url)
   await page.getByRole('button', { name: 'Remove' }).press('Enter')
   await expect(page.getByText('Remove this payment method for good?')).toBeFocused()
+  // Whoever goes on typing meanwhile is not interrupted by each letter.
+  await checkout.securityCode.click()
+  await page.keyboard.type('123', { delay: 30 })
+  await expect(checkout.securityCode).toHaveValue('123')
   await page.getByRole('button', { name: 'Remove' }).press('Enter')
   await expect(page.getByRole('radio', { name: /ending in 4242/ })).toHaveCount(0)
   await expect(page.getByRole('status')).toContainText('The payment method was removed.')

@@ -77,6 +77,14 @@ export function heard<Message extends FromFrame | FromHost>(
 }
 
 /** A message in the form in which it travels. */
-export function said(frame: string, type: string, detail?: object): object {
+export interface Sent {
+  checkstand: 1
+  /** The nonce of the frame that it comes from or goes to. */
+  frame: string
+  type: string
+  detail?: object | undefined
+}
+
+export function said(frame: string, type: string, detail?: object): Sent {
   return { checkstand: 1, frame, type, detail }
 }

@@ -40,6 +40,12 @@ export async function happened(page: Page): Promise<Happened[]> {
   return all.filter(({ type }) => type !== 'resize')
 }
 
+/** Every height that the checkouts of the page have told, in CSS pixels. */
+export async function heights(page: Page): Promise<number[]> {
+  const all = await page.evaluate(() => (window as unknown as { happened: Happened[] }).happened)
+  return all.filter(({ type }) => type === 'resize').map(({ detail }) => detail.height as number)
+}
+
 /** The detail of the last event of a type; undefined where there was none. */
 export async function lastOf(page: Page, type: string): Promise<unknown> {
   return (await happened(page)).findLast((event) => event.type === type)?.detail

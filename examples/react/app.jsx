@@ -22,7 +22,7 @@ function Shop() {
       <Checkout
         link={link}
         onStatus={({ detail }) => setStatus(`The checkout is ${detail.status}.`)}
-        onComplete={() => setPaid(true)}
+        onComplete={({ detail }) => setPaid(detail.status === 'COMPLETED')}
       />
       {!paid && (
         <button onClick={(event) => open({ link }, event.currentTarget)}>Pay in a dialog</button>

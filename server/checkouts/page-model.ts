@@ -141,7 +141,7 @@ function remembered<T>(find: (language: string) => T): (language: string) => T {
  * first view travels without those of what follows the press of the button.
  */
 const AT_ONCE =
-  /^(a11y|card|checkout|consent|details|methods)\.|^status\.(expired|fields|paying|reload|script|unavailable)|^errors\.no_connection$/
+  /^(a11y|card|checkout|consent|details|methods)\.|^status\.(expired|fields|paying|reload|script|stay|unavailable)|^errors\.no_connection$/
 
 /** Those that only some links need, and only where the first view already shows it. */
 const ONLY_FOR: readonly (readonly [ids: RegExp, has: (checkout: CheckoutView) => boolean])[] = [

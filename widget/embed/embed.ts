@@ -1,5 +1,5 @@
-import { heard, said } from '../../shared/embed-messages.ts'
-import type { FrameMessages, FromFrame, HostMessages } from '../../shared/embed-messages.ts'
+import { heard } from '../../shared/embed-messages.ts'
+import type { FrameMessages, FromFrame, HostMessages, Sent } from '../../shared/embed-messages.ts'
 import type { CheckoutOptions, MountedCheckout } from './options.ts'
 
 /** A frame that has loaded speaks at once, and answers at once; one that does not is not ours. */
@@ -50,7 +50,9 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
   let timer: ReturnType<typeof setTimeout>
 
   function say<Type extends keyof HostMessages>(type: Type, detail?: HostMessages[Type]): void {
-    if (ready) frame.contentWindow!.postMessage(said(nonce, type, detail), origin)
+    // Written out, since a call would travel to every shop; the type is what both sides share.
+    const message = { checkstand: 1, frame: nonce, type, detail } satisfies Sent
+    if (ready) frame.contentWindow!.postMessage(message, origin)
   }
 
   /** Tells the shop; false when it prevented what would follow. */
@@ -61,19 +63,15 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
     return target.dispatchEvent(event)
   }
 
-  /** The frame takes on the scheme of its surroundings. */
-  function theme(): string {
-    return getComputedStyle(overlay ? document.body : target).colorScheme
-  }
-
   function load(): void {
     // Whatever else stands there is a path: a shop's attributes are not always the shop's own words.
     const url = new URL(/^https?:/.test(options.link) ? options.link : './' + options.link, base)
     for (const name of ['language', 'branding'] as const)
       if (options[name]) url.searchParams.set(name, options[name])
-    if (link.href === url.href) return say('theme', { theme: theme() })
+    const theme = getComputedStyle(host).colorScheme
+    if (link.href === url.href) return say('theme', { theme })
     link.href = url.href
-    url.searchParams.set('theme', theme())
+    url.searchParams.set('theme', theme)
     origin = url.origin
     link.textContent = words || url.host
     url.hash = [nonce, location.origin, overlay].join()
@@ -104,6 +102,7 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
   }
 
   function ask(): void {
+    clearTimeout(timer)
     say('close?')
     timer = setTimeout(leave, ready ? PATIENCE_MS : 0)
   }
@@ -123,29 +122,29 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
   }
 
   host.style.cssText = 'all:initial!important;font:inherit!important;color-scheme:inherit!important'
-  frame.style.cssText = 'width:100%;border:0;height:480px;display:block'
-  // Its setter takes a text, though its type speaks of a list.
-  ;(frame as { sandbox: unknown }).sandbox =
-    'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
-  frame.allow = 'payment *; clipboard-write'
   frame.referrerPolicy = 'origin'
+  frame.allow = 'payment *; clipboard-write'
   frame.onload = () =>
     setTimeout(
       (loaded: Window | null) => {
-        if (ready || loaded !== frame.contentWindow) return
+        if (loaded !== frame.contentWindow || ready) return
         frame.replaceWith(link)
         emit('error', { code: 'NOT_FRAMED' })
       },
       PATIENCE_MS,
       frame.contentWindow,
     )
-  link.target = '_blank'
   addEventListener('message', listen)
+  link.target = '_blank'
+  // Its setter takes a text, though its type speaks of a list.
+  ;(frame as { sandbox: unknown }).sandbox =
+    'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation allow-same-origin'
+  frame.style.cssText = 'width:100%;border:0;height:480px;display:block'
   if (overlay) {
     box.style.cssText =
-      'padding:0;border-radius:14px;width:100%;border:0;max-width:480px;max-height:100%;box-shadow:0 0 0 100vmax #000a;overflow:hidden'
+      'width:100%;border:0;max-width:480px;padding:0;max-height:100%;box-shadow:0 0 0 100vmax #000a;border-radius:14px;overflow:hidden'
     button.style.cssText =
-      'border:0;background:0;height:44px;width:44px;font-size:28px;float:inline-end'
+      'width:44px;float:inline-end;font-size:28px;background:0;height:44px;border:0'
     button.onclick = ask
     button.textContent = '×'
     frame.style.maxHeight = 'calc(100dvh - 44px)'
@@ -165,7 +164,7 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
     destroy,
     close: ask,
     update(changes) {
-      Object.assign(options, changes)
+      options = { ...options, ...changes }
       load()
     },
     show() {

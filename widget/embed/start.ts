@@ -25,7 +25,7 @@ export function start(address: string): void {
 function onOpener(event: Event & Partial<MouseEvent>): void {
   const wanted = (event.target as Element).closest?.<HTMLElement>(OVERLAY)
   // With these keys a link opens in a tab of its own, as links do.
-  if (!wanted || event.metaKey || event.ctrlKey) return
+  if (!wanted || event.defaultPrevented || event.metaKey || event.ctrlKey) return
   if (wanted !== opener) {
     warm?.destroy()
     warm = embed((opener = wanted), optionsOf(wanted), true)
@@ -33,6 +33,8 @@ function onOpener(event: Event & Partial<MouseEvent>): void {
   if (event.type !== 'click') return
   event.preventDefault()
   opener = undefined
+  // The shop may have changed it since it was made warm.
+  warm.update(optionsOf(wanted))
   warm.show()
 }
 

@@ -5,6 +5,7 @@ import type { Checkout } from './checkout.ts'
 import { dress, wear } from './framed/dress.ts'
 import { hostOf, originAround } from './framed/host.ts'
 import { listenToKeys } from './framed/keys.ts'
+import { keepLanguage } from './framed/language.ts'
 import { keepLinksOut } from './framed/links.ts'
 import { measure } from './framed/measure.ts'
 import { mustStay, report, statusOf } from './framed/report.ts'
@@ -55,6 +56,7 @@ export function createBridge(model: PageModel) {
       const close = translator(strings, language)('a11y.close')
       say('ready', { title: document.title, close, direction })
       report(checkout, say)
+      keepLanguage(checkout)
       measure(content, (height) => say('resize', { height }))
       if (host.overlay) {
         listenToKeys({ escape: leave, edge: () => say('focus-edge', undefined) })

@@ -50,7 +50,8 @@ export function createAsk(fetchJson: typeof fetch, later: Later): Ask {
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        // Of nothing this makes nothing.
+        body: JSON.stringify(body),
         cache: 'no-store',
         credentials: 'omit',
         signal: abort.signal,
@@ -70,8 +71,8 @@ export function createAsk(fetchJson: typeof fetch, later: Later): Ask {
 }
 
 function messageOf(json: unknown): string {
-  const body = json as { error?: { message?: unknown } } | null
-  return typeof body?.error?.message === 'string' ? body.error.message : ''
+  const body = json as { error?: { message?: string } } | null
+  return String(body?.error?.message)
 }
 
 export type Calls = ReturnType<typeof createCalls>
@@ -80,7 +81,7 @@ export type Calls = ReturnType<typeof createCalls>
 export function createCalls(ask: Ask) {
   return {
     open: (link: string, body: OpenCheckoutRequest) =>
-      ask<OpenCheckoutAnswer>({ path: `/pay/${encodeURIComponent(link)}/checkouts`, body }),
+      ask<OpenCheckoutAnswer>({ path: `/pay/${link}/checkouts`, body }),
     current: (token: string) =>
       ask<{ checkout: CheckoutView }>({ path: '/pay/checkouts/current', token }),
     submit: (token: string, body: SubmitRequest) =>

@@ -7,9 +7,11 @@ import { inOrder, inputId } from './fields.ts'
 import { loadParts } from './load-parts.ts'
 import { partsFor } from './parts.ts'
 import { effect } from './signal.ts'
+import type { Notice } from './state.ts'
 import { titleOf } from './title.ts'
 
-const MISSED = 'errors.no_connection'
+/** Known by itself: whoever else could not reach the server says so until that is over. */
+const MISSED: Notice = { tone: 'problem', id: 'errors.no_connection' }
 const AGAIN_MS = 3_000
 
 /** Draws the page over what the server drew, and again whenever the state has changed. */
@@ -40,13 +42,13 @@ export function keepDrawn(root: HTMLElement, page: PageContext): void {
 
   /** A part that cannot be fetched is asked for again, and missed in words meanwhile. */
   async function fetchParts(): Promise<void> {
-    const missed = checkout.notice.value?.id === MISSED
+    const { notice, connection } = checkout
     try {
       await loadParts(partsFor(page))
-      if (missed && checkout.connection.value === 'open') checkout.notice.value = null
+      if (notice.value === MISSED && connection.value === 'open') notice.value = null
     } catch {
       const asks = faceOf(checkout) === 'FORM' && checkout.phase.value === 'editing'
-      if (asks && !missed) checkout.notice.value = { tone: 'problem', id: MISSED }
+      if (asks) notice.value = MISSED
       clearTimeout(again)
       again = setTimeout(fetchParts, AGAIN_MS)
     }

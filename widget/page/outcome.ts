@@ -40,6 +40,8 @@ export function createOutcomes({ state, pauses, now, go, framed, refresh }: Outc
   let waits = 0
 
   function show(next: CheckoutView, from: Origin): void {
+    // The payer went back to the form while the answer was on its way.
+    if (from === 'WAITED' && !isWaiting()) return
     checkout.value = next
     const { result } = next
     if (result === null || result.outcome === 'DECLINED') toForm(result, from)

@@ -19,7 +19,8 @@ export async function payWith({
 }: Pick<PageContext, 'checkout' | 'form' | 'now'>): Promise<void> {
   if (checkout.phase.value !== 'editing') return
   const paying = createPaying(checkout.paying)
-  const errors = checkForm(form, checkout.checkout.value, now())
+  const seen = checkout.checkout.value
+  const errors = checkForm(form, seen, now())
   form.errors.value = errors
   const wrong = inOrder(errors)
   if (wrong.length > 0) return paying.toFields(wrong.length)
@@ -31,7 +32,7 @@ export async function payWith({
       form.errors.value = prepared.errors
       return null
     }
-    return submissionOf(form, checkout.checkout.value, prepared.method)
+    return submissionOf(form, seen, prepared.method)
   })
   const refused = fieldOfMember(checkout.refusedMember.value)
   if (refused !== undefined) form.setError(refused, { id: 'errors.check_field' })

@@ -32,6 +32,9 @@ export function createPaying(needs: PayingNeeds) {
   const { state, calls, session, outcomes, pauses, later, newKey, now } = needs
   const { checkout, view, phase, notice, whisper, slow, tired } = state
 
+  /** What the payer saw when they pressed Pay; nothing else is paid. */
+  let seen = checkout.value
+
   const inForm = () => view.value === 'FORM'
 
   /**
@@ -41,6 +44,7 @@ export function createPaying(needs: PayingNeeds) {
    */
   async function pay(prepare: () => Promise<Submission | 'LOST' | null>): Promise<void> {
     if (phase.value !== 'editing' || !inForm()) return
+    seen = checkout.value
     phase.value = 'paying'
     notice.value = null
     state.refusedMember.value = null
@@ -56,7 +60,7 @@ export function createPaying(needs: PayingNeeds) {
   }
 
   async function submit(submission: Submission, mayRenew: boolean): Promise<void> {
-    const { options_v, terms } = checkout.value
+    const { options_v } = seen
     // A press of the button is one attempt; what repeats it after a lost answer sends this body.
     let body: SubmitRequest = { attempt_key: newKey(), options_v, ...submission }
     const cancelSlow = later(() => {
@@ -79,14 +83,14 @@ export function createPaying(needs: PayingNeeds) {
       return
     }
     if (!inForm()) return
-    const current = checkout.value
-    const same = current.options_v === options_v && current.terms.amount === terms.amount
+    const same = checkout.value.options_v === options_v
     // The payer agreed to these very terms a moment ago; under a new session they still do.
     if (same) return submit(submission, false)
     backToForm({ tone: 'news', id: 'status.terms_changed' })
   }
 
   async function heard(answer: Called<SubmitAnswer>, body: SubmitRequest): Promise<void> {
+    whisper.value = null
     if (answer.kind === 'LOST') return findOut(body)
     if (answer.kind === 'OK') return settle(answer.value, body)
     if (answer.status === 404 || answer.status === 410) return outcomes.gone()
@@ -104,7 +108,6 @@ export function createPaying(needs: PayingNeeds) {
   async function findOut(body: SubmitRequest): Promise<void> {
     const counts = outcomes.begin()
     phase.value = 'unsure'
-    whisper.value = null
     for (let turn = 0; counts(); turn += 1) {
       tired.value = turn >= LOOKS_MAX
       await pauses.pause(pauseMs(turn))
@@ -147,6 +150,8 @@ export function createPaying(needs: PayingNeeds) {
   }
 
   async function accepted(answer: SubmitAnswer, body: SubmitRequest): Promise<void> {
+    // It has done its work, and the form may come back.
+    state.setbacks.value += 1
     // A page around this one is told by the result, and takes the payer on by itself.
     if (!outcomes.framed && answer.return_url !== undefined && answer.redirect !== undefined) {
       return outcomes.leave({ url: answer.return_url, to: 'MERCHANT' })
@@ -188,7 +193,7 @@ export function createPaying(needs: PayingNeeds) {
   }
 
   async function termsChanged(): Promise<void> {
-    const before = checkout.value.terms
+    const before = seen.terms
     const fetched = await session.refresh('TERMS')
     if (!inForm()) return
     if (!fetched) return backToForm({ tone: 'problem', id: 'errors.no_connection' })
@@ -210,8 +215,10 @@ export function createPaying(needs: PayingNeeds) {
     /** Fields are in the way: how many is said, and the focus goes to the first. */
     toFields(count: number): void {
       notice.value = null
-      whisper.value = { id: 'status.fields', values: { count } }
+      // As many as before are said again only where the words come anew.
+      whisper.value = null
       state.attention.value += 1
+      queueMicrotask(() => (whisper.value = { id: 'status.fields', values: { count } }))
     },
   }
 }

@@ -40,11 +40,10 @@ export function createSession(needs: SessionNeeds) {
   }
 
   /** Opens a session, once however often it is asked for; false when there is none after it. */
-  function open(): Promise<boolean> {
-    opening ??= openOnce().finally(() => {
+  function open(other?: string): Promise<boolean> {
+    return (opening ??= openOnce(other).finally(() => {
       opening = undefined
-    })
-    return opening
+    }))
   }
 
   /** The page's own wording is offered by its hash; another language is asked for by name. */
@@ -56,6 +55,8 @@ export function createSession(needs: SessionNeeds) {
       ...(branding === null ? {} : { branding }),
       ...(embeddedIn === undefined ? {} : { embedded_origin: embeddedIn }),
     })
+    // A payment under way stays in its own session.
+    if (other && phase.value !== 'editing') return true
     if (answer.kind === 'OK') {
       keep(answer.value.token)
       connected(answer.value.checkout, 'OPENED')
@@ -130,7 +131,10 @@ export function createSession(needs: SessionNeeds) {
 
     /** Goes on in another language under a session of its own; what was typed stays. */
     async speak(language: string): Promise<void> {
-      if (phase.value !== 'editing' || (await openOnce(language)) || isGone()) return
+      // One after another, so that the last choice is the one that stays.
+      // oxlint-disable-next-line eslint/no-unmodified-loop-condition -- it ends by itself
+      while (opening) await opening
+      if (phase.value !== 'editing' || (await open(language)) || isGone()) return
       notice.value = { tone: 'problem', id: 'errors.no_connection' }
     },
 

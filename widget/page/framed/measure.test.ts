@@ -47,12 +47,22 @@ describe('the height of a framed page', () => {
     expect(told).toEqual([600])
   })
 
+  it('is not told while the page is not shown and has none', () => {
+    const { told, become } = setUp(0)
+    expect(told).toEqual([])
+    become(640)
+    become(0)
+    expect(told).toEqual([640])
+  })
+
   it('is always one that a frame can have', () => {
     const { told, become } = setUp()
     become(1_000_000)
-    expect(told).toEqual([100, 10_000])
+    expect(told).toEqual([10_000])
+    become(1)
+    expect(told).toEqual([10_000, 100])
     fc.assert(
-      fc.property(fc.float({ noNaN: true, min: 0 }), (next) => {
+      fc.property(fc.float({ noNaN: true, min: 1 }), (next) => {
         become(next)
         const last = told.at(-1) ?? 0
         return Number.isInteger(last) && last >= 100 && last <= 10_000

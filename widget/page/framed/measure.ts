@@ -12,7 +12,7 @@ export function measure(content: Element, tell: (height: number) => void): void 
   function look(): void {
     const { height } = content.getBoundingClientRect()
     const next = Math.min(Math.max(Math.ceil(height), HEIGHT_MIN), HEIGHT_MAX)
-    if (next !== told) tell((told = next))
+    if (height && next !== told) tell((told = next))
   }
 
   // Browsers do not draw frames that are out of sight, and observe no sizes in them. Without this

@@ -43,6 +43,9 @@ export function SavedFields({ saved }: { saved: SavedMethod }) {
   )
 }
 
+// One function for every drawing: a new one would take the focus again with each letter typed.
+const takeFocus = (place: HTMLElement | null) => place?.focus()
+
 /** Asks once more before it removes: nothing brings a method back. */
 function Removal({ id }: { id: string }) {
   const page = thisPage()
@@ -56,7 +59,7 @@ function Removal({ id }: { id: string }) {
   }
   return (
     <div class="sure" role="group" aria-labelledby="remove-sure">
-      <p id="remove-sure" class="note" tabIndex={-1} ref={(place) => place?.focus()}>
+      <p id="remove-sure" class="note" tabIndex={-1} ref={takeFocus}>
         {t('methods.remove_sure')}
       </p>
       <button type="button" class="link problem" onClick={() => void removeSaved(page, id)}>

@@ -11,7 +11,7 @@ export async function removeSaved(
   form.removing.value = null
   // One that is unknown by now was removed in another window: gone is what was wanted.
   const gone = answer.kind === 'OK' || (answer.kind === 'REFUSED' && answer.status === 404)
-  if (!gone || !(await session.refresh('ASKED'))) {
+  if (!gone || !(await session.refresh('TERMS'))) {
     checkout.notice.value = { tone: 'problem', id: 'errors.no_connection' }
   } else {
     form.values.saved_csc.value = ''

@@ -1,0 +1,166 @@
+import type { Page, Route } from '@playwright/test'
+import { CARDS, expect, test } from './fixtures.ts'
+
+/** Answers that come late, in another order, or after the payer has gone on. */
+
+/** Holds what is asked of an address, so many times, until it may go. */
+async function hold(
+  page: Page,
+  address: string,
+  options: { times?: number } = {},
+): Promise<{ asked: Promise<void>; go: () => void }> {
+  let go = () => {}
+  let ask = () => {}
+  const held = new Promise<void>((resolve) => (go = resolve))
+  const asked = new Promise<void>((resolve) => (ask = resolve))
+  const wait = async (route: Route) => {
+    ask()
+    await held
+    await route.continue()
+  }
+  await page.route(address, wait, options)
+  return { asked, go }
+}
+
+test('nothing is paid but what stood on the button when it was pressed', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({ amount: '24.00' })
+  const session = await hold(page, '**/checkouts')
+  await page.goto(link.url)
+  await checkout.fillCard(CARDS.approve)
+  await expect(checkout.payButton).toHaveText('Pay €24.00')
+  await checkout.payButton.click()
+  await merchant.changeLink(link.id, { options: { amount: '30.00' } })
+  session.go()
+  await expect(checkout.alert).toContainText('€30.00')
+  await expect(checkout.payButton).toHaveText('Pay €30.00')
+  expect((await merchant.readLink(link.id)).payment).toBeNull()
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect((await merchant.readLink(link.id, 'payment')).payment.amount).toBe('30.00')
+})
+
+test('the language that was chosen last is the one that stays', async ({ merchant, page }) => {
+  const link = await merchant.createLink()
+  const first = await hold(page, '**/checkouts', { times: 1 })
+  await page.goto(link.url)
+  await first.asked
+  const menu = page.locator('select[name=language]')
+  await menu.focus()
+  await menu.selectOption('fr')
+  await page.waitForTimeout(500)
+  first.go()
+  await page.waitForTimeout(500)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+})
+
+test('a language that comes while a payment is made leaves it its session', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await checkout.open(link.url)
+  await checkout.fillCard(CARDS.approve)
+  const session = await hold(page, '**/checkouts')
+  const submit = await hold(page, '**/submit')
+  const menu = page.locator('select[name=language]')
+  await menu.focus()
+  await menu.selectOption('fr')
+  await session.asked
+  await checkout.payButton.click()
+  await submit.asked
+  const answered = page.waitForResponse('**/checkouts')
+  session.go()
+  await answered
+  submit.go()
+  // Only the session that paid is told with what.
+  await expect(page.getByText('4242')).toBeVisible()
+})
+
+test('the form stays for a payer who chose another way while the page was asking', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.challenge)
+  await page.waitForURL(/sandbox/)
+  await page.goto(link.url)
+  const other = page.getByRole('button', { name: /another way/ })
+  await expect(other).toBeVisible()
+  const look = await hold(page, '**/current')
+  await look.asked
+  await other.click()
+  await expect(checkout.cardNumber).toBeVisible()
+  const answered = page.waitForResponse('**/current')
+  look.go()
+  await answered
+  await page.waitForTimeout(500)
+  await expect(checkout.cardNumber).toBeVisible({ timeout: 100 })
+})
+
+test('a card that could not be sent is told of until it can', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  await checkout.open(link.url)
+  await page.route('**/sandbox/tokens', (route) => route.abort())
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.payButton).toHaveText('Pay €24.00')
+  await page.waitForTimeout(500)
+  await expect(checkout.alert).toContainText('We cannot reach the payment server', { timeout: 100 })
+  await page.unroute('**/sandbox/tokens')
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  // What was said to those who listen is over, too.
+  await expect(page.getByRole('status')).toBeEmpty()
+})
+
+test('as many mistakes as before are said again', async ({ checkout, merchant, page }) => {
+  const link = await merchant.createLink()
+  await checkout.open(link.url)
+  await checkout.payButton.click()
+  const status = page.getByRole('status')
+  await expect(status).not.toBeEmpty()
+  const said = status.evaluate(
+    (region) =>
+      new Promise((resolve) =>
+        new MutationObserver(resolve).observe(region, { childList: true, subtree: true }),
+      ),
+  )
+  await checkout.payButton.click()
+  await said
+  await expect(status).not.toBeEmpty()
+})
+
+test('the security code is typed anew when a payment fails in the end', async ({
+  checkout,
+  merchant,
+}) => {
+  const link = await merchant.createLink()
+  await checkout.open(link.url)
+  await checkout.pay(CARDS.pendingFailure)
+  await expect(checkout.heading('Payment on its way')).toBeVisible()
+  await expect(checkout.cardNumber).toBeVisible()
+  await expect(checkout.securityCode).toHaveValue('')
+})
+
+test('a payer who empties the merchant’s reference pays without one', async ({
+  checkout,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({ amount: '5.00', default_alt_key: 'INV-1' })
+  await checkout.open(link.url)
+  await page.getByLabel('Reference').fill('')
+  await checkout.pay(CARDS.approve)
+  await expect(checkout.heading('Payment complete')).toBeVisible()
+  expect((await merchant.readLink(link.id, 'payment')).payment.alt_key).toBeNull()
+})
