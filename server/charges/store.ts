@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import { batchesOf } from '../db/batches.ts'
 import type { ChargesTable, Db, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
@@ -49,14 +50,42 @@ export async function listCharges(
   return readPage(matching.selectAll(), list)
 }
 
-/** The charges that a contract made, in the order in which it did. */
+/** The charges with these ids that the instance has, in the order in which they are held. */
+export async function listChargesByIds(
+  tx: Tx,
+  instanceId: string,
+  ids: readonly string[],
+): Promise<ChargeRow[]> {
+  const found: ChargeRow[] = []
+  for (const batch of batchesOf(ids)) {
+    found.push(
+      ...(await tx
+        .selectFrom('charges')
+        .selectAll()
+        .where('id', 'in', batch)
+        .where('instance_id', '=', instanceId)
+        .execute()),
+    )
+  }
+  return found.toSorted(inLockOrder)
+}
+
+/** The charges that a contract made, in the order in which they are held. */
 export async function listChargesOfContract(tx: Tx, contractId: string): Promise<ChargeRow[]> {
-  return tx
+  const rows = await tx
     .selectFrom('charges')
     .selectAll()
     .where('contract_id', '=', contractId)
-    .orderBy('contract_n')
     .execute()
+  return rows.toSorted(inLockOrder)
+}
+
+/**
+ * In which order whoever holds several charges takes them: in any other, two of them could each
+ * wait for what the other has.
+ */
+function inLockOrder(a: ChargeRow, b: ChargeRow): number {
+  return a.id < b.id ? -1 : 1
 }
 
 /**

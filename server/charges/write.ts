@@ -6,7 +6,7 @@ import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/kinds.ts'
 import { recordEvent } from '../events/record.ts'
 import { chargeRecord, outstandingE4 } from './record.ts'
-import { holdCharge, updateCharge } from './store.ts'
+import { holdCharge, listChargesByIds, updateCharge } from './store.ts'
 import type { ChargeRow } from './store.ts'
 
 /** A charge that the transaction holds, and its contract, which is held too. */
@@ -23,6 +23,23 @@ export async function holdWithContract(tx: Tx, read: ChargeRow): Promise<HeldCha
   // Which contract made a charge never changes, so it is known before anything is held.
   const contract = read.contract_id === null ? undefined : await holdContract(tx, read.contract_id)
   return { charge: await holdCharge(tx, read.id), contract }
+}
+
+/**
+ * Holds several charges before the first of them is written, whatever order they are named in, and
+ * all their contracts before any charge. Ids that the instance does not have are left out.
+ */
+export async function holdCharges(
+  tx: Tx,
+  instanceId: string,
+  ids: readonly string[],
+): Promise<void> {
+  // A single one is held by whoever writes it, and there is nothing to put in order.
+  if (ids.length < 2) return
+  const charges = await listChargesByIds(tx, instanceId, ids)
+  const contracts = new Set(charges.flatMap(({ contract_id }) => contract_id ?? []))
+  for (const id of [...contracts].toSorted()) await holdContract(tx, id)
+  for (const { id } of charges) await holdCharge(tx, id)
 }
 
 /**

@@ -4,6 +4,7 @@ import { amountText } from '../../shared/rules/currency.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { RefundRequest } from '../../shared/schemas/payment-request.ts'
 import { recordRefund } from '../charges/pay.ts'
+import { holdCharges } from '../charges/write.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { RefundsTable, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -26,6 +27,7 @@ import { readRefundParts, returnParts, takeParts } from './refund-parts.ts'
 import { getRefund, insertRefund, partsOf, refundRecord } from './refunds.ts'
 import type { RefundParts, RefundRow } from './refunds.ts'
 import { newTransaction } from './rows.ts'
+import { chargesOf } from './store-operation.ts'
 import {
   getPaymentRow,
   insertTransaction,
@@ -276,16 +278,19 @@ async function moveRefund(
     .executeTakeFirstOrThrow()
   if (refund.status === 'SUCCESS') await refundCharges(tx, refund, as.now)
   else if (as.final) {
-    await returnParts(tx, refund.refunded_id, partsOf(refund))
     const { amount } = refund
+    // The payment before its parts, as whoever reserves takes them.
     await returnAmount(tx, refund.refunded_id, { sum: 'refunded_amount', amount }, now)
+    await returnParts(tx, refund.refunded_id, partsOf(refund))
   }
   await tell(tx, refund, as.now)
   return refund
 }
 
 async function refundCharges(tx: Tx, refund: RefundRow, now: number): Promise<void> {
-  for (const part of partsOf(refund)) {
+  const parts = partsOf(refund)
+  await holdCharges(tx, refund.instance_id, chargesOf(parts))
+  for (const part of parts) {
     await recordRefund(tx, {
       instanceId: refund.instance_id,
       chargeId: part.charge,

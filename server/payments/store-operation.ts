@@ -13,6 +13,11 @@ export interface Part {
   amount: number
 }
 
+/** The charges that parts are for. */
+export function chargesOf(parts: readonly Part[]): string[] {
+  return parts.map(({ charge }) => charge)
+}
+
 /** What is about to be asked of a processor. Times are epoch milliseconds. */
 export type Operation = Pick<AttemptRow, 'kind' | 'processor'> &
   Partial<AttemptRow> & { now: number; callEnds: number }

@@ -3,6 +3,7 @@ import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import { nextChargeOfContract } from '../charges/from-contract.ts'
 import { createCharge } from '../charges/create.ts'
 import { holdForPayment } from '../charges/pay.ts'
+import { holdCharges } from '../charges/write.ts'
 import { createContract } from '../contracts/create.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
@@ -22,7 +23,7 @@ import type { Payer } from './payer.ts'
 import { newPayment } from './rows.ts'
 import { getPayment, getPaymentRow, insertParts, insertPayment } from './store.ts'
 import type { PaymentRow } from './store.ts'
-import { partRows, storeOperation } from './store-operation.ts'
+import { chargesOf, partRows, storeOperation } from './store-operation.ts'
 import type { Part } from './store-operation.ts'
 
 /** Who asks, and the claim on the request's idempotency key to make with the first row. */
@@ -95,6 +96,7 @@ async function begin(deps: Deps, tx: Tx, from: Beginning): Promise<Begun> {
   const owed = await makeCharge(tx, from, payer, fresh)
   const payment = { ...fresh, account_id: payer.accountId, ...owed.ids }
   if (order.due !== null) return { payment: await schedule(tx, payment, owed.parts, now) }
+  await holdCharges(tx, instance.id, chargesOf(owed.parts))
   for (const [at, part] of owed.parts.entries()) {
     await hold(tx, payment, part, order.recurring ? 'payment' : `payment.parts.${at}`, now)
   }

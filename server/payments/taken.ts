@@ -4,6 +4,7 @@ import { cancelContract } from '../charges/cancel-contract.ts'
 import { findCharge } from '../charges/store.ts'
 import { planRetry } from '../charges/collectable.ts'
 import { settlePart } from '../charges/pay.ts'
+import { holdCharges } from '../charges/write.ts'
 import { startContract } from '../contracts/progress.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
@@ -83,7 +84,13 @@ function told(
 async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): Promise<void> {
   const { payment, outcome, now } = settling
   const paid = outcome.payment === 'SUCCESS'
-  for (const part of await listParts(tx, [payment.id])) {
+  const parts = await listParts(tx, [payment.id])
+  await holdCharges(
+    tx,
+    payment.instance_id,
+    parts.map(({ charge_id }) => charge_id),
+  )
+  for (const part of parts) {
     await settlePart(tx, {
       instanceId: payment.instance_id,
       chargeId: part.charge_id,
