@@ -26,19 +26,35 @@ export async function listDueCharges(
   limit: number,
 ): Promise<ChargeRow[]> {
   return (
-    db
-      .selectFrom('charges')
-      .selectAll()
-      .where('next_attempt', 'is not', null)
-      .where('next_attempt', '<=', now)
-      .where('status', '=', 'ACTIVE')
+    plannedUntil(db, now)
       // While it is being paid nobody else may take money for it; it comes again if it has to.
       .where('in_flight_amount', '=', 0)
       .where('instance_id', 'in', openInstances)
-      .orderBy('next_attempt')
       .limit(limit)
       .execute()
   )
+}
+
+/**
+ * Every charge whose time has come at `now` (stored form): also one that cannot be collected yet,
+ * because it is being paid or its instance is shut.
+ */
+export async function listPlannedCharges(
+  db: Db | Tx,
+  now: string,
+  limit: number,
+): Promise<ChargeRow[]> {
+  return plannedUntil(db, now).limit(limit).execute()
+}
+
+function plannedUntil(db: Db | Tx, now: string) {
+  return db
+    .selectFrom('charges')
+    .selectAll()
+    .where('next_attempt', 'is not', null)
+    .where('next_attempt', '<=', now)
+    .where('status', '=', 'ACTIVE')
+    .orderBy('next_attempt')
 }
 
 /**
@@ -111,7 +127,7 @@ function retryAfter({ attempts, due }: ChargeRow, now: number): string | null {
   return due > (retry ?? formatInstant(now)) ? due : retry
 }
 
-/** Stops collecting a listed charge for which there is no method, unless its plan has changed. */
+/** Ends the plan of a listed charge, unless it has changed: its merchant has to decide. */
 export async function skipCollection(tx: Tx, charge: ChargeRow, now: number): Promise<void> {
   const held = await holdCharge(tx, charge.id)
   if (held.next_attempt === charge.next_attempt) await plan(tx, held, null, now)

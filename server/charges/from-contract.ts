@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { SYSTEM, sessionOf } from '../actor-sessions/store.ts'
 import { dueAfter } from '../contracts/next-due.ts'
-import { listDueContracts } from '../contracts/store.ts'
+import { holdContract, listDueContracts } from '../contracts/store.ts'
 import type { ContractRow } from '../contracts/store.ts'
 import { recordContractChange } from '../contracts/write.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
+import { skipCollection } from './collectable.ts'
 import { createCharge } from './create.ts'
 import type { ChargeRow } from './store.ts'
 
@@ -84,13 +85,31 @@ async function advance(
 }
 
 /**
- * Makes every charge that has fallen due, of all contracts, those included that fell due while no
- * server was running. Several processes may do this at the same time. Answers how many it made.
+ * Makes every charge of a contract that has fallen due, without a plan to collect it: after a
+ * restore it may have been collected already, and nobody here can know.
  */
-export async function makeDueCharges(deps: Pick<Deps, 'db' | 'now' | 'log'>): Promise<number> {
+export async function makeChargesOnHold(tx: Tx, contractId: string, now: number): Promise<void> {
+  for (;;) {
+    const contract = await holdContract(tx, contractId)
+    if (contract.next_due === null || contract.next_due > formatInstant(now)) return
+    const charge = await nextChargeOfContract(tx, contract, { by: null, now })
+    if (!charge) return
+    await skipCollection(tx, charge, now)
+  }
+}
+
+/**
+ * Makes every charge that has fallen due, of all contracts, those included that fell due while no
+ * server was running; with `shut`, also of instances that are disabled. Several processes may do
+ * this at the same time. Answers how many it made.
+ */
+export async function makeDueCharges(
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
+  { shut = false } = {},
+): Promise<number> {
   let total = 0
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const due = await listDueContracts(deps.db, formatInstant(deps.now()), BATCH)
+    const due = await listDueContracts(deps.db, formatInstant(deps.now()), { limit: BATCH, shut })
     let made = 0
     for (const contract of due) made += await makeNext(deps, contract)
     total += made

@@ -53,8 +53,15 @@ export async function listContracts(
   return readPage(matching.selectAll(), list)
 }
 
-/** Contracts of all instances whose next charge is due at `now` (stored form), longest due first. */
-export async function listDueContracts(db: Db, now: string, limit: number): Promise<ContractRow[]> {
+/**
+ * Contracts of all instances whose next charge is due at `now` (stored form), longest due first;
+ * `shut` has those of instances that are disabled among them.
+ */
+export async function listDueContracts(
+  db: Db,
+  now: string,
+  { limit, shut }: { limit: number; shut: boolean },
+): Promise<ContractRow[]> {
   return (
     db
       .selectFrom('contracts')
@@ -63,7 +70,7 @@ export async function listDueContracts(db: Db, now: string, limit: number): Prom
       .where('status', '=', sql.lit('ACTIVE' as const))
       .where('started', '=', sql.lit(1))
       .where('next_due', '<=', now)
-      .where('instance_id', 'in', openInstances)
+      .$if(!shut, (due) => due.where('instance_id', 'in', openInstances))
       .orderBy('next_due')
       .limit(limit)
       .execute()

@@ -309,6 +309,11 @@ export interface AttemptsTable {
   /** When the processor is to be asked next; null once the outcome is final. */
   next_check: string | null
   checks: number
+  /**
+   * The database was put back to a moment before the outcome was known (0 or 1): what followed it
+   * then is not in here.
+   */
+  restored: number
   created: string
   updated: string
 }

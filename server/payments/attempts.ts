@@ -124,6 +124,7 @@ export function newAttempt(
     // If this process dies now, somebody asks the processor once the call must have ended.
     next_check: formatInstant(at.callEnds),
     checks: 0,
+    restored: 0,
     created,
     updated: created,
     ...from,
@@ -259,13 +260,14 @@ export async function leaseAttempt(db: Db, attempt: AttemptRow, until: string): 
 }
 
 /**
- * Has every attempt without a final outcome asked about now, because what is known of it here may
- * be older than what the processor did. Answers how many. `now` is epoch milliseconds.
+ * Has every attempt without a final outcome asked about now, because what is known of it here is
+ * older than what the processor did and than what followed from it. Answers how many. `now` is epoch
+ * milliseconds.
  */
-export async function expediteAll(db: Db | Tx, now: number): Promise<number> {
+export async function expediteRestored(db: Db | Tx, now: number): Promise<number> {
   const result = await db
     .updateTable('attempts')
-    .set({ next_check: formatInstant(now) })
+    .set({ next_check: formatInstant(now), restored: 1 })
     .where('state', '<>', 'DONE')
     .executeTakeFirst()
   return Number(result.numUpdatedRows)

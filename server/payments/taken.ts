@@ -3,6 +3,7 @@ import { accountRecord, markTransacted } from '../accounts/store.ts'
 import { cancelContract } from '../charges/cancel-contract.ts'
 import { findCharge } from '../charges/store.ts'
 import { planRetry } from '../charges/collectable.ts'
+import { makeChargesOnHold } from '../charges/from-contract.ts'
 import { settlePart } from '../charges/pay.ts'
 import { holdCharges } from '../charges/write.ts'
 import { startContract } from '../contracts/progress.ts'
@@ -82,7 +83,7 @@ function told(
 
 /** The charges that it was for, and the contract that a first payment begins or ends. */
 async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): Promise<void> {
-  const { payment, outcome, now } = settling
+  const { attempt, payment, outcome, now } = settling
   const paid = outcome.payment === 'SUCCESS'
   const parts = await listParts(tx, [payment.id])
   await holdCharges(
@@ -105,12 +106,14 @@ async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): P
   if (!charge) return
   // The worker counts its collections; what a merchant took by request is not tried again.
   const collected = charge.attempts > 0
-  if (collected && !paid) await planRetry(tx, charge.id, now)
+  // Before a restore it may have been collected again already: its merchant has to look.
+  if (collected && !paid && attempt.restored === 0) await planRetry(tx, charge.id, now)
   if (payment.contract_id === null || charge.contract_n !== 1 || collected) return
   if (!paid) await cancelContract(tx, payment.contract_id, now)
   else if (settled.payment_method_id !== null) {
     const paymentMethodId = settled.payment_method_id
     await startContract(tx, payment.contract_id, { paymentMethodId, now })
+    if (attempt.restored === 1) await makeChargesOnHold(tx, payment.contract_id, now)
   }
 }
 
