@@ -191,7 +191,8 @@ describe('the rest of a charge that was raised while it was collected', () => {
 })
 
 describe('the method to collect from', () => {
-  const methodOf = async (charge: ChargeRow) => (await methodToCollect(deps.db, charge))?.id
+  const methodOf = async (charge: ChargeRow) =>
+    (await inTransaction(deps.db, (tx) => methodToCollect(tx, charge)))?.id
 
   it('is the charge’s own, as long as it is in use', async () => {
     const own = await newMethod(account)

@@ -3,7 +3,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { openInstances } from '../instances/store.ts'
-import { findPaymentMethod } from '../payment-methods/store.ts'
+import { holdActiveMethod } from '../payment-methods/store.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'
 import { outstanding } from './record.ts'
 import { holdCharge } from './store.ts'
@@ -88,24 +88,26 @@ export async function claimForCollection(
   return claimed
 }
 
-/** The stored method to collect a charge from: its own, else its contract's; only one in use. */
+/**
+ * The stored method to collect a charge from: its own, else its contract's; only one in use, which
+ * it then is until the transaction ends.
+ */
 export async function methodToCollect(
-  db: Db | Tx,
+  tx: Tx,
   charge: Pick<ChargeRow, 'instance_id' | 'payment_method_id' | 'contract_id'>,
 ): Promise<PaymentMethodRow | undefined> {
-  const own = await usableMethod(db, charge.instance_id, charge.payment_method_id)
+  const own = await usableMethod(tx, charge.instance_id, charge.payment_method_id)
   if (own || charge.contract_id === null) return own
-  const contract = await findContract(db, charge.instance_id, charge.contract_id)
-  return usableMethod(db, charge.instance_id, contract?.payment_method_id ?? null)
+  const contract = await findContract(tx, charge.instance_id, charge.contract_id)
+  return usableMethod(tx, charge.instance_id, contract?.payment_method_id ?? null)
 }
 
 async function usableMethod(
-  db: Db | Tx,
+  tx: Tx,
   instanceId: string,
   id: string | null,
 ): Promise<PaymentMethodRow | undefined> {
-  const method = id === null ? undefined : await findPaymentMethod(db, instanceId, id)
-  return method?.status === 'ACTIVE' ? method : undefined
+  return id === null ? undefined : holdActiveMethod(tx, instanceId, id)
 }
 
 /**

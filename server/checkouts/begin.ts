@@ -17,6 +17,7 @@ import { storeOperation } from '../payments/store-operation.ts'
 import { linkContent } from '../payment-links/record.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 import type { AgreedTerms } from './agree.ts'
+import { keepChosen } from './choose.ts'
 import type { ChosenMethod } from './choose.ts'
 import { payersNetwork } from './declines.ts'
 import type { OpenedCheckout } from './open.ts'
@@ -91,6 +92,7 @@ async function storeAttempt(
     now: formatInstant(from.received),
   })
   if (!claimed) return undefined
+  await keepChosen(tx, opened.instance, method)
   const payer = await payerAccount(tx, opened.instance.id, {
     options: linkContent(claimed).options,
     sent,

@@ -2,10 +2,12 @@ import { saveCardView, saveChoice, saveDecision } from '../../shared/rules/save-
 import type { MethodTraits } from '../../shared/rules/save-card.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
+import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../http/refusal.ts'
+import type { Refusal } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
-import { findPaymentMethod } from '../payment-methods/store.ts'
+import { findPaymentMethod, holdActiveMethod } from '../payment-methods/store.ts'
 import type { MethodToCharge } from '../processors/port.ts'
 import { offeredMethods, savedMethods } from './view.ts'
 
@@ -50,7 +52,7 @@ async function savedMethod(
   const row = offered.some((method) => method.id === id)
     ? await findPaymentMethod(deps.db, instance.id, id)
     : undefined
-  if (!row) throw invalid('payment_method.id', 'is not a saved method of this checkout')
+  if (!row) throw notSaved()
   if (sent.save_card === true) throw invalid('save_card', 'goes with a new method only')
   const csc = sent.payment_method.csc
   if (row.type === 'CARD' && csc === undefined) throw invalid('payment_method.csc', 'is required')
@@ -70,6 +72,22 @@ async function savedMethod(
     brand: row.brand,
     last4: row.last4,
   }
+}
+
+function notSaved(): Refusal {
+  return invalid('payment_method.id', 'is not a saved method of this checkout')
+}
+
+/**
+ * Makes sure, in the transaction that stores the attempt, that the saved method which was chosen
+ * before has not been removed since, and is not until it ends.
+ */
+export async function keepChosen(
+  tx: Tx,
+  instance: Pick<Instance, 'id'>,
+  { savedMethodId: id }: ChosenMethod,
+): Promise<void> {
+  if (id !== null && !(await holdActiveMethod(tx, instance.id, id))) throw notSaved()
 }
 
 function newMethod(

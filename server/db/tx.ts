@@ -58,8 +58,16 @@ export async function inTransaction<T, R>(
  * transactions run one after another anyway.
  */
 export async function holdInTransaction<T>(trx: Transaction<T>, key: string): Promise<void> {
-  if (trx.getExecutor().adapter instanceof SqliteAdapter) return
+  if (!hasRowLocks(trx)) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+}
+
+/**
+ * Whether reading a row can keep others from writing it (`for share`). SQLite has no word for that,
+ * and no need: transactions run one after another there.
+ */
+export function hasRowLocks<T>(trx: Transaction<T>): boolean {
+  return !(trx.getExecutor().adapter instanceof SqliteAdapter)
 }
 
 /** Whether running the same transaction again may succeed, and cannot do anything twice. */

@@ -3,6 +3,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
 import { listInOrder } from '../db/batches.ts'
+import { hasRowLocks } from '../db/tx.ts'
 import type { Db, PaymentMethodsTable, Tables, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
@@ -47,6 +48,25 @@ export async function findPaymentMethod(
     .selectAll()
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
+    .executeTakeFirst()
+}
+
+/**
+ * A method that is in use, which stays so until the transaction ends: whoever removes it has done so
+ * before, and then it is not found, or waits. Others may hold it too. `id` comes from a row of ours.
+ */
+export async function holdActiveMethod(
+  tx: Tx,
+  instanceId: string,
+  id: string,
+): Promise<PaymentMethodRow | undefined> {
+  return tx
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .where('status', '=', 'ACTIVE')
+    .$if(hasRowLocks(tx), (method) => method.forShare())
     .executeTakeFirst()
 }
 

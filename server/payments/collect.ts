@@ -6,12 +6,14 @@ import {
   methodToCollect,
   skipCollection,
 } from '../charges/collectable.ts'
+import { holdCharge } from '../charges/store.ts'
 import type { ChargeRow } from '../charges/store.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'
+import type { Processor } from '../processors/port.ts'
 import { ask, callEnds } from './ask.ts'
 import { insertAttempt } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
@@ -44,14 +46,9 @@ export async function collectDue(deps: Deps): Promise<number> {
 }
 
 async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
-  const method = await methodToCollect(deps.db, charge)
-  const processor = method && deps.processors.get(method.processor)
-  if (!method || !processor) {
-    await inTransaction(deps.db, (tx) => skipCollection(tx, charge, deps.now()))
-    return false
-  }
-  const begun = await inTransaction(deps.db, (tx) => begin(deps, tx, charge, method))
+  const begun = await inTransaction(deps.db, (tx) => begin(deps, tx, charge))
   if (!begun) return false
+  const { method, processor } = begun
   deps.failpoint('collection-stored')
   const answer = await ask(deps, begun.attempt.id, () =>
     processor.pay({
@@ -69,14 +66,23 @@ async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
   return true
 }
 
+interface Begun {
+  attempt: AttemptRow
+  amount: number
+  method: PaymentMethodRow
+  processor: Processor
+}
+
 /** Claims the charge and stores what is about to be asked; undefined when it is no longer to be. */
-async function begin(
-  deps: Deps,
-  tx: Tx,
-  charge: ChargeRow,
-  method: PaymentMethodRow,
-): Promise<{ attempt: AttemptRow; amount: number } | undefined> {
+async function begin(deps: Deps, tx: Tx, charge: ChargeRow): Promise<Begun | undefined> {
   const now = deps.now()
+  // Held first, so that a method which its merchant has just replaced is not the one that is found.
+  const method = await methodToCollect(tx, await holdCharge(tx, charge.id))
+  const processor = method && deps.processors.get(method.processor)
+  if (!method || !processor) {
+    await skipCollection(tx, charge, now)
+    return undefined
+  }
   const claimed = await claimForCollection(tx, charge, now)
   if (!claimed) return undefined
   const amount = claimed.in_flight_amount
@@ -89,10 +95,10 @@ async function begin(
     saved_method_id: method.id,
   }
   const resumed = await resume(tx, claimed, method, as)
-  if (resumed) return { attempt: resumed, amount }
+  if (resumed) return { attempt: resumed, amount, method, processor }
   const payment = paymentFor(claimed, method, now)
   const attempt = await storeOperation(tx, payment, [{ charge: claimed.id, amount }], as)
-  return { attempt, amount }
+  return { attempt, amount, method, processor }
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
-import type { Db } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { invalid } from '../http/refusal.ts'
+import type { Refusal } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
-import { findPaymentMethod } from '../payment-methods/store.ts'
+import { findPaymentMethod, holdActiveMethod } from '../payment-methods/store.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'
 import type { MethodToCharge, Processor } from '../processors/port.ts'
 import type { Order } from './order.ts'
@@ -50,13 +51,29 @@ export async function chooseMethod(
 async function storedMethod(deps: Needs, instance: Instance, id: string): Promise<ChosenMethod> {
   const stored = await findPaymentMethod(deps.db, instance.id, id)
   if (!stored) throw invalid('payment.payment_method', 'does not exist')
-  if (stored.status !== 'ACTIVE') throw invalid('payment.payment_method', 'has been removed')
+  if (stored.status !== 'ACTIVE') throw removed()
   if (stored.reusable !== 1) {
     throw invalid('payment.payment_method', 'was kept for one payment only')
   }
   const processor = deps.processors.get(stored.processor)
   if (!processor) throw invalid('payment.payment_method', 'is of a processor that is gone')
   return { processor, type: stored.type, charge: chargeOf(stored), stored, save: false }
+}
+
+/**
+ * Makes sure, in the transaction that stores what will be asked, that the stored method which was
+ * chosen before has not been removed since, and is not until it ends.
+ */
+export async function keepChosen(
+  tx: Tx,
+  instance: Pick<Instance, 'id'>,
+  { stored }: Pick<ChosenMethod, 'stored'>,
+): Promise<void> {
+  if (stored && !(await holdActiveMethod(tx, instance.id, stored.id))) throw removed()
+}
+
+function removed(): Refusal {
+  return invalid('payment.payment_method', 'has been removed')
 }
 
 /** A stored method as a processor takes it when its payer is not there. */

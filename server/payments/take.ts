@@ -14,7 +14,7 @@ import { Refusal, invalid } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
 import { ask, callEnds } from './ask.ts'
 import type { AttemptRow } from './attempts.ts'
-import { chooseMethod } from './method.ts'
+import { chooseMethod, keepChosen } from './method.ts'
 import type { ChosenMethod } from './method.ts'
 import { readOrder } from './order.ts'
 import type { Order } from './order.ts'
@@ -92,6 +92,7 @@ async function begin(deps: Deps, tx: Tx, from: Beginning): Promise<Begun> {
     now,
   )
   await from.claim(tx, fresh.id)
+  await keepChosen(tx, instance, from.method)
   const payer = await payerOf({ ...deps, db: tx }, from)
   const owed = await makeCharge(tx, from, payer, fresh)
   const payment = { ...fresh, account_id: payer.accountId, ...owed.ids }

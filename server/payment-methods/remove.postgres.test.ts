@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { inTransaction } from '../db/tx.ts'
+import { startTestApp } from '../testing/app.ts'
+import { openTill } from '../testing/merchant.ts'
+import { holdActiveMethod } from './store.ts'
+
+const app = await startTestApp()
+const { db } = app.checkstand.deps
+const { id: instanceId } = app.merchant.instance
+
+/** How many statements wait for a row that somebody else has. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+it('whoever removes a method waits for those who are about to charge it, who do not wait for each other', async () => {
+  const { method } = await openTill(app).storeCard()
+  const read = () => app.merchant.api(`/payment_methods/${method}`)
+  const removal = await inTransaction(db, async (tx) => {
+    expect(await holdActiveMethod(tx, instanceId, method)).toMatchObject({ id: method })
+    const second = inTransaction(db, (other) => holdActiveMethod(other, instanceId, method))
+    expect(await second).toMatchObject({ id: method })
+    const removing = app.merchant.api(`/payment_methods/${method}`, { method: 'DELETE' })
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    expect((await read()).json.payment_method.status).toBe('ACTIVE')
+    return { removing }
+  })
+  expect((await removal.removing).status).toBe(204)
+  expect((await read()).json.payment_method.status).toBe('REMOVED')
+  const late = inTransaction(db, (tx) => holdActiveMethod(tx, instanceId, method))
+  expect(await late).toBeUndefined()
+})

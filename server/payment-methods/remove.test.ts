@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { collectDue } from '../payments/collect.ts'
+import { startTestApp } from '../testing/app.ts'
+import { beforeNextTransaction } from '../testing/meanwhile.ts'
+import { DAY_MS, openTill, refusal, taken } from '../testing/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer, readLink } from '../testing/payer.ts'
+
+/** A method that is removed while somebody is about to charge it (contract sections 12 and 20). */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+const { api } = app.merchant
+
+const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
+
+/** Removes it after it was chosen, and before anything is stored of what it is to pay. */
+const removeMeanwhile = (method: string) =>
+  beforeNextTransaction(app, async () => {
+    const removed = await api(`/payment_methods/${method}`, { method: 'DELETE' })
+    expect(removed.status).toBe(204)
+  })
+
+describe('a stored method that was removed in the last moment', () => {
+  it.each([
+    ['now', undefined],
+    ['later', 1],
+  ])('is not charged by a merchant who takes a payment due %s', async (_, days) => {
+    const { account, method } = await till.storeCard()
+    const due = days === undefined ? {} : { due: inDays(days) }
+    const wasRemoved = removeMeanwhile(method)
+    const money = await taken(app, async () => {
+      const payment = { amount: '5.00', currency: 'EUR', account, payment_method: method, ...due }
+      expect(refusal(await till.send(payment))).toEqual([
+        400,
+        'INVALID_REQUEST',
+        'payment.payment_method has been removed',
+      ])
+    })
+    expect([wasRemoved(), money]).toEqual([true, []])
+    // The one with which it was stored, and no other.
+    expect((await api(`/payments?criteria=payment_method=${method}`)).json.meta.total).toBe(1)
+  })
+
+  it('is not charged by the server when something falls due', async () => {
+    const { account, method } = await till.storeCard()
+    const due = inDays(1)
+    const announced = await till.take(undefined, { account, payment_method: method, due })
+    app.pass(DAY_MS)
+    const wasRemoved = removeMeanwhile(method)
+    expect(await taken(app, () => collectDue(deps))).toEqual([])
+    expect(wasRemoved()).toBe(true)
+    expect((await till.read(announced.id)).status).toBe('CANCELLED')
+  })
+
+  it('is not charged by a payer on a link', async () => {
+    const merchant = await app.newMerchant()
+    const shop = openTill(app, merchant)
+    const { account, method } = await shop.storeCard()
+    const link = await newLink(merchant, { amount: '6.00', account })
+    const payer = await openPayer(app, link.id)
+    const wasRemoved = beforeNextTransaction(app, () =>
+      merchant.api(`/payment_methods/${method}`, { method: 'DELETE' }),
+    )
+    const money = await taken(app, async () => {
+      const answer = await payer.submit({ payment_method: { id: method, csc: '123' } })
+      expect(refusal(answer)).toEqual([
+        400,
+        'INVALID_REQUEST',
+        'payment_method.id is not a saved method of this checkout',
+      ])
+    })
+    expect([wasRemoved(), money]).toEqual([true, []])
+    // Nothing of it is left: the payer can pay with another one.
+    expect((await readLink(merchant, link.id)).status).toBe('ACTIVE')
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+})
+
+it('a method that was replaced in the last moment is not charged when something falls due', async () => {
+  const { account, method } = await till.storeCard()
+  const { payment_method: other } = await till.take(undefined, {
+    account,
+    payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
+  })
+  const due = inDays(1)
+  const announced = await till.take(undefined, {
+    account,
+    payment_method: method,
+    due,
+    recurring: { frequency: 'MONTH' },
+  })
+  app.pass(DAY_MS)
+  const wasReplaced = beforeNextTransaction(app, async () => {
+    const contract = { payment_method: other }
+    const put = await api(`/contracts/${announced.contract}`, { method: 'PUT', body: { contract } })
+    expect(put.status, put.text).toBe(200)
+  })
+  await collectDue(deps)
+  expect(wasReplaced()).toBe(true)
+  expect(await till.read(announced.id)).toMatchObject({ status: 'SUCCESS', payment_method: other })
+})
