@@ -11,7 +11,7 @@ import { writeContract } from './write.ts'
 /**
  * Records that the first payment of a contract succeeded with this stored method: from now on the
  * contract makes its charges by itself, those included that fell due meanwhile. A contract that was
- * cancelled in the meantime stays so.
+ * cancelled in the meantime stays so, and one that its merchant gave another method keeps that.
  */
 export async function startContract(
   tx: Tx,
@@ -19,10 +19,9 @@ export async function startContract(
   { paymentMethodId, now }: { paymentMethodId: string; now: number },
 ): Promise<void> {
   const contract = await holdContract(tx, contractId)
-  if (contract.status === 'CANCELLED') return
-  const isNews = contract.started === 0 || contract.payment_method_id !== paymentMethodId
-  if (!isNews) return
-  await writeContract(tx, contract, { started: 1, payment_method_id: paymentMethodId }, { now })
+  if (contract.status === 'CANCELLED' || contract.started === 1) return
+  const payment_method_id = contract.payment_method_id ?? paymentMethodId
+  await writeContract(tx, contract, { started: 1, payment_method_id }, { now })
 }
 
 /** Counts a charge of the contract as paid (1), or as not paid after all (-1). */

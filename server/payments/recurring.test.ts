@@ -197,6 +197,36 @@ describe('a first payment that is declined', () => {
 })
 
 describe('a first payment without an answer', () => {
+  it.each([
+    ['a stored card', async ({ method }: { method: string }) => method],
+    ['a new card', async () => ({ token: await cardToken(app, CARDS.approve), save: true })],
+  ])('of %s leaves the contract the method that it was given meanwhile', async (_, payWith) => {
+    const stored = await till.storeCard()
+    const { account } = stored
+    const { payment_method: other } = await till.take(undefined, {
+      account,
+      payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
+    })
+    const payment_method = await payWith(stored)
+    bendProcessor(app, (real) => ({
+      async pay(order) {
+        await real.pay(order)
+        throw new Error('connection reset')
+      },
+    }))
+    const first = await till.take(undefined, { account, payment_method, recurring: MONTHLY })
+    expect(first.status).toBe('UNRESOLVED')
+    const put = { method: 'PUT', body: { contract: { payment_method: other } } }
+    expect((await api(`/contracts/${first.contract}`, put)).status).toBe(200)
+    await later(5_000)
+    expect((await till.read(first.id)).status).toBe('SUCCESS')
+    expect((await read('contracts', first.contract)).payment_method).toBe(other)
+    await later(40 * DAY_MS)
+    const [, second] = await chargesOf(first.contract)
+    expect(second.payment_method).toBe(other)
+    await api(`/contracts/${first.contract}`, { method: 'DELETE' })
+  })
+
   it('lets the contract make nothing until it is known that it succeeded', async () => {
     const payment = await begin(CARDS.noAnswerTaken, { recurring: { frequency: 'DAY', count: 2 } })
     expect(payment.status).toBe('UNRESOLVED')
