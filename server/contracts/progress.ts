@@ -9,14 +9,15 @@ import { writeContract } from './write.ts'
  */
 
 /**
- * Records that the first payment of a contract succeeded with this stored method: from now on the
- * contract makes its charges by itself, those included that fell due meanwhile. A contract that was
+ * Records that the first payment of a contract succeeded, with this stored method if there is one:
+ * from now on the contract makes its charges by itself, those included that fell due meanwhile; what
+ * has no method waits for one. A contract that was
  * cancelled in the meantime stays so, and one that its merchant gave another method keeps that.
  */
 export async function startContract(
   tx: Tx,
   contractId: string,
-  { paymentMethodId, now }: { paymentMethodId: string; now: number },
+  { paymentMethodId, now }: { paymentMethodId: string | null; now: number },
 ): Promise<void> {
   const contract = await holdContract(tx, contractId)
   if (contract.status === 'CANCELLED' || contract.started === 1) return

@@ -153,6 +153,35 @@ describe('a recurring payment', () => {
   })
 })
 
+describe('a first payment of which no method was kept', () => {
+  it('begins the contract all the same, which then waits for a method', async () => {
+    const { account, method } = await till.storeCard()
+    bendProcessor(app, (real) => ({
+      async pay(order) {
+        const { stored: _lost, ...answer } = (await real.pay(order)) as Json
+        return answer
+      },
+    }))
+    const payment_method = { token: await cardToken(app, CARDS.approve), save: true }
+    const recurring = { frequency: 'DAY', count: 4 }
+    const first = await till.take(undefined, { account, payment_method, recurring })
+    expect(first).toMatchObject({ status: 'SUCCESS', payment_method: null })
+    expect(await taken(app, () => later(DAY_MS))).toEqual([])
+    const [, second] = await chargesOf(first.contract)
+    expect(second).toMatchObject({ status: 'ACTIVE', payment_method: null, next_attempt: null })
+    const put = { method: 'PUT', body: { contract: { payment_method: method } } }
+    expect((await api(`/contracts/${first.contract}`, put)).status).toBe(200)
+    // What is overdue waits for its merchant's word, what falls due from now on does not.
+    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
+    expect((await chargesOf(first.contract)).map(({ status }) => status)).toEqual([
+      'PAID',
+      'ACTIVE',
+      'PAID',
+    ])
+    await api(`/contracts/${first.contract}`, { method: 'DELETE' })
+  })
+})
+
 describe('a first payment that is declined', () => {
   it('ends the contract, and nothing is ever taken for it', async () => {
     const payment = await begin(CARDS.decline)

@@ -110,7 +110,7 @@ async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): P
   if (collected && !paid && attempt.restored === 0) await planRetry(tx, charge.id, now)
   if (payment.contract_id === null || charge.contract_n !== 1 || collected) return
   if (!paid) await cancelContract(tx, payment.contract_id, now)
-  else if (settled.payment_method_id !== null) {
+  else {
     const paymentMethodId = settled.payment_method_id
     await startContract(tx, payment.contract_id, { paymentMethodId, now })
     if (attempt.restored === 1) await makeChargesOnHold(tx, payment.contract_id, now)
