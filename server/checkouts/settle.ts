@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { EventType } from '../events/kinds.ts'
 import { isPayerAttempt } from '../payments/attempts.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
+import { wellFormed } from '../payments/sense.ts'
 import { settleAttempt } from '../payments/settle.ts'
 import type { Settled } from '../payments/settle.ts'
 import { releaseRest } from '../payments/void.ts'
@@ -23,13 +24,19 @@ import { tellStoredCheckout } from './tell.ts'
 /**
  * Records what a processor said about an attempt, whoever made it. For one that a payer made on a
  * link, the payment's records, the link, the session and what is told of them change in one
- * transaction. Does nothing when the attempt was final before (contract sections 6.2 and 7.2).
+ * transaction. Does nothing when the attempt was final before (contract sections 6.2 and 7.2). What of
+ * the answer is not well formed is left out, and cannot keep the rest from being recorded.
  */
 export async function settleCheckout(
   deps: Deps,
   attemptId: string,
-  answer: ProcessorAnswer,
+  said: ProcessorAnswer,
 ): Promise<void> {
+  const { answer, mended } = wellFormed(said)
+  if (mended.length > 0) {
+    const malformed = mended.join(' ')
+    deps.log.warn({ attempt: attemptId, malformed }, 'a processor’s answer was kept in part')
+  }
   const done = await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
     const settled = await settleAttempt(tx, attemptId, answer, now)

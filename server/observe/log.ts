@@ -23,6 +23,7 @@ const FIELDS = [
   'job',
   'lastSql',
   'limit',
+  'malformed',
   'method',
   'ms',
   'network',

@@ -26,9 +26,9 @@ const NONSENSE: [string, unknown][] = [
   ['a decline for a reason of its own', { status: 'DECLINED', code: 'WHY', message: '' }],
   ['an approval without a reference', { status: 'APPROVED' }],
   ['an approval with an empty reference', { status: 'APPROVED', reference: '' }],
+  ['an approval with nothing but NUL for a reference', { status: 'APPROVED', reference: '\0' }],
   ['an approval with a number for a reference', { status: 'APPROVED', reference: 7 }],
   ['a page of the bank without an address', { status: 'ACTION', reference: 'r' }],
-  ['a wait without an end', { status: 'PENDING', reference: 'r', check_after_ms: Number.NaN }],
 ]
 
 type Operation = 'pay' | 'authorise' | 'capture' | 'refund' | 'void' | 'query' | 'cancel'
@@ -154,3 +154,91 @@ async function openAttempts(payment: string): Promise<string[]> {
     .execute()
   return rows.map(({ state }) => state)
 }
+
+const METHOD = { type: 'CARD', exp_month: 1, exp_year: 2035, funding: null, country: null }
+
+/** What is said around the outcome, wrongly; and the member that is named in the log. */
+const MALFORMED: [string, Json, string, string][] = [
+  ...(
+    [
+      ['a stored method without a token', 'stored', { fingerprint: 'f' }],
+      ['a stored method without a fingerprint', 'stored', { token: 't' }],
+      ['a stored method that is none', 'stored', 'tok_1'],
+      ['a brand that is no text', 'method', { ...METHOD, brand: { a: 1 }, last4: ['1'] }],
+      ['a year that is none', 'method', { ...METHOD, brand: 'visa', last4: '1', exp_year: 1e9 }],
+      ['a method with NUL in it', 'method', { ...METHOD, brand: 'vi\0sa', last4: '1\0' }],
+      ['a method that is none', 'method', 'visa'],
+      ['an unknown result of 3-D Secure', 'three_ds', { a: 1 }],
+      ['an end that is no text', 'authorised_until', 7],
+    ] as const
+  ).map(([what, member, value]): [string, Json, string, string] => [
+    `an approval with ${what}`,
+    { status: 'APPROVED', reference: 'r', [member]: value },
+    'SUCCESS',
+    member,
+  ]),
+  ['an approval with NUL', { status: 'APPROVED', reference: 'r\0' }, 'SUCCESS', 'reference'],
+  [
+    'NUL in a reason',
+    { status: 'DECLINED', code: 'DECLINED', message: 'n\0' },
+    'DECLINE',
+    'message',
+  ],
+  [
+    'no text for a reason',
+    { status: 'DECLINED', code: 'DECLINED', message: 7 },
+    'DECLINE',
+    'message',
+  ],
+  ['NUL in an error', { status: 'ERROR', message: 'n\0' }, 'DECLINE', 'message'],
+  ...[1e300, 1e15, Infinity, -1, NaN, 'soon'].map((wait): [string, Json, string, string] => [
+    `a wait of ${wait}`,
+    { status: 'PENDING', reference: 'r', check_after_ms: wait },
+    'PENDING',
+    'check_after_ms',
+  ]),
+]
+
+describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) => {
+  const payment = async () => ({
+    account: { crm_key: `payer ${Math.random()}` },
+    payment_method: { token: await cardToken(app, CARDS.approve), save: true },
+  })
+
+  async function expectRecorded(id: string): Promise<void> {
+    const { gateway_reference, gateway_message, ...paid } = await till.read(id)
+    expect(paid).toMatchObject({ status, payment_method: null })
+    expect(`${gateway_reference}${gateway_message}`).not.toContain('\0')
+    expect(app.logged()).toContain(`"malformed":"${member}"`)
+  }
+
+  it('is believed in what became of the money', async () => {
+    garble(['pay'], said)
+    await expectRecorded((await till.take(undefined, await payment())).id)
+  })
+
+  it('is believed when it is asked later', async () => {
+    garble(['pay', 'query'], undefined)
+    const { id, status: unknown } = await till.take(undefined, await payment())
+    expect(unknown).toBe('UNRESOLVED')
+    garble(['query'], said)
+    await askLater()
+    await expectRecorded(id)
+  })
+
+  it('is asked again within thirty days', async () => {
+    garble(['pay'], said)
+    const { id } = await till.take(undefined, await payment())
+    const { next_check } = await deps.db
+      .selectFrom('attempts')
+      .select('next_check')
+      .where('payment_id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (status !== 'PENDING') expect(next_check).toBeNull()
+    else {
+      const wait = Date.parse(next_check as string) - app.now()
+      expect(wait).toBeGreaterThan(0)
+      expect(wait).toBeLessThanOrEqual(30 * 86_400_000)
+    }
+  })
+})

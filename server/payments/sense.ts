@@ -1,4 +1,16 @@
-import type { DeclineCode, ProcessorAnswer } from '../processors/port.ts'
+import type {
+  DeclineCode,
+  MethodDetails,
+  ProcessorAnswer,
+  StoredMethod,
+  ThreeDs,
+} from '../processors/port.ts'
+
+/**
+ * What of a processor's answer is used. Adapters are written against interfaces that change, so
+ * nothing here trusts the types. What became of the money is believed or it is not; everything
+ * around it is kept where it is well formed, and never decides whether the rest can be recorded.
+ */
 
 const CODES: ReadonlySet<unknown> = new Set<DeclineCode>([
   'DECLINED',
@@ -9,26 +21,35 @@ const CODES: ReadonlySet<unknown> = new Set<DeclineCode>([
   'AUTHENTICATION_FAILED',
   'CANCELLED',
 ])
+const THREE_DS: ReadonlySet<unknown> = new Set<ThreeDs>([
+  'NONE',
+  'FRICTIONLESS',
+  'CHALLENGED',
+  'FAILED',
+])
+
+/** How long a processor may have us wait before it is asked again, and how long without its word. */
+const WAIT_MAX_MS = 30 * 86_400_000
+const WAIT_MS = 60_000
+
+type Said = Record<string, unknown>
 
 /**
- * Whether something that a processor said is an answer at all. Adapters are written against
- * interfaces that change, and an approval without a reference, say, is money that could never be
- * given back. What is no answer counts as silence, and the processor is asked again.
+ * Whether something that a processor said is an answer at all: an approval without a reference, say,
+ * is money that could never be given back. What is no answer counts as silence, and the processor is
+ * asked again.
  */
 export function makesSense(said: unknown): said is ProcessorAnswer {
-  if (typeof said !== 'object' || said === null) return false
-  const answer = said as Record<string, unknown>
-  switch (answer['status']) {
+  if (!isObject(said)) return false
+  switch (said['status']) {
     case 'APPROVED':
-      return isText(answer['reference']) && isOptionalText(answer['authorised_until'])
-    case 'DECLINED':
-      return CODES.has(answer['code']) && typeof answer['message'] === 'string'
     case 'PENDING':
-      return isText(answer['reference']) && Number.isFinite(answer['check_after_ms'])
+      return textOf(said['reference']) !== undefined
     case 'ACTION':
-      return isText(answer['reference']) && isText(answer['url'])
+      return textOf(said['reference']) !== undefined && textOf(said['url']) !== undefined
+    case 'DECLINED':
+      return CODES.has(said['code'])
     case 'ERROR':
-      return typeof answer['message'] === 'string'
     case 'UNKNOWN':
       return true
     default:
@@ -36,10 +57,117 @@ export function makesSense(said: unknown): said is ProcessorAnswer {
   }
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== ''
+/** An answer that can be stored as it is, and what it had beyond that or otherwise. */
+export interface WellFormed {
+  answer: ProcessorAnswer
+  /** Members that were left out or changed, by their names. */
+  mended: string[]
 }
 
-function isOptionalText(value: unknown): boolean {
-  return value === undefined || isText(value)
+/** Reduces an answer that makes sense to what is well formed. */
+export function wellFormed(said: ProcessorAnswer): WellFormed {
+  const mended: string[] = []
+  const members = said as unknown as Said
+  const read = <T>(name: string, as: (value: unknown) => T | undefined): T | undefined => {
+    const value = members[name]
+    if (value === undefined || value === null) return undefined
+    const kept = as(value)
+    if (!isSame(value, kept)) mended.push(name)
+    return kept
+  }
+  return { answer: answerOf(said, read), mended }
+}
+
+type Read = <T>(name: string, as: (value: unknown) => T | undefined) => T | undefined
+
+function answerOf(said: ProcessorAnswer, read: Read): ProcessorAnswer {
+  const method = given('method', read('method', methodOf))
+  // What an answer makes no sense without is there.
+  const reference = read('reference', textOf) as string
+  switch (said.status) {
+    case 'APPROVED':
+      return {
+        status: 'APPROVED',
+        reference,
+        ...method,
+        ...given('stored', read('stored', storedOf)),
+        ...given('three_ds', read('three_ds', threeDsOf)),
+        ...given('authorised_until', read('authorised_until', textOf)),
+      }
+    case 'DECLINED':
+      return {
+        status: 'DECLINED',
+        reference: reference ?? null,
+        code: said.code,
+        message: read('message', textOf) ?? '',
+        ...method,
+        ...given('three_ds', read('three_ds', threeDsOf)),
+      }
+    case 'PENDING': {
+      const check_after_ms = read('check_after_ms', waitOf) ?? WAIT_MS
+      return { status: 'PENDING', reference, ...method, check_after_ms }
+    }
+    case 'ACTION':
+      return { status: 'ACTION', reference, url: read('url', textOf) as string, ...method }
+    case 'ERROR':
+      return { status: 'ERROR', message: read('message', textOf) ?? '' }
+    case 'UNKNOWN':
+      return { status: 'UNKNOWN' }
+  }
+}
+
+/** A member of an object that lacks it when there is nothing to say. */
+function given<Name extends string, T>(name: Name, value: T | undefined) {
+  return (value === undefined ? {} : { [name]: value }) as { [N in Name]?: T }
+}
+
+function isObject(value: unknown): value is Said {
+  return typeof value === 'object' && value !== null
+}
+
+function isSame(value: unknown, kept: unknown): boolean {
+  if (!isObject(value) || !isObject(kept)) return value === kept
+  return Object.entries(kept).every(([name, member]) => member === (value[name] ?? null))
+}
+
+/** A text without NUL, which PostgreSQL cannot store; undefined when that leaves nothing. */
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.replaceAll('\0', '') : ''
+  return text === '' ? undefined : text
+}
+
+function numberOf(value: unknown, max: number): number | null {
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) <= max
+    ? (value as number)
+    : null
+}
+
+function methodOf(value: unknown): MethodDetails | undefined {
+  if (!isObject(value)) return undefined
+  return {
+    type: textOf(value['type']) ?? '',
+    brand: textOf(value['brand']) ?? null,
+    last4: textOf(value['last4']) ?? null,
+    exp_month: numberOf(value['exp_month'], 12),
+    exp_year: numberOf(value['exp_year'], 9999),
+    funding: textOf(value['funding']) ?? null,
+    country: textOf(value['country']) ?? null,
+  }
+}
+
+/** Without either half it could not be charged, or not be recognised. */
+function storedOf(value: unknown): StoredMethod | undefined {
+  if (!isObject(value)) return undefined
+  const token = textOf(value['token'])
+  const fingerprint = textOf(value['fingerprint'])
+  return token === undefined || fingerprint === undefined ? undefined : { token, fingerprint }
+}
+
+function threeDsOf(value: unknown): ThreeDs | undefined {
+  return THREE_DS.has(value) ? (value as ThreeDs) : undefined
+}
+
+function waitOf(value: unknown): number | undefined {
+  if (typeof value !== 'number' || Number.isNaN(value) || value < 0) return undefined
+  return Math.min(value, WAIT_MAX_MS)
 }
