@@ -2,7 +2,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import { getInstance } from '../instances/store.ts'
 import { findAttemptByHandle, markReturned } from '../payments/attempts.ts'
-import { checkAttempt } from '../payments/reconcile.ts'
+import { checkAttempt } from '../payments/check.ts'
 import { payUrl } from '../payment-links/record.ts'
 import { answerOf } from './answer.ts'
 

@@ -9,7 +9,7 @@ import type { PayerAttempt } from '../payments/attempts.ts'
 import { wellFormed } from '../payments/sense.ts'
 import { settleAttempt } from '../payments/settle.ts'
 import type { Settled } from '../payments/settle.ts'
-import { releaseRest } from '../payments/void.ts'
+import { releaseRest } from '../payments/rest.ts'
 import { getLinkWithHistory } from '../payment-links/history.ts'
 import { getLink } from '../payment-links/store.ts'
 import type { LinkRow } from '../payment-links/store.ts'
@@ -51,7 +51,7 @@ export async function settleCheckout(
   })
   if (!done) return
   await watchDeclines(deps, done.settled, done.reached)
-  await releaseRest(deps, done.settled)
+  await releaseRest(deps, done.settled.attempt)
 }
 
 type PayerSettled = Settled & { attempt: PayerAttempt }

@@ -306,7 +306,10 @@ export interface AttemptsTable {
   message_id: string | null
   method_brand: string | null
   method_last4: string | null
-  /** When the processor is to be asked next; null once the outcome is final. */
+  /**
+   * When the processor is to be asked next; null once the outcome is final and nothing is left to be
+   * done about it.
+   */
   next_check: string | null
   checks: number
   /**

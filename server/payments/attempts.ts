@@ -189,14 +189,14 @@ export async function markReturned(db: Db, id: string, now: string): Promise<boo
   return result.numUpdatedRows === 1n
 }
 
-/** Attempts whose processor is due to be asked, oldest first. */
+/** Attempts that are due to be seen to, oldest first: also one that is final but left something. */
 export async function listDue(db: Db, now: string, limit: number): Promise<AttemptRow[]> {
   return db
     .selectFrom('attempts')
     .selectAll()
     .where('next_check', 'is not', null)
     .where('next_check', '<=', now)
-    .where('state', '<>', 'DONE')
+    .where((eb) => eb.or([eb('state', '<>', 'DONE'), eb('rest', '=', 'VOID')]))
     .orderBy('next_check')
     .limit(limit)
     .execute()

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { inTransaction } from '../db/tx.ts'
 import { startTestApp } from '../testing/app.ts'
 import { bendAbilities, bendProcessor, booksOf, openTill, refusal } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
 import { CARDS, ledger } from '../testing/payer.ts'
 import { reconcileDue } from './reconcile.ts'
+import { settleAttempt } from './settle.ts'
 
 /** What becomes of a capture, and of what it leaves of its authorisation (contract 10.6). */
 
@@ -84,6 +86,122 @@ describe('the final capture', () => {
     bendProcessor(app, () => ({ void: () => Promise.reject(new Error('connection reset')) }))
     expect((await captured(auth.id, { amount: '30.00', final: true })).status).toBe('SUCCESS')
     expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
+  })
+})
+
+describe('the rest of a final capture', () => {
+  const books = async ({ gateway_reference }: Json) => {
+    const { captured: taken, released, voids } = await booksOf(app, gateway_reference)
+    return { captured: taken, released, voids }
+  }
+  const LET_GO = { captured: 3_000, released: 7_000, voids: 7_000 }
+  const voidsOf = async (id: string): Promise<string[]> =>
+    (await api(`/voids?criteria=payment=${id}&order=created`)).json.voids.map(
+      ({ status }: Json) => status,
+    )
+  /** How many operations on an authorisation somebody still means to see to. */
+  const openChecks = async (auth: string) => {
+    const rows = await deps.db
+      .selectFrom('attempts')
+      .innerJoin('payments', 'payments.id', 'attempts.payment_id')
+      .select('attempts.id')
+      .where((eb) => eb.or([eb('payments.id', '=', auth), eb('authorisation_id', '=', auth)]))
+      .where('next_check', 'is not', null)
+      .execute()
+    return rows.length
+  }
+  /** Has the processor's voids fail with `fault` until it is told otherwise. */
+  function breakVoids(fault: () => Promise<never>): { mend: () => void } {
+    let isBroken = true
+    bendProcessor(app, (real) => ({
+      void: (order) => (isBroken ? fault() : real.void(order)),
+    }))
+    return {
+      mend: () => {
+        isBroken = false
+      },
+    }
+  }
+
+  it('is let go by the next process when one ends between the capture and the void', async () => {
+    const auth = await till.authorise()
+    bendProcessor(app, (real) => ({
+      capture: async (order) => {
+        await real.capture(order)
+        throw new Error('connection reset')
+      },
+    }))
+    const capture = await captured(auth.id, { amount: '30.00', final: true })
+    const attempt = await deps.db
+      .selectFrom('attempts')
+      .selectAll()
+      .where('payment_id', '=', capture.id)
+      .executeTakeFirstOrThrow()
+    // What is committed of the capture; what would follow never runs.
+    const answer = { status: 'APPROVED', reference: 'late' } as const
+    await inTransaction(deps.db, (tx) => settleAttempt(tx, attempt.id, answer, app.now()))
+    expect(await amounts(auth.id)).toEqual(['30.00', '70.00'])
+    await later(60_000)
+    expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
+    expect(await books(auth)).toEqual(LET_GO)
+    expect(await openChecks(auth.id)).toBe(0)
+  })
+
+  it('is let go after all when the call never reached the processor, and once', async () => {
+    const auth = await till.authorise()
+    const { mend } = breakVoids(() => Promise.reject(new Error('no route to host')))
+    await captured(auth.id, { amount: '30.00', final: true })
+    await later(5_000)
+    // It is known by now that nothing was let go.
+    expect(await amounts(auth.id)).toEqual(['30.00', '70.00'])
+    mend()
+    for (let round = 0; round < 3; round += 1) await later(600_000)
+    expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
+    expect(await voidsOf(auth.id)).toEqual(['DECLINED', 'SUCCESS'])
+    expect(await books(auth)).toEqual(LET_GO)
+    expect(await openChecks(auth.id)).toBe(0)
+  })
+
+  it('is let go once when only the answer was lost', async () => {
+    const auth = await till.authorise()
+    bendProcessor(app, (real) => ({
+      void: async (order) => {
+        await real.void(order)
+        throw new Error('connection reset')
+      },
+    }))
+    await captured(auth.id, { amount: '30.00', final: true })
+    for (let round = 0; round < 3; round += 1) await later(600_000)
+    expect(await voidsOf(auth.id)).toEqual(['SUCCESS'])
+    expect(await books(auth)).toEqual(LET_GO)
+    expect(await openChecks(auth.id)).toBe(0)
+  })
+
+  it('is let go once, however many processes come by', async () => {
+    const auth = await till.authorise()
+    const { mend } = breakVoids(() => Promise.reject(new Error('no route to host')))
+    await captured(auth.id, { amount: '30.00', final: true })
+    await later(5_000)
+    mend()
+    app.pass(600_000)
+    await Promise.all([reconcileDue(deps), reconcileDue(deps), reconcileDue(deps)])
+    await later(600_000)
+    expect(await voidsOf(auth.id)).toEqual(['DECLINED', 'SUCCESS'])
+    expect(await books(auth)).toEqual(LET_GO)
+  })
+
+  it('is left to people after three days of trying', async () => {
+    const auth = await till.authorise()
+    breakVoids(() => Promise.reject(new Error('no route to host')))
+    const { id } = await captured(auth.id, { amount: '30.00', final: true })
+    for (let hours = 0; hours < 80; hours += 1) {
+      await later(3_000_000)
+      await later(600_000)
+    }
+    expect(await openChecks(auth.id)).toBe(0)
+    expect(app.logged()).toContain(
+      `"capture":"${id}","msg":"the rest of a final capture is still not released"`,
+    )
   })
 })
 

@@ -17,7 +17,7 @@ import { readAmount } from './order.ts'
 import { gatewayColumns } from './outcome.ts'
 import { processorOf, referenceOf } from './operate.ts'
 import { openAmount } from './record.ts'
-import { settledFirst } from './reconcile.ts'
+import { settledFirst } from './check.ts'
 import { newPayment } from './rows.ts'
 import {
   getPaymentRow,

@@ -104,10 +104,15 @@ export function outcomeOf(answer: ProcessorAnswer, at: { checks: number; now: nu
         transaction: 'UNRESOLVED',
         gateway: 'UNRESOLVED',
         messageId: 'status.checking',
-        nextCheck: later(patience(PATIENCE, at.checks)),
+        nextCheck: later(patienceAfter(at.checks)),
         final: false,
       }
   }
+}
+
+/** Milliseconds until something unanswered is asked for again, after it was so many times. */
+export function patienceAfter(checks: number): number {
+  return patience(PATIENCE, checks)
 }
 
 function patience(steps: readonly number[], checks: number): number {

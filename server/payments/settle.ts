@@ -30,6 +30,9 @@ const SETTLE: Record<AttemptRow['kind'], (tx: Tx, settling: Settling) => Promise
   VOID: settleVoid,
 }
 
+/** By then whoever settles a final capture has let its rest go, or has died over it. */
+const REST_MS = 60_000
+
 /**
  * Records what a processor said about an attempt: the one path for its direct answer, a later
  * query, a notice and a returning payer. Undefined when there is nothing new: the attempt was final
@@ -75,9 +78,13 @@ export async function settleAttempt(
     message_id: outcome.messageId,
     method_brand: method?.brand ?? attempt.method_brand,
     method_last4: method?.last4 ?? attempt.method_last4,
-    next_check: outcome.nextCheck,
+    next_check: leavesRest(attempt, outcome) ? formatInstant(nowMs + REST_MS) : outcome.nextCheck,
     updated: now,
   }
   await updateAttempt(tx, attempt.id, change)
   return { attempt: { ...attempt, ...change }, payment, outcome }
+}
+
+function leavesRest({ rest }: AttemptRow, { payment }: Outcome): boolean {
+  return rest === 'VOID' && payment === 'SUCCESS'
 }

@@ -16,7 +16,7 @@ import { processorOf, referenceOf } from './operate.ts'
 import { gatewayColumns } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
 import { openAmount } from './record.ts'
-import { settledFirst } from './reconcile.ts'
+import { settledFirst } from './check.ts'
 import { newTransaction } from './rows.ts'
 import {
   getPaymentRow,
@@ -70,26 +70,6 @@ export async function voidPayment(
   await deps.settle(begun.attempt.id, answer)
   deps.failpoint('void-settled')
   return getVoid(deps.db, instance.id, begun.void.id)
-}
-
-/**
- * Lets go of what a final capture leaves, whenever it is known that it succeeded. Where nothing is
- * left, or the processor cannot, there is nothing to do; an answer that is lost is fetched like any
- * other.
- */
-export async function releaseRest(
-  deps: Deps,
-  { attempt, payment, outcome }: Pick<Settling, 'attempt' | 'payment' | 'outcome'>,
-): Promise<void> {
-  if (attempt.rest !== 'VOID' || outcome.payment !== 'SUCCESS') return
-  const instance = { id: attempt.instance_id }
-  try {
-    await voidPayment(deps, instance, payment.authorisation_id as string, { claim: async () => {} })
-  } catch (error) {
-    // The capture itself stands. Whoever asked for it must not be told that it failed.
-    if (error instanceof Refusal) return
-    deps.log.error({ err: error, capture: payment.id }, 'the rest was not released')
-  }
 }
 
 async function reserve(

@@ -40,6 +40,18 @@ export async function sumVoided(tx: Tx, authorisationId: string): Promise<number
   return total
 }
 
+/** Whether it is not known yet what became of a void of an authorisation. */
+export async function hasOpenVoid(db: Db, authorisationId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('voids')
+    .select('id')
+    .where('payment_id', '=', authorisationId)
+    .where('status', 'in', ['PENDING', 'UNRESOLVED'])
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /** One page of an instance's voids, and how many match in all. */
 export async function listVoids(
   db: Db,
