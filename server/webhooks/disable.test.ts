@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
 import type { Merchant } from '../testing/app.ts'
+import { newGate } from '../testing/merchant.ts'
 import { deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
 import { forgetWebhooks, happen, newWebhook, startReceiver } from './test-receiver.ts'
@@ -155,5 +156,48 @@ describe('a disabled webhook', () => {
     await deliverAll()
     expect(failing.received.at(-1)?.path).toBe('/hooks/moved')
     expect((await read(merchant, webhook.id)).enabled).toBe(true)
+  })
+})
+
+describe('what comes back late from the address that a webhook had before', () => {
+  /** Has the former address take its time until the webhook has moved, and answers with `status`. */
+  async function moved(
+    status: number,
+    before: (merchant: Merchant, id: string) => Promise<unknown>,
+  ) {
+    const merchant = await app.newMerchant()
+    const [former, present] = [await startReceiver(), await startReceiver()]
+    const gate = newGate()
+    former.answer((response) => {
+      void gate.passed.then(() => response.writeHead(status).end())
+    })
+    const { id } = await newWebhook(merchant, former.url)
+    await happen(app, merchant)
+    await fanOutEvents(deps)
+    const sending = deliverDue(deps)
+    await former.until(1)
+    const put = { method: 'PUT', body: { instance_webhook: { url: present.url } } }
+    expect((await merchant.api(`/instance_webhooks/${id}`, put)).status).toBe(200)
+    await before(merchant, id)
+    gate.open()
+    await sending
+    return read(merchant, id)
+  }
+
+  it.each([410, 500])('neither disables nor marks it: %d', async (status) => {
+    const webhook = await moved(status, async () => {})
+    expect(webhook).toMatchObject({ enabled: true, failing_since: null, v: 2 })
+  })
+
+  it('does not forget that the present one fails', async () => {
+    const since = new Date(app.now()).toISOString()
+    const webhook = await moved(204, (_merchant, id) =>
+      deps.db
+        .updateTable('webhook_endpoints')
+        .set({ failing_since: since })
+        .where('id', '=', id)
+        .execute(),
+    )
+    expect(webhook).toMatchObject({ enabled: true, failing_since: since })
   })
 })

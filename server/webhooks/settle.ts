@@ -49,7 +49,7 @@ async function settleSuccess(
       error: null,
       delivered: now,
     })
-    await markWorking(tx, dispatch.instance_id, dispatch.endpoint_id)
+    await markWorking(tx, called(dispatch))
   })
 }
 
@@ -75,11 +75,10 @@ async function settleFailure(
       error,
     })
     if (!isOurs) return
-    await markFailing(tx, dispatch.instance_id, dispatch.endpoint_id, at)
+    await markFailing(tx, called(dispatch), at)
     if (!mayDisable) return
-    const webhook = { instance_id: dispatch.instance_id, id: dispatch.endpoint_id }
     const change = { updated: at, updated_session: by }
-    const disabled = await disableFailing(tx, webhook, failedSince, change)
+    const disabled = await disableFailing(tx, called(dispatch), failedSince, change)
     if (!disabled) return
     await recordEvent(tx, {
       instanceId: disabled.instance_id,
@@ -88,6 +87,10 @@ async function settleFailure(
       now,
     })
   })
+}
+
+function called({ instance_id, endpoint_id: id, url }: Dispatch) {
+  return { instance_id, id, url }
 }
 
 function attempted({ attempts }: Dispatch, now: string) {

@@ -126,13 +126,20 @@ export async function deleteWebhook(db: Db, instanceId: string, id: string): Pro
     .execute()
 }
 
+/**
+ * A webhook at the address that was called: what came back from one that it had before says nothing
+ * about the present one.
+ */
+type Called = Pick<WebhookRow, 'instance_id' | 'id' | 'url'>
+
 /** Notes that the receiver took something: whatever failed before is forgotten. */
-export async function markWorking(tx: Tx, instanceId: string, id: string): Promise<void> {
+export async function markWorking(tx: Tx, { instance_id, id, url }: Called): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
     .set({ failing_since: null })
     .where('id', '=', id)
-    .where('instance_id', '=', instanceId)
+    .where('instance_id', '=', instance_id)
+    .where('url', '=', url)
     .where('failing_since', 'is not', null)
     .execute()
 }
@@ -140,15 +147,15 @@ export async function markWorking(tx: Tx, instanceId: string, id: string): Promi
 /** Notes the first failure after a success; later ones change nothing. */
 export async function markFailing(
   tx: Tx,
-  instanceId: string,
-  id: string,
+  { instance_id, id, url }: Called,
   now: string,
 ): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
     .set({ failing_since: now })
     .where('id', '=', id)
-    .where('instance_id', '=', instanceId)
+    .where('instance_id', '=', instance_id)
+    .where('url', '=', url)
     .where('failing_since', 'is', null)
     .execute()
 }
@@ -159,7 +166,7 @@ export async function markFailing(
  */
 export async function disableFailing(
   tx: Tx,
-  { instance_id, id }: Pick<WebhookRow, 'instance_id' | 'id'>,
+  { instance_id, id, url }: Called,
   failingSince: string,
   change: Pick<WebhookRow, 'updated' | 'updated_session'>,
 ): Promise<WebhookRow | undefined> {
@@ -168,6 +175,7 @@ export async function disableFailing(
     .set({ ...change, enabled: 0, v: sql<number>`v + 1` })
     .where('id', '=', id)
     .where('instance_id', '=', instance_id)
+    .where('url', '=', url)
     .where('enabled', '=', 1)
     .where('failing_since', '<=', failingSince)
     .returningAll()
