@@ -45,6 +45,22 @@ describe('a lock', () => {
     expect([await running, await patient, ran]).toEqual([undefined, 'patient', false])
   })
 
+  it('lets nobody in beside its holder when somebody in between gave up', async () => {
+    const first = held()
+    const running = locks.withLock('held', { waitMs: 1000 }, first.work)
+    const late = locks.withLock('held', { waitMs: 30 }, async () => 'never')
+    await expect(late).rejects.toThrow(LockWaitTooLong)
+    let isInside = false
+    const next = locks.withLock('held', { waitMs: 5000 }, async () => {
+      isInside = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(isInside).toBe(false)
+    first.end()
+    await Promise.all([running, next])
+    expect(isInside).toBe(true)
+  })
+
   it('of another name waits for nothing', async () => {
     const first = held()
     const running = locks.withLock('one', { waitMs: 1000 }, first.work)

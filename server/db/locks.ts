@@ -38,6 +38,10 @@ export function createLocks<T>(db: Kysely<T>, kind: 'sqlite' | 'postgres'): Lock
       const mine = new Promise<void>((resolve) => (done = resolve))
       const tail = before.then(() => mine)
       tails.set(key, tail)
+      // Only when all are done: whoever gives up still stands behind one who is inside.
+      void tail.then(() => {
+        if (tails.get(key) === tail) tails.delete(key)
+      })
       try {
         await inTime(before, deadline)
         return kind === 'sqlite'
@@ -45,7 +49,6 @@ export function createLocks<T>(db: Kysely<T>, kind: 'sqlite' | 'postgres'): Lock
           : await withAdvisoryLock({ db, seats }, key, deadline, work)
       } finally {
         done()
-        if (tails.get(key) === tail) tails.delete(key)
       }
     },
   }
