@@ -18,6 +18,7 @@ import { recordChargeEvent, writeCharge } from './write.ts'
 const DAY_MS = 86_400_000
 /** Days to wait after the first declined collection, the second, and so on. */
 const RETRY_DAYS = [1, 3, 5, 7]
+const POSTPONED_MS = 3_600_000
 
 /** Charges of all instances that are to be collected at `now` (stored form), longest due first. */
 export async function listDueCharges(
@@ -131,8 +132,25 @@ function retryAfter({ attempts, due }: ChargeRow, now: number): string | null {
 
 /** Ends the plan of a listed charge, unless it has changed: its merchant has to decide. */
 export async function skipCollection(tx: Tx, charge: ChargeRow, now: number): Promise<void> {
-  const held = await holdCharge(tx, charge.id)
-  if (held.next_attempt === charge.next_attempt) await plan(tx, held, null, now)
+  await replan(tx, charge, null, now)
+}
+
+/**
+ * Plans a listed charge for an hour from now, unless its plan has changed: what is in the way is no
+ * business of its merchant, and must not be in the way of other charges either.
+ */
+export async function postponeCollection(tx: Tx, charge: ChargeRow, now: number): Promise<void> {
+  await replan(tx, charge, formatInstant(now + POSTPONED_MS), now)
+}
+
+async function replan(
+  tx: Tx,
+  listed: ChargeRow,
+  next_attempt: string | null,
+  now: number,
+): Promise<void> {
+  const held = await holdCharge(tx, listed.id)
+  if (held.next_attempt === listed.next_attempt) await plan(tx, held, next_attempt, now)
 }
 
 async function plan(

@@ -12,6 +12,7 @@ const FIELDS = [
   'attempt',
   'blocked',
   'capture',
+  'charge',
   'client',
   'contract',
   'delivery',

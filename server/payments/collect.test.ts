@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { inTransaction } from '../db/tx.ts'
 import { setInstanceDisabled } from '../instances/store.ts'
+import type { Processor } from '../processors/port.ts'
 import { startTestApp } from '../testing/app.ts'
 import { DAY_MS, bendProcessor, openTill, taken } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
@@ -15,6 +16,7 @@ const till = openTill(app)
 const { api } = app.merchant
 const { account, method } = await till.storeCard()
 
+const HOUR_MS = 3_600_000
 const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
 /** Announces 10.00 EUR for tomorrow. */
 const announce = (more: Record<string, unknown> = {}): Promise<Json> =>
@@ -117,6 +119,30 @@ describe('a collection that is declined', () => {
     await change(payment.charge, { status: 'WRITTENOFF' })
     await later(30 * DAY_MS)
     expect(await paymentsOf(payment.charge)).toHaveLength(1)
+  })
+})
+
+describe('a charge whose processor is not configured', () => {
+  it('is collected once it is, and asked about no more than once an hour', async () => {
+    const payment = await announce()
+    const processors = deps.processors as Map<string, Processor>
+    const sandbox = processors.get('sandbox') as Processor
+    processors.delete('sandbox')
+    onTestFinished(() => void processors.set('sandbox', sandbox))
+    const complaints = () => app.logged().split(`"charge":"${payment.charge}"`).length - 1
+    const money = await taken(app, async () => {
+      await later(DAY_MS)
+      await later(HOUR_MS - 1)
+    })
+    expect(money).toEqual([])
+    expect(complaints()).toBe(1)
+    expect(await till.read(payment.id)).toMatchObject({ status: 'SCHEDULED' })
+    expect(await charge(payment.charge)).toMatchObject({ status: 'ACTIVE', attempts: 0 })
+    await later(1)
+    expect(complaints()).toBe(2)
+    processors.set('sandbox', sandbox)
+    expect(await taken(app, () => later(HOUR_MS))).toEqual([1_000])
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
   })
 })
 

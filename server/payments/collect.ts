@@ -4,6 +4,7 @@ import {
   claimForCollection,
   listDueCharges,
   methodToCollect,
+  postponeCollection,
   skipCollection,
 } from '../charges/collectable.ts'
 import { holdCharge } from '../charges/store.ts'
@@ -78,9 +79,15 @@ async function begin(deps: Deps, tx: Tx, charge: ChargeRow): Promise<Begun | und
   const now = deps.now()
   // Held first, so that a method which its merchant has just replaced is not the one that is found.
   const method = await methodToCollect(tx, await holdCharge(tx, charge.id))
-  const processor = method && deps.processors.get(method.processor)
-  if (!method || !processor) {
+  if (!method) {
     await skipCollection(tx, charge, now)
+    return undefined
+  }
+  const processor = deps.processors.get(method.processor)
+  if (!processor) {
+    // Whoever runs the server has to configure it, and then the merchant has lost nothing.
+    deps.log.error({ charge: charge.id, processor: method.processor }, 'processor is missing')
+    await postponeCollection(tx, charge, now)
     return undefined
   }
   const claimed = await claimForCollection(tx, charge, now)
