@@ -142,6 +142,23 @@ describe('the charges of a contract', () => {
     expect(app.logged()).toContain(broken.id)
     await write((tx) => cancelContract(tx, broken.id, app.now()))
   })
+
+  it('of however many contracts that fail are not in the way of those behind them', async () => {
+    const broken: string[] = []
+    for (let n = 0; n < 120; n += 1) broken.push((await newRunning()).id)
+    await deps.db
+      .updateTable('contracts')
+      .set({ timezone: 'Nowhere/Land' })
+      .where('id', 'in', broken)
+      .execute()
+    app.pass(1000)
+    const contract = await newRunning()
+    await makeDueCharges(deps)
+    expect(await chargesOf(contract.id)).toHaveLength(1)
+    // Each was tried, and once.
+    for (const id of broken) expect(app.logged().split(`"contract":"${id}"`)).toHaveLength(2)
+    await deps.db.updateTable('contracts').set({ started: 0 }).where('id', 'in', broken).execute()
+  })
 })
 
 describe('the end of a contract', () => {

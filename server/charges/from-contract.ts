@@ -107,22 +107,33 @@ export async function makeDueCharges(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   { shut = false } = {},
 ): Promise<number> {
+  const failed = new Set<string>()
   let total = 0
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const due = await listDueContracts(deps.db, formatInstant(deps.now()), { limit: BATCH, shut })
+  let after: ContractRow | undefined
+  for (let rounds = 0; rounds < ROUNDS_MAX;) {
+    const page = { limit: BATCH, shut, after }
+    const due = await listDueContracts(deps.db, formatInstant(deps.now()), page)
     let made = 0
-    for (const contract of due) made += await makeNext(deps, contract)
+    for (const contract of due) {
+      if (!failed.has(contract.id)) made += await makeNext(deps, contract, failed)
+    }
     total += made
-    // Nothing was due, others are at it, or it failed: in each case the next run is early enough.
-    if (made === 0) break
+    if (made > 0) rounds += 1
+    // Nothing is due, or others are at it: the next run is early enough.
+    else if (due.length < BATCH) break
+    // All of these failed, and must not hide those behind them.
+    else after = due.at(-1)
   }
   return total
 }
 
-/** How many were made: 1, or 0 when somebody else did. One that fails is not in the others' way. */
+/**
+ * How many were made: 1, or 0 when somebody else did, or when it failed, which is noted in `failed`.
+ */
 async function makeNext(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   contract: ContractRow,
+  failed: Set<string>,
 ): Promise<number> {
   try {
     const by = await sessionOf(deps, contract.instance_id, SYSTEM)
@@ -132,6 +143,7 @@ async function makeNext(
     return charge ? 1 : 0
   } catch (error) {
     deps.log.error({ err: error, contract: contract.id }, 'charge of contract was not made')
+    failed.add(contract.id)
     return 0
   }
 }

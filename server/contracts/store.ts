@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import type { ContractsTable, Db, Tx } from '../db/tables.ts'
+import type { ContractsTable, Db, Tables, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { openInstances } from '../instances/store.ts'
@@ -55,12 +55,13 @@ export async function listContracts(
 
 /**
  * Contracts of all instances whose next charge is due at `now` (stored form), longest due first;
- * `shut` has those of instances that are disabled among them.
+ * `shut` has those of instances that are disabled among them. Goes on after the contract `after`, as
+ * it was listed before.
  */
 export async function listDueContracts(
   db: Db,
   now: string,
-  { limit, shut }: { limit: number; shut: boolean },
+  page: { limit: number; shut: boolean; after: ContractRow | undefined },
 ): Promise<ContractRow[]> {
   return (
     db
@@ -70,11 +71,21 @@ export async function listDueContracts(
       .where('status', '=', sql.lit('ACTIVE' as const))
       .where('started', '=', sql.lit(1))
       .where('next_due', '<=', now)
-      .$if(!shut, (due) => due.where('instance_id', 'in', openInstances))
+      .$if(!page.shut, (due) => due.where('instance_id', 'in', openInstances))
+      .$if(page.after !== undefined, (due) => due.where(isAfter(page.after as ContractRow)))
       .orderBy('next_due')
-      .limit(limit)
+      .orderBy('id')
+      .limit(page.limit)
       .execute()
   )
+}
+
+function isAfter({ next_due, id }: ContractRow) {
+  const eb = expressionBuilder<Tables, 'contracts'>()
+  return eb.and([
+    eb('next_due', '>=', next_due),
+    eb.or([eb('next_due', '>', next_due), eb('id', '>', id)]),
+  ])
 }
 
 /**

@@ -29,6 +29,7 @@ const FIELDS = [
   'ms',
   'network',
   'operation',
+  'payment',
   'processor',
   'request',
   'route',

@@ -146,6 +146,90 @@ describe('a charge whose processor is not configured', () => {
   })
 })
 
+describe('what fails in a way that nobody foresaw', () => {
+  const stored = (amount: string, ms: number) =>
+    till.take(undefined, {
+      amount,
+      payment_method: method,
+      due: new Date(app.now() + ms).toISOString(),
+    })
+  /** More than are looked at in one round, all of them due before the others. */
+  const many = (ms: number) => Promise.all(Array.from({ length: 25 }, () => stored('5.00', ms)))
+  const spoil = (ids: string[], metadata: string) =>
+    deps.db.updateTable('payments').set({ metadata }).where('id', 'in', ids).execute()
+
+  it('is postponed, and is not in the way of what is due after it', async () => {
+    const { method: broken } = await till.storeCard()
+    const first = await many(DAY_MS - 1000)
+    const second = await stored('6.00', DAY_MS)
+    const charges = first.map((payment: Json) => payment.charge as string)
+    const charged = (payment_method_id: string) =>
+      deps.db.updateTable('charges').set({ payment_method_id }).where('id', 'in', charges).execute()
+    await charged(broken)
+    await deps.db
+      .updateTable('payment_methods')
+      .set({ processor: 'broken' })
+      .where('id', '=', broken)
+      .execute()
+    const processors = deps.processors as Map<string, Processor>
+    const get = processors.get.bind(processors)
+    processors.get = (name) => {
+      if (name === 'broken') throw new Error('planted')
+      return get(name)
+    }
+    onTestFinished(() => {
+      processors.get = get
+    })
+    const money = await taken(app, async () => {
+      await later(DAY_MS)
+      await later(0)
+    })
+    expect(money).toEqual([600])
+    expect((await till.read(second.id)).status).toBe('SUCCESS')
+    for (const id of charges) {
+      expect(app.logged().split(`"charge":"${id}"`)).toHaveLength(2)
+    }
+    await charged(method)
+    const rest = await taken(app, async () => {
+      await later(HOUR_MS)
+      await later(0)
+    })
+    expect(rest).toEqual(first.map(() => 500))
+  })
+
+  it('does not keep announced payments from being cancelled', async () => {
+    const first = await many(1000)
+    const other = await stored('7.00', DAY_MS)
+    for (const payment of [...first, other]) await change(payment.charge, { status: 'WRITTENOFF' })
+    const ids = first.map(({ id }: Json) => id as string)
+    await spoil(ids, 'spoilt')
+    await later(DAY_MS)
+    expect((await till.read(other.id)).status).toBe('CANCELLED')
+    await spoil(ids, '{}')
+    await later(0)
+    for (const id of ids) expect((await till.read(id)).status).toBe('CANCELLED')
+  })
+
+  it('does not keep other operations from being settled', async () => {
+    const payments = [await stored('8.00', DAY_MS), await stored('9.00', DAY_MS)]
+    bendProcessor(app, (real) => ({
+      pay: async (order) => {
+        await real.pay(order)
+        throw new Error('connection reset')
+      },
+    }))
+    app.pass(DAY_MS)
+    await collectDue(deps)
+    const [spoilt, other] = payments.map(({ id }: Json) => id as string) as [string, string]
+    await spoil([spoilt], 'spoilt')
+    await later(5_000)
+    expect((await till.read(other)).status).toBe('SUCCESS')
+    await spoil([spoilt], '{}')
+    await later(HOUR_MS)
+    expect((await till.read(spoilt)).status).toBe('SUCCESS')
+  })
+})
+
 describe('a collection without an answer', () => {
   it('is not made again, and is settled to the truth', async () => {
     const payment = await announce()

@@ -10,7 +10,7 @@ import {
 import { holdCharge } from '../charges/store.ts'
 import type { ChargeRow } from '../charges/store.ts'
 import { inTransaction } from '../db/tx.ts'
-import type { Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'
@@ -37,13 +37,33 @@ const BATCH = 20
 /**
  * Collects the charges that are due from the methods that their payers have stored (contract
  * section 11). Any number of processes may do this: claiming a charge is one statement that only
- * one of them wins. Answers how many collections were begun.
+ * one of them wins. One that fails is not in the others' way, now or later. Answers how many
+ * collections were begun.
  */
 export async function collectDue(deps: Deps): Promise<number> {
   const due = await listDueCharges(deps.db, formatInstant(deps.now()), BATCH)
-  const begun = await Promise.all(due.map((charge) => collect(deps, charge)))
+  const begun = await Promise.all(due.map((charge) => collectOrPostpone(deps, charge)))
   await cancelScheduled(deps)
   return begun.filter(Boolean).length
+}
+
+async function collectOrPostpone(deps: Deps, charge: ChargeRow): Promise<boolean> {
+  try {
+    return await collect(deps, charge)
+  } catch (error) {
+    deps.log.error({ err: error, charge: charge.id }, 'charge was not collected')
+    await postpone(deps, charge)
+    return false
+  }
+}
+
+/** Left at the head of the list, it would keep others off it. */
+async function postpone(deps: Deps, charge: ChargeRow): Promise<void> {
+  try {
+    await inTransaction(deps.db, (tx) => postponeCollection(tx, charge, deps.now()))
+  } catch (error) {
+    deps.log.error({ err: error, charge: charge.id }, 'charge was not postponed')
+  }
 }
 
 async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
@@ -167,18 +187,41 @@ function paymentFor(charge: ChargeRow, method: PaymentMethodRow, now: number): P
  */
 async function cancelScheduled(deps: Deps): Promise<void> {
   const now = deps.now()
-  const idle = await deps.db
-    .selectFrom('payments')
-    .innerJoin('charges', 'charges.id', 'payments.charge_id')
-    .select('payments.id')
-    // Said as a constant, or the index of just these payments would not be used.
-    .where('payments.status', '=', sql.lit('SCHEDULED'))
-    .where('payments.due', '<=', formatInstant(now))
-    .where('charges.next_attempt', 'is', null)
-    .where('charges.in_flight_amount', '=', 0)
-    .limit(BATCH)
-    .execute()
-  for (const { id } of idle) await inTransaction(deps.db, (tx) => cancelOne(tx, id, now))
+  let after = ''
+  for (;;) {
+    const idle = await listIdle(deps.db, formatInstant(now), after)
+    for (const { id } of idle) await tryToCancel(deps, id, now)
+    if (idle.length < BATCH) return
+    // What fails is passed by, and met again in the next round only.
+    after = idle.at(-1)?.id ?? ''
+  }
+}
+
+/** Some of them, in the order of their ids, beyond the one that is named. */
+function listIdle(db: Db, now: string, after: string): Promise<{ id: string }[]> {
+  return (
+    db
+      .selectFrom('payments')
+      .innerJoin('charges', 'charges.id', 'payments.charge_id')
+      .select('payments.id')
+      // Said as a constant, or the index of just these payments would not be used.
+      .where('payments.status', '=', sql.lit('SCHEDULED'))
+      .where('payments.due', '<=', now)
+      .where('payments.id', '>', after)
+      .where('charges.next_attempt', 'is', null)
+      .where('charges.in_flight_amount', '=', 0)
+      .orderBy('payments.id')
+      .limit(BATCH)
+      .execute()
+  )
+}
+
+async function tryToCancel(deps: Deps, id: string, now: number): Promise<void> {
+  try {
+    await inTransaction(deps.db, (tx) => cancelOne(tx, id, now))
+  } catch (error) {
+    deps.log.error({ err: error, payment: id }, 'scheduled payment was not cancelled')
+  }
 }
 
 async function cancelOne(tx: Tx, id: string, now: number): Promise<void> {

@@ -21,14 +21,18 @@ export async function reconcileDue(deps: Deps): Promise<number> {
   const now = deps.now()
   const due = await listDue(deps.db, formatInstant(now), BATCH)
   const until = formatInstant(callEnds(deps, now))
-  await Promise.all(
-    due.map(async (attempt) => {
-      if (await leaseAttempt(deps.db, attempt, until)) {
-        await settle(deps, { ...attempt, checks: attempt.checks + 1 })
-      }
-    }),
-  )
+  await Promise.all(due.map((attempt) => settleLeased(deps, attempt, until)))
   return due.length
+}
+
+/** One that fails comes again when its lease has run out, and is not in the others' way. */
+async function settleLeased(deps: Deps, attempt: AttemptRow, until: string): Promise<void> {
+  try {
+    if (!(await leaseAttempt(deps.db, attempt, until))) return
+    await settle(deps, { ...attempt, checks: attempt.checks + 1 })
+  } catch (error) {
+    deps.log.error({ err: error, attempt: attempt.id }, 'attempt was not settled')
+  }
 }
 
 /** What is final is on the list for what a final capture has left. */
