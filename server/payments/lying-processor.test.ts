@@ -170,6 +170,7 @@ const MALFORMED: [string, Json, string, string][] = [
       ['a method that is none', 'method', 'visa'],
       ['an unknown result of 3-D Secure', 'three_ds', { a: 1 }],
       ['an end that is no text', 'authorised_until', 7],
+      ['an end that no calendar has', 'authorised_until', '2030-02-30T00:00:00Z'],
     ] as const
   ).map(([what, member, value]): [string, Json, string, string] => [
     `an approval with ${what}`,
@@ -241,4 +242,42 @@ describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) =
       expect(wait).toBeLessThanOrEqual(30 * 86_400_000)
     }
   })
+})
+
+describe('an authorisation that ends when its processor says', () => {
+  const HOUR_MS = 3_600_000
+  const endsAt = (authorised_until: string) =>
+    bendProcessor(app, (real) => ({
+      authorise: async (order) => ({ ...(await real.authorise(order)), authorised_until }) as never,
+    }))
+  const openAfter = async (id: string, ms: number) => {
+    app.pass(ms)
+    return (await till.read(id)).open_amount
+  }
+
+  it.each([
+    ['in a zone of its own', (at: Date) => `${local(at, 2)}+02:00`],
+    ['in another one', (at: Date) => `${local(at, -5)}-05:00`],
+    ['without milliseconds', (at: Date) => `${local(at, 0)}Z`],
+  ])('ends then, said %s', async (_, said) => {
+    endsAt(said(new Date(app.now() + HOUR_MS)))
+    const { id, open_amount } = await till.authorise()
+    expect(open_amount).toBe('100.00')
+    expect(await openAfter(id, HOUR_MS - 1)).toBe('100.00')
+    expect(await openAfter(id, 1)).toBe('0.00')
+  })
+
+  it.each(['soon', '2030-06-01', '2030-13-01T00:00:00Z', 'zzz'])(
+    'stays open when that cannot be read: %s',
+    async (said) => {
+      endsAt(said)
+      const { id } = await till.authorise()
+      expect(await openAfter(id, 30 * 24 * HOUR_MS)).toBe('100.00')
+      expect((await till.release(id)).status).toBe(200)
+    },
+  )
+
+  function local(at: Date, hours: number): string {
+    return new Date(at.getTime() + hours * HOUR_MS).toISOString().slice(0, 19)
+  }
 })

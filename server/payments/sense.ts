@@ -1,3 +1,4 @@
+import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import type {
   DeclineCode,
   MethodDetails,
@@ -92,7 +93,7 @@ function answerOf(said: ProcessorAnswer, read: Read): ProcessorAnswer {
         ...method,
         ...given('stored', read('stored', storedOf)),
         ...given('three_ds', read('three_ds', threeDsOf)),
-        ...given('authorised_until', read('authorised_until', textOf)),
+        ...endOf(read('authorised_until', instantOf)),
       }
     case 'DECLINED':
       return {
@@ -165,6 +166,16 @@ function storedOf(value: unknown): StoredMethod | undefined {
 
 function threeDsOf(value: unknown): ThreeDs | undefined {
   return THREE_DS.has(value) ? (value as ThreeDs) : undefined
+}
+
+function instantOf(value: unknown): string | undefined {
+  return typeof value === 'string' && parseInstant(value) !== undefined ? value : undefined
+}
+
+/** In the form in which times are stored, since they are compared as texts. */
+function endOf(until: string | undefined) {
+  const ms = until === undefined ? undefined : parseInstant(until)
+  return given('authorised_until', ms === undefined ? undefined : formatInstant(ms))
 }
 
 function waitOf(value: unknown): number | undefined {
