@@ -7,7 +7,7 @@ import type { EventType } from '../events/kinds.ts'
 import { isPayerAttempt } from '../payments/attempts.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
 import { wellFormed } from '../payments/sense.ts'
-import { settleAttempt } from '../payments/settle.ts'
+import { settleAttempt, tellIfApprovedLate } from '../payments/settle.ts'
 import type { Settled } from '../payments/settle.ts'
 import { releaseRest } from '../payments/rest.ts'
 import { getLinkWithHistory } from '../payment-links/history.ts'
@@ -49,7 +49,7 @@ export async function settleCheckout(
     const reached = await countDecline(tx, deps, { ...settled, attempt }, now)
     return { settled, reached }
   })
-  if (!done) return
+  if (!done) return tellIfApprovedLate(deps, attemptId, answer)
   await watchDeclines(deps, done.settled, done.reached)
   await releaseRest(deps, done.settled.attempt)
 }

@@ -244,6 +244,41 @@ describe.each(MALFORMED)('a processor that says %s', (_, said, status, member) =
   })
 })
 
+describe('an approval of what was declined before', () => {
+  const attemptOf = (payment: string) =>
+    deps.db
+      .selectFrom('attempts')
+      .select('id')
+      .where('payment_id', '=', payment)
+      .executeTakeFirstOrThrow()
+  const errors = (attempt: string) =>
+    app
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('after it had been declined') && line.includes(attempt))
+
+  it('changes nothing, and is told to whoever runs the server', async () => {
+    const payment = await till.take(CARDS.decline)
+    const attempt = await attemptOf(payment.id)
+    await deps.settle(attempt.id, { status: 'APPROVED', reference: 'late' })
+    expect(await till.read(payment.id)).toEqual(payment)
+    expect(errors(attempt.id)).toHaveLength(1)
+  })
+
+  it('is no such thing when it was approved before, or is declined again', async () => {
+    const [paid, declined] = [await till.take(), await till.take(CARDS.decline)]
+    const no = { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' } as const
+    for (const [{ id }, answer] of [
+      [paid, { status: 'APPROVED', reference: 'again' } as const],
+      [declined, no],
+    ] as const) {
+      const attempt = await attemptOf(id)
+      await deps.settle(attempt.id, answer)
+      expect(errors(attempt.id)).toEqual([])
+    }
+  })
+})
+
 describe('an authorisation that ends when its processor says', () => {
   const HOUR_MS = 3_600_000
   const endsAt = (authorised_until: string) =>

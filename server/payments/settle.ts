@@ -1,13 +1,14 @@
 import type { ProcessorAnswer } from '../processors/port.ts'
 import type { Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { AttemptRow } from './attempts.ts'
-import { holdOpenAttempt, updateAttempt } from './attempts.ts'
+import { findAttempt, holdOpenAttempt, updateAttempt } from './attempts.ts'
 import { settleCapture } from './capture.ts'
 import { gatewayColumns, outcomeOf } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
 import { settleRefund } from './refund.ts'
-import { getPaymentRow, updateTransaction } from './store.ts'
+import { findTransaction, getPaymentRow, updateTransaction } from './store.ts'
 import type { PaymentRow } from './store.ts'
 import { settleTaken } from './taken.ts'
 import type { Settling } from './taken.ts'
@@ -87,4 +88,22 @@ export async function settleAttempt(
 
 function leavesRest({ rest }: AttemptRow, { payment }: Outcome): boolean {
   return rest === 'VOID' && payment === 'SUCCESS'
+}
+
+/**
+ * Tells whoever runs the server of an approval that came after the same operation had been declined.
+ * What is final stays so (contract section 10.2), but the money may have moved, and only people can
+ * compare the processor's books.
+ */
+export async function tellIfApprovedLate(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  attemptId: string,
+  answer: ProcessorAnswer,
+): Promise<void> {
+  if (answer.status !== 'APPROVED') return
+  const attempt = await findAttempt(db, attemptId)
+  if (attempt?.state !== 'DONE') return
+  const transaction = await findTransaction(db, attempt.instance_id, attempt.transaction_id)
+  if (transaction?.status !== 'DECLINE') return
+  log.error({ attempt: attempt.id }, 'approved by its processor after it had been declined')
 }
