@@ -84,4 +84,18 @@ describe('thirty days later', () => {
     expect((await merchant.api('/events')).json.meta.total).toBe(0)
     expect((await merchant.api(deliveries)).json.meta.total).toBe(0)
   })
+
+  it('an event that no webhook was given yet is still there, and is sent', async () => {
+    const merchant = await app.newMerchant()
+    const { id: webhook } = await newWebhook(merchant, 'https://shop.example/hooks')
+    const event = await happen(app, merchant)
+    app.pass(40 * DAY_MS)
+    await pruneEvents(deps)
+    expect((await merchant.api(`/events/${event}`)).status).toBe(200)
+    await fanOutEvents(deps)
+    const { deliveries } = (await merchant.api(`/instance_webhooks/${webhook}/deliveries`)).json
+    expect(deliveries).toMatchObject([{ event, status: 'WAITING' }])
+    await pruneEvents(deps)
+    expect((await merchant.api(`/events/${event}`)).status).toBe(404)
+  })
 })

@@ -32,7 +32,8 @@ export async function listEvents(
 
 /**
  * Deletes at most `limit` events, of all instances, that are older than `before` (epoch ms), and
- * their deliveries with them. Answers how many.
+ * their deliveries with them, but none that still waits to be handed to webhooks: after a long
+ * downtime nobody has heard of it. Answers how many.
  */
 export async function deleteOldEvents(db: Db, before: number, limit: number): Promise<number> {
   const result = await db
@@ -43,6 +44,7 @@ export async function deleteOldEvents(db: Db, before: number, limit: number): Pr
         .select('id')
         // Ids begin with their time and are indexed by it, which `created` alone is not.
         .where('id', '<', `evt_${before}_`)
+        .where('fan_out', '=', sql.lit(0))
         .orderBy('id')
         .limit(limit),
     )
