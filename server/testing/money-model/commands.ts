@@ -59,6 +59,7 @@ export function alone(wish: Wish): Command {
       const operation = plan(model, wish)
       if (!operation) return
       world.fault = operation.fault
+      world.sparesVoids = wish.kind !== 'void'
       const answer = await operation.send(world)
       world.fault = 'none'
       operation.follow(model, answer)

@@ -17,6 +17,8 @@ export interface World {
   account: string
   /** What happens to operations on their way to the processor, until it is said otherwise. */
   fault: Fault
+  /** Voids are met by it where they are asked for; what a final capture leaves is let go in peace. */
+  sparesVoids: boolean
   /** A token of the sandbox for such a card, good for one payment. */
   token: (card: Card) => Promise<string>
 }
@@ -47,7 +49,10 @@ export async function prepareWorld(app: TestApp): Promise<{
   const sandbox = processors.get('sandbox') as Processor
   processors.set(
     'sandbox',
-    faulty(sandbox, () => present?.fault ?? 'none'),
+    faulty(sandbox, (isVoid) => {
+      const spared = isVoid && present?.sparesVoids === true
+      return spared ? 'none' : (present?.fault ?? 'none')
+    }),
   )
   return {
     async newWorld() {
@@ -61,6 +66,7 @@ export async function prepareWorld(app: TestApp): Promise<{
         till: openTill(app, merchant),
         account: json.account.id,
         fault: 'none',
+        sparesVoids: false,
         token: (card) => newToken(app, card),
       }
       present = world
@@ -105,11 +111,11 @@ export async function putAway({ app, merchant }: Pick<World, 'app' | 'merchant'>
     .execute()
 }
 
-function faulty(sandbox: Processor, fault: () => Fault): Processor {
+function faulty(sandbox: Processor, fault: (isVoid: boolean) => Fault): Processor {
   const through =
-    <O>(operate: (operation: O) => Promise<ProcessorAnswer>) =>
+    <O>(operate: (operation: O) => Promise<ProcessorAnswer>, isVoid = false) =>
     async (operation: O): Promise<ProcessorAnswer> => {
-      const now = fault()
+      const now = fault(isVoid)
       if (now === 'lost') throw new Error('the request never arrived')
       if (now === 'declined') {
         const reference = `ref ${randomUUID()}`
@@ -125,6 +131,6 @@ function faulty(sandbox: Processor, fault: () => Fault): Processor {
     authorise: through((order) => sandbox.authorise(order)),
     capture: through((order) => sandbox.capture(order)),
     refund: through((order) => sandbox.refund(order)),
-    void: through((order) => sandbox.void(order)),
+    void: through((order) => sandbox.void(order), true),
   }
 }
