@@ -3,6 +3,7 @@ import { locationOf, newBrowser } from '../oauth/test-oauth.ts'
 import { BASE, startTestApp } from '../testing/app.ts'
 import type { TestApp } from '../testing/app.ts'
 import { makeFirstSignIn } from './first.ts'
+import { formToken } from './form-token.ts'
 import { pruneSessions } from './prune.ts'
 import { listUsers } from './store.ts'
 
@@ -64,6 +65,30 @@ describe('the link to the first user', () => {
     expect(tries.filter(({ status }) => status === 303)).toHaveLength(1)
     expect(tries.filter(({ status }) => status === 410)).toHaveLength(5)
     expect(await listUsers(app.checkstand.deps.db)).toHaveLength(1)
+  })
+
+  it('is used up by nobody who does not have it, and by no older link', async () => {
+    const app = await startTestApp()
+    const old = await newLink(app)
+    const tab = newBrowser(app)
+    const oldPage = await tab.get(old)
+    app.pass(24 * HOUR)
+    const link = await newLink(app)
+    expect((await tab.send(old, oldPage, chosen)).status).toBe(410)
+    // Whoever makes up a link makes up what their browser is known by, too.
+    const field = formToken('mine', 'first made-up')
+    const made = await app.call('/sign-in/first/made-up', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        cookie: 'checkstand_visitor=mine',
+      },
+      raw: new URLSearchParams({ ...chosen, token: field }).toString(),
+    })
+    expect(made.status).toBe(410)
+    const owner = newBrowser(app)
+    const page = await owner.get(link)
+    expect(locationOf(await owner.send(link, page, chosen))).toBe('/sign-in')
   })
 
   it('says what cannot be chosen, and stays good', async () => {

@@ -6,7 +6,8 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 import { insertUser } from '../instances/store.ts'
 import type { User } from '../instances/store.ts'
-import { findFirstMerchant, hasUsers, insertFirstSignIn, useFirstSignIns } from './store.ts'
+import { findFirstMerchant, hasUsers, insertFirstSignIn } from './store.ts'
+import { isFirstSignInOpen, useFirstSignIns } from './store.ts'
 
 /**
  * The first user of a server. Nobody can sign in yet who could make one, so whoever started the
@@ -39,8 +40,11 @@ export async function createFirstUser(
   token: string,
   chosen: { email: string; password: string },
 ): Promise<User | undefined> {
-  const passwordHash = await hashPassword(chosen.password)
   const now = deps.now()
+  // Looked at before the password, since anybody can send a link of their own making: it costs
+  // nothing then, and uses no good link up.
+  if (!(await isFirstSignInOpen(deps.db, hashSecret(token), formatInstant(now)))) return undefined
+  const passwordHash = await hashPassword(chosen.password)
   return inTransaction(deps.db, async (tx) => {
     const taken = await useFirstSignIns(tx, hashSecret(token), formatInstant(now))
     const merchantId = await findFirstMerchant(tx)
