@@ -177,6 +177,16 @@ describe('an address', () => {
     expect(await fromAddress('203.0.113.10', email, PASSWORD)).toBe(200)
   })
 
+  it('is judged five times at most in a burst over many e-mails', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        fromAddress('203.0.113.77', `burst-${i}@shop.example`, 'wrong'),
+      ),
+    )
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+  })
+
   it('of our own machine is a proxy’s, and nobody’s guesses lock out all who come through it', async () => {
     for (let i = 0; i < 6; i += 1) {
       expect(await fromAddress('127.0.0.1', `other-${i}@shop.example`, 'wrong')).toBe(401)

@@ -40,8 +40,7 @@ export async function tryPassword(
   const { address } = given
   // Basic authentication sends the password with every call: those are not tries.
   if (user && isRemembered(user.password_hash, given.password, deps.now(), address)) return user
-  // One by one for a user, or a burst of guesses would all begin before the first has failed.
-  return oneAtATime(folded, async () => {
+  const judge = async () => {
     const subjects = subjectsOf(folded, address)
     const waitMs = await waitBefore(deps.db, subjects, deps.now())
     if (waitMs > 0) throw new TooManyTries(waitMs)
@@ -54,7 +53,12 @@ export async function tryPassword(
     }
     await countFailure(deps.db, subjects, deps.now())
     return undefined
-  })
+  }
+  // One by one for an address and for a user, or a burst of guesses would all begin before the
+  // first has failed.
+  const network = networkOf(address)
+  const inTurn = () => oneAtATime(`user ${folded}`, judge)
+  return network === undefined ? inTurn() : oneAtATime(`network ${network}`, inTurn)
 }
 
 async function findAbleUser(db: Db, email: string): Promise<User | undefined> {
