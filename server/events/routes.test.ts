@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
+import { deliverDue } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
-import { happen, newWebhook } from '../webhooks/test-receiver.ts'
+import { happen, newWebhook, startReceiver } from '../webhooks/test-receiver.ts'
 import { pruneEvents } from './prune.ts'
 
 const app = await startTestApp()
@@ -95,6 +96,29 @@ describe('thirty days later', () => {
     await fanOutEvents(deps)
     const { deliveries } = (await merchant.api(`/instance_webhooks/${webhook}/deliveries`)).json
     expect(deliveries).toMatchObject([{ event, status: 'WAITING' }])
+    await pruneEvents(deps)
+    expect((await merchant.api(`/events/${event}`)).status).toBe(200)
+    app.pass(8 * DAY_MS + 1)
+    await pruneEvents(deps)
+    expect((await merchant.api(`/events/${event}`)).status).toBe(404)
+  })
+
+  it('an event that was asked for again is still there while its webhook is tried', async () => {
+    const [merchant, receiver] = [await app.newMerchant(), await startReceiver()]
+    const webhook = await newWebhook(merchant, receiver.url)
+    const event = await happen(app, merchant)
+    await fanOutEvents(deps)
+    await deliverDue(deps)
+    app.pass(30 * DAY_MS - 60_000)
+    const again = { body: { replay: { event } } }
+    await merchant.api(`/instance_webhooks/${webhook.id}/replay`, again)
+    receiver.answer(503)
+    await deliverDue(deps)
+    app.pass(120_000)
+    await pruneEvents(deps)
+    receiver.answer(204)
+    await deliverDue(deps)
+    expect(receiver.ids()).toEqual([event, event, event])
     await pruneEvents(deps)
     expect((await merchant.api(`/events/${event}`)).status).toBe(404)
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { EVENT_ID } from '../../shared/rules/ids.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
@@ -31,11 +32,16 @@ export async function listEvents(
 }
 
 /**
- * Deletes at most `limit` events, of all instances, that are older than `before` (epoch ms), and
- * their deliveries with them, but none that still waits to be handed to webhooks: after a long
- * downtime nobody has heard of it. Answers how many.
+ * Deletes at most `limit` events, of all instances, that are older than `before`, and their
+ * deliveries with them, but none that still waits to be handed to webhooks, or that one of them has
+ * been tried with since `triedSince` and will be again: after a long downtime nobody has heard of
+ * them. Times are epoch milliseconds. Answers how many.
  */
-export async function deleteOldEvents(db: Db, before: number, limit: number): Promise<number> {
+export async function deleteOldEvents(
+  db: Db,
+  { before, triedSince }: { before: number; triedSince: number },
+  limit: number,
+): Promise<number> {
   const result = await db
     .deleteFrom('events')
     .where('id', 'in', (eb) =>
@@ -45,6 +51,18 @@ export async function deleteOldEvents(db: Db, before: number, limit: number): Pr
         // Ids begin with their time and are indexed by it, which `created` alone is not.
         .where('id', '<', `evt_${before}_`)
         .where('fan_out', '=', sql.lit(0))
+        .where((events) =>
+          events.not(
+            events.exists(
+              events
+                .selectFrom('deliveries')
+                .select('deliveries.id')
+                .whereRef('deliveries.event_id', '=', 'events.id')
+                .where('deliveries.next_attempt', 'is not', null)
+                .where('deliveries.updated', '>=', formatInstant(triedSince)),
+            ),
+          ),
+        )
         .orderBy('id')
         .limit(limit),
     )
