@@ -1,6 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import type { Selectable } from 'kysely'
 import { prepared } from '../db/prepared.ts'
+import { hasRowLocks } from '../db/tx.ts'
 import type { Db, InstancesTable, SecretKeysTable, Tables, Tx, UsersTable } from '../db/tables.ts'
 
 /** Who uses the server: merchants, instances, users, secret keys. */
@@ -47,6 +48,16 @@ export async function findInstance(
 /** An instance by its id; for payer pages, where the link names it. */
 export async function getInstance(db: Db, id: string): Promise<Instance> {
   return db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** An instance whose settings stay as they are until the transaction ends. */
+export async function holdInstance(tx: Tx, id: string): Promise<Instance> {
+  return tx
+    .selectFrom('instances')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(hasRowLocks(tx), (instance) => instance.forNoKeyUpdate())
+    .executeTakeFirstOrThrow()
 }
 
 export async function findUser(db: Db, email: string): Promise<User | undefined> {

@@ -385,6 +385,26 @@ describe('writes to one branding', () => {
     expect((await put(merchant, TITLE, 'now')).status).toBe(200)
   })
 
+  it('for a branding that is dropped while they wait are refused, and nothing of it is left', async () => {
+    const merchant = await app.newMerchant()
+    await brandings(merchant, ['kids'])
+    let free = () => {}
+    const held = deps.locks.withLock(
+      `strings/${merchant.instance.id}/kids`,
+      { waitMs: 1000 },
+      () => new Promise<void>((resolve) => (free = resolve)),
+    )
+    const waiting = put(merchant, PAY, 'Give', { branding: 'kids' })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await brandings(merchant, [])).status).toBe(200)
+    free()
+    await held
+    const { status, json } = await waiting
+    expect([status, json.code]).toEqual([400, 'SVC-7004'])
+    expect((await brandings(merchant, ['kids'])).status).toBe(200)
+    expect((await read(merchant, PAY, '?branding=kids')).text).toBe(BASE[PAY])
+  })
+
   it('of many brandings at once leave room for everybody else', async () => {
     const merchant = await app.newMerchant()
     const keys = Array.from({ length: 30 }, (_, i) => `b${i}`)

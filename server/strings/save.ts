@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record.ts'
 import { Refusal } from '../http/refusal.ts'
 import { brandingsOf } from '../instances/brandings.ts'
+import { holdInstance } from '../instances/store.ts'
 import type { Instance } from '../instances/store.ts'
 import { SETS, baseOf, setOf, wordingProblem } from './catalogue.ts'
 import { layersOf, resolveString } from './inherit.ts'
@@ -123,6 +124,8 @@ async function writeSet(
   items: readonly StringChange[],
   now: number,
 ): Promise<void> {
+  // While this waited for its turn the branding may have been dropped, and its wording with it.
+  if (scope.branding !== '') checkScope(await holdInstance(tx, instanceId), scope)
   const wanted = new Map(items.map(({ id, text }) => [id, normalise(text)]))
   const layers = layersOf(scope, await readRows(tx, instanceId, scope, [...wanted.keys()]))
   const changed: string[] = []
