@@ -9,8 +9,7 @@ import { settleCheckout } from './checkouts/settle.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { createLocks } from './db/locks.ts'
-import { migrateWithCopy } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
+import { openShop } from './db/open-shop.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { holdForServer } from './db/sqlite-file.ts'
 import type { Tables } from './db/tables.ts'
@@ -72,14 +71,13 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   const config = options.config ?? readConfig()
   const log = options.log ?? createLog(config.logLevel)
   const now = options.now ?? Date.now
-  const database = await openDatabase<Tables>(config.databaseUrl, {
+  const { database } = await openShop(config.databaseUrl, {
     groupCommit: options.groupCommit,
     log,
   })
   const lag = watchLag()
   let draining = false
   try {
-    await migrateWithCopy(database)
     const failpoint = createFailpoint(config.failpoint)
     const sandbox = createSandbox({
       // The sandbox is another house: it sees its own tables and nothing of ours.

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { copyDatabase } from '../db/sqlite-file.ts'
-import { sqlitePath } from '../db/open.ts'
+import { isPostgres, sqlitePath } from '../db/open.ts'
 import { WrongUsage, print } from './usage.ts'
 
 const HELP = `checkstand backup <file> [--json]
@@ -32,8 +32,4 @@ export async function backupCommand(args: string[]): Promise<void> {
   const file = resolve(named)
   copyDatabase(sqlitePath(databaseUrl), file)
   print({ backup: file, bytes: statSync(file).size }, values.json ?? false)
-}
-
-export function isPostgres(url: string): boolean {
-  return /^postgres(ql)?:/.test(url)
 }

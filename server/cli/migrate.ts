@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
-import { migrateWithCopy } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
-import type { Tables } from '../db/tables.ts'
+import { openShop } from '../db/open-shop.ts'
 import { print } from './usage.ts'
 
 const HELP = `checkstand migrate [--json]
@@ -20,11 +18,7 @@ export async function migrateCommand(args: string[]): Promise<void> {
     console.log(HELP)
     return
   }
-  const database = await openDatabase<Tables>(readConfig().databaseUrl)
-  try {
-    const { applied, copy } = await migrateWithCopy(database)
-    print({ applied, ...(copy === null ? {} : { copy }) }, values.json ?? false)
-  } finally {
-    await database.close()
-  }
+  const { database, applied, copy } = await openShop(readConfig().databaseUrl)
+  await database.close()
+  print({ applied, ...(copy === null ? {} : { copy }) }, values.json ?? false)
 }

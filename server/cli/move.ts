@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { moveDatabase } from '../db/move.ts'
 import type { MovedTable } from '../db/move.ts'
-import { sqlitePath } from '../db/open.ts'
-import { isPostgres } from './backup.ts'
+import { isPostgres, sqlitePath } from '../db/open.ts'
 import { WrongUsage, required } from './usage.ts'
 
 const HELP = `checkstand move --to postgres://user@host/database [--json]

@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
-import { openDatabase, sqlitePath } from '../db/open.ts'
+import { isPostgres, openDatabase, sqlitePath } from '../db/open.ts'
+import { expectShop } from '../db/shop-file.ts'
 import { copyDatabase, holdAlone, isDamage, replaceDatabase } from '../db/sqlite-file.ts'
 import type { Tables } from '../db/tables.ts'
 import { prepareAfterRestore } from '../jobs/after-restore.ts'
 import type { AfterRestore } from '../jobs/after-restore.ts'
 import { createLog } from '../observe/log.ts'
-import { isPostgres } from './backup.ts'
 import { WrongUsage, print } from './usage.ts'
 
 const HELP = `checkstand restore <file> [--replace] [--json]
@@ -63,6 +63,7 @@ interface Restored extends AfterRestore {
 }
 
 async function restoreFile(file: string, path: string, replace: boolean): Promise<Restored> {
+  expectShop(file)
   const isThere = existsSync(path)
   if (isThere && !replace) {
     throw new Error(

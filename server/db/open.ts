@@ -37,7 +37,7 @@ export async function openDatabase<T = Tables>(
   url: string,
   options: OpenOptions = {},
 ): Promise<OpenedDatabase<T>> {
-  const kind = /^postgres(ql)?:\/\//.test(url) ? 'postgres' : 'sqlite'
+  const kind = isPostgres(url) ? 'postgres' : 'sqlite'
   const path = kind === 'postgres' ? null : sqlitePath(url)
   const opened = path === null ? await openPostgres(url, options) : openSqlite(path, options)
   const db = new Kysely<T>({ dialect: opened.dialect })
@@ -53,6 +53,10 @@ export async function openDatabase<T = Tables>(
       await opened.close()
     },
   }
+}
+
+export function isPostgres(url: string): boolean {
+  return /^postgres(ql)?:\/\//.test(url)
 }
 
 /** The path of a SQLite file in a `DATABASE_URL`; throws an Error that shows what one looks like. */

@@ -29,7 +29,7 @@ export class DamagedFile extends Error {
  * several times as long.
  */
 export function expectSound(path: string, { whole }: { whole: boolean }): void {
-  const found = withFile(path, (db) => {
+  const found = readFrom(path, (db) => {
     const [said] = db.pragma(whole ? 'integrity_check(1)' : 'quick_check(1)', {
       simple: false,
     }) as Record<string, string>[]
@@ -54,7 +54,7 @@ export function copyDatabase(from: string, to: string, { replace = false } = {})
   const part = `${to}.part`
   rmSync(part, { force: true })
   try {
-    withFile(from, (db) => db.prepare('vacuum into ?').run(part))
+    readFrom(from, (db) => db.prepare('vacuum into ?').run(part))
     expectSound(part, { whole: true })
     syncToDisk(part)
     renameSync(part, to)
@@ -134,7 +134,8 @@ function syncToDisk(path: string): void {
   }
 }
 
-function withFile<R>(path: string, read: (db: SqliteDatabase.Database) => R): R {
+/** Reads a file that somebody else may be using, and that stays as it is. */
+export function readFrom<R>(path: string, read: (db: SqliteDatabase.Database) => R): R {
   try {
     const db = new SqliteDatabase(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
     try {
