@@ -43,6 +43,11 @@ export interface CheckstandOptions {
   log?: Log
   /** SQLite only: false gives each transaction its own commit. For measuring. */
   groupCommit?: boolean
+  /**
+   * SQLite only: makes this the one server of the file before anything is written to it, rather than
+   * when it starts.
+   */
+  serves?: boolean
 }
 
 export interface Checkstand {
@@ -59,8 +64,6 @@ export interface Checkstand {
 
 /** How long requests that have begun may take to finish when the server is asked to end. */
 const DRAIN_MS = 25_000
-/** How long a server waits at its start for one that is ending. */
-const SERVER_WAIT_MS = 5000
 
 /**
  * The whole product as one object: migrates the database, loads the page, and answers requests
@@ -71,9 +74,10 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   const config = options.config ?? readConfig()
   const log = options.log ?? createLog(config.logLevel)
   const now = options.now ?? Date.now
-  const { database } = await openShop(config.databaseUrl, {
+  const { database, held } = await openShop(config.databaseUrl, {
     groupCommit: options.groupCommit,
     log,
+    serves: options.serves,
   })
   const lag = watchLag()
   let draining = false
@@ -124,7 +128,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     let server: Server | undefined
     let stopJobs: (() => Promise<void>) | undefined
-    let letGo: (() => void) | undefined
+    let letGo = held
     let metrics: Metrics | undefined
     return {
       deps,
@@ -133,7 +137,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       fetch: app.fetch,
       async start() {
         if (database.path !== null) {
-          letGo = holdForServer(database.path, SERVER_WAIT_MS)
+          letGo ??= holdForServer(database.path)
           await expediteOrphans(deps.db, now())
         }
         if (config.metricsPort !== undefined) {
@@ -165,6 +169,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   } catch (error) {
     lag.stop()
     await database.close()
+    held?.()
     throw error
   }
 }

@@ -1,12 +1,18 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { isPostgres, openDatabase, sqlitePath } from '../db/open.ts'
 import { expectShop } from '../db/shop-file.ts'
-import { copyDatabase, holdAlone, isDamage, replaceDatabase } from '../db/sqlite-file.ts'
+import {
+  copyDatabase,
+  holdAlone,
+  isDamage,
+  makeFolder,
+  replaceDatabase,
+} from '../db/sqlite-file.ts'
 import type { Tables } from '../db/tables.ts'
 import { prepareAfterRestore } from '../jobs/after-restore.ts'
 import type { AfterRestore } from '../jobs/after-restore.ts'
@@ -71,7 +77,7 @@ async function restoreFile(file: string, path: string, replace: boolean): Promis
     )
   }
   if (isThere) expectUnused(path)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(path)
   const part = `${path}.restoring`
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${part}${suffix}`, { force: true })
   copyDatabase(file, part)

@@ -25,7 +25,7 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
   }
   const config = readConfig()
   const demo = config.demo ?? options.demo
-  const checkstand = await createCheckstand({ config })
+  const checkstand = await createCheckstand({ config, serves: true })
   endOnSignals(checkstand)
   try {
     const { deps } = checkstand

@@ -1,10 +1,12 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 
 /** What is done with a SQLite database as a file: copied whole, checked, and held by one alone. */
 
 const BUSY_MS = 5000
+/** How long a server waits at its start for one that is ending. */
+const SERVER_WAIT_MS = 5000
 
 /** The file is a database no longer, or parts of it cannot be read. */
 export class DamagedFile extends Error {
@@ -85,25 +87,30 @@ export function holdAlone(path: string): { db: SqliteDatabase.Database; release:
   return { db, release: () => void db.close() }
 }
 
+const SECOND_SERVER = 'More than one needs PostgreSQL: checkstand move --to postgres://…'
+
+/** Makes the folder of a file when it is missing, for its owner alone. */
+export function makeFolder(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+}
+
 /**
  * Makes this process the one server of a file, until the answered function is called or the process
  * dies. Commands may go on using the file; a second server may not, because what only one of them
- * remembers, such as calls that are under way, the other would take for lost. Throws after
- * `waitMs` when there is one, in which time a server that is ending may end.
+ * remembers, such as calls that are under way, the other would take for lost. Nor may anything be
+ * done meanwhile that only is right while there is no server. Throws with `advice` when there is
+ * one, after five seconds, in which one that is ending may end.
  */
-export function holdForServer(path: string, waitMs: number): () => void {
+export function holdForServer(path: string, advice = SECOND_SERVER): () => void {
+  makeFolder(path)
   // A database of its own, for its lock alone: the system lets go of it when the process dies.
-  const lock = new SqliteDatabase(`${path}.lock`, { timeout: waitMs })
+  const lock = new SqliteDatabase(`${path}.lock`, { timeout: SERVER_WAIT_MS })
   try {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
     if (!isLocked(error)) throw error
-    throw new Error(
-      `${path} is served by another process already. More than one needs PostgreSQL: ` +
-        'checkstand move --to postgres://…',
-      { cause: error },
-    )
+    throw new Error(`${path} is served by another process already. ${advice}`, { cause: error })
   }
   return () => void lock.close()
 }

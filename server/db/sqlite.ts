@@ -1,5 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { statSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type {
@@ -12,7 +11,7 @@ import type {
 } from 'kysely'
 import { groupCommit } from './group-commit.ts'
 import type { GroupCommit, Log, Turn } from './group-commit.ts'
-import { DamagedFile, expectSound, isDamage } from './sqlite-file.ts'
+import { DamagedFile, expectSound, isDamage, makeFolder } from './sqlite-file.ts'
 
 const STATEMENTS_MAX = 500
 const TRANSACTION_CONTROL = /^\s*(begin|commit|end|rollback|savepoint|release)\b/i
@@ -44,7 +43,7 @@ export interface OpenedSqlite {
  * when it is broken: money is not counted on from there.
  */
 export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSqlite {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(path)
   const writer = openSound(path)
   const group = groupCommit(writer, {
     log: options.log,
