@@ -1,5 +1,7 @@
-import { afterAll, expect, it, vi } from 'vitest'
+import { createServer } from 'node:net'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
+import { runCommand } from '../testing/command.ts'
 import { startProgram } from '../testing/program.ts'
 import type { Program } from '../testing/program.ts'
 
@@ -42,4 +44,26 @@ it('a server without a user prints a link to make one, at every start until ther
     expect(linkIn(program)).toBeUndefined()
     expect(program.output()).not.toContain('correct horse')
   })
+})
+
+it('a first start that cannot listen shows the secret key all the same, and it works', async () => {
+  const fresh = await openTestDatabase()
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    taken.close()
+    await fresh.drop()
+  })
+  const address = taken.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const ran = await runCommand(fresh.url, ['serve'], { PORT: port, HOST: '127.0.0.1' })
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+  const key = /: (sk_test_[\w-]+)/.exec(ran.out)?.[1] ?? ''
+  const program = await startProgram(fresh.url, { CHECKSTAND_SECRET_KEY: '' })
+  const answer = await fetch(`${program.base}/c/api/instances/default/accounts`, {
+    headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
+  })
+  program.process.kill('SIGTERM')
+  await program.ended
+  expect(answer.status).toBe(200)
 })

@@ -27,12 +27,14 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
   const demo = config.demo ?? options.demo
   const checkstand = await createCheckstand({ config, serves: true })
   endOnSignals(checkstand)
+  let unseenKey: string | undefined
   try {
     const { deps } = checkstand
     // Of several processes that start together on a new database, one makes it.
     const first = await deps.locks.withLock('first-instance', { waitMs: FIRST_WAIT_MS }, (db) =>
       ensureFirstInstance({ ...deps, db }, demo ? 'Corner Shop' : 'My company'),
     )
+    unseenKey = first.secretKey
     const link =
       demo && first.instance.mode === 'TEST'
         ? await demoLink(checkstand, first.instance)
@@ -42,6 +44,8 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
     const { instance, secretKey } = first
     console.log(banner({ config, instance, secretKey, link, firstSignIn }))
   } catch (error) {
+    // It is made once, and what is stored of it cannot be turned back into it.
+    if (unseenKey) console.log(`Secret key, which is shown only now: ${unseenKey}`)
     await checkstand.close()
     throw error
   }

@@ -11,13 +11,22 @@ export interface Ran {
 }
 
 /** Runs `checkstand …` as a person would, on a database that a server may be using meanwhile. */
-export function runCommand(databaseUrl: string, args: readonly string[]): Promise<Ran> {
+export function runCommand(
+  databaseUrl: string,
+  args: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<Ran> {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl }
+  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl, ...settings }
   return new Promise((resolve) => {
     execFile(process.execPath, [main, ...args], { env }, (error, out, err) => {
       const code = error === null ? 0 : Number(error.code)
-      resolve({ code, out, err, json: out.startsWith('{') ? JSON.parse(out) : undefined })
+      resolve({
+        code,
+        out,
+        err,
+        json: out.startsWith('{') && args.includes('--json') ? JSON.parse(out) : undefined,
+      })
     })
   })
 }
