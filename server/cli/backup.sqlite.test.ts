@@ -110,6 +110,8 @@ describe('a backup that is put back', () => {
     expect([plain.code, plain.err]).toEqual([1, expect.stringContaining('With --replace')])
     const told = await runCommand(database.url, ['restore', backup, '--replace'])
     expect([told.code, told.err]).toEqual([1, expect.stringContaining('Stop the server')])
+    const inPlace = await runCommand(database.url, ['restore', '--in-place'])
+    expect([inPlace.code, inPlace.err]).toEqual([1, expect.stringContaining('Stop the server')])
     await newLink()
   })
 

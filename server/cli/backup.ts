@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { copyDatabase } from '../db/sqlite-file.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
+import { expectDatabase } from './database.ts'
 import { WrongUsage, print } from './usage.ts'
 
 const HELP = `checkstand backup <file> [--json]
@@ -29,6 +30,7 @@ export async function backupCommand(args: string[]): Promise<void> {
   if (isPostgres(databaseUrl)) {
     throw new Error('PostgreSQL is backed up with its own tools: pg_dump --format=custom')
   }
+  expectDatabase(databaseUrl)
   const file = resolve(named)
   copyDatabase(sqlitePath(databaseUrl), file)
   print({ backup: file, bytes: statSync(file).size }, values.json ?? false)

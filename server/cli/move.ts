@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts'
 import { moveDatabase } from '../db/move.ts'
 import type { MovedTable } from '../db/move.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
+import { expectDatabase } from './database.ts'
 import { WrongUsage, required } from './usage.ts'
 
 const HELP = `checkstand move --to postgres://user@host/database [--json]
@@ -33,6 +34,7 @@ export async function moveCommand(args: string[]): Promise<void> {
   if (isPostgres(databaseUrl)) {
     throw new Error('DATABASE_URL is PostgreSQL already; pg_dump and pg_restore move it further')
   }
+  expectDatabase(databaseUrl)
   const moved = await moveDatabase(sqlitePath(databaseUrl), to)
   if (values.json) console.log(JSON.stringify({ moved }))
   else

@@ -6,7 +6,7 @@ import { sentBefore } from '../payments/ask.ts'
 import { findAttempt, listUnresolved } from '../payments/attempts.ts'
 import { findTransaction } from '../payments/store.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
-import { withDatabase } from './database.ts'
+import { expectDatabase, withDatabase } from './database.ts'
 import { WrongUsage, print, required } from './usage.ts'
 
 const HELP = `checkstand payment unresolved [--json]
@@ -54,6 +54,7 @@ async function settle(values: Values): Promise<{ settled: string }> {
   const id = required(values.attempt, 'attempt')
   const answer = answerOf(values)
   const config = readConfig()
+  expectDatabase(config.databaseUrl)
   // Its own output is for whoever reads the answer.
   const log = createLog(config.logLevel, process.stderr)
   const checkstand = await createCheckstand({ config, log })

@@ -9,6 +9,7 @@ import { expectShop } from '../db/shop-file.ts'
 import {
   copyDatabase,
   holdAlone,
+  holdForServer,
   isDamage,
   makeFolder,
   replaceDatabase,
@@ -17,6 +18,7 @@ import type { Tables } from '../db/tables.ts'
 import { prepareAfterRestore } from '../jobs/after-restore.ts'
 import type { AfterRestore } from '../jobs/after-restore.ts'
 import { createLog } from '../observe/log.ts'
+import { expectDatabase } from './database.ts'
 import { WrongUsage, print } from './usage.ts'
 
 const HELP = `checkstand restore <file> [--replace] [--json]
@@ -53,7 +55,7 @@ export async function restoreCommand(args: string[]): Promise<void> {
   if (positionals.length > 1 || inPlace !== (file === undefined)) throw new WrongUsage(HELP)
   const { databaseUrl } = readConfig()
   const json = values.json ?? false
-  if (file === undefined) return print({ ...(await prepare(databaseUrl)) }, json)
+  if (file === undefined) return print({ ...(await prepareInPlace(databaseUrl)) }, json)
   if (isPostgres(databaseUrl)) {
     throw new Error('Put the data back with pg_restore, then: checkstand restore --in-place')
   }
@@ -98,6 +100,20 @@ function expectUnused(path: string): void {
     holdAlone(path).release()
   } catch (error) {
     if (!isDamage(error)) throw error
+  }
+}
+
+/** A server that ran meanwhile would collect what is being put on hold. */
+async function prepareInPlace(databaseUrl: string): Promise<AfterRestore> {
+  expectDatabase(databaseUrl)
+  if (isPostgres(databaseUrl)) return prepare(databaseUrl)
+  const path = sqlitePath(databaseUrl)
+  const letGo = holdForServer(path, 'Stop the server, and try again.')
+  try {
+    expectUnused(path)
+    return await prepare(databaseUrl)
+  } finally {
+    letGo()
   }
 }
 

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { runCommand } from '../testing/command.ts'
+import { testFolder } from '../testing/database.ts'
+
+it.each([
+  ['payment', 'unresolved'],
+  ['payment', 'settle', '--attempt', 'at_1', '--declined'],
+  ['restore', '--in-place'],
+  ['user', 'list'],
+  ['key', 'create'],
+  ['client', 'list'],
+  ['instance', 'create', '--merchant', 'M', '--key', 'k', '--name', 'N'],
+  ['backup', 'copy.db'],
+  ['move', '--to', 'postgres://u@127.0.0.1:1/d'],
+])('%s %s makes no database where there is none, and says where it looked', async (...args) => {
+  const folder = await testFolder()
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'data', 'misspelt.db')
+  const ran = await runCommand(`file:${path}`, args)
+  const said = `There is no database at ${path}; DATABASE_URL says where\n`
+  expect([ran.code, ran.out, ran.err]).toEqual([1, '', said])
+  expect(await readdir(folder)).toEqual([])
+  expect(existsSync('copy.db')).toBe(false)
+})
