@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -80,6 +80,23 @@ it('a server that could not start has written nothing where another serves', asy
   expect(ran.err).toContain('is served by another process already')
   const merchants = first.deps.db.selectFrom('merchants').selectAll()
   expect(await merchants.execute()).toEqual([])
+})
+
+it.each([
+  ['that exists', true],
+  ['that is made by the first start', false],
+])('one file %s has one server, by whatever name it is opened', async (_, exists) => {
+  const link = join(folder, 'link.db')
+  if (exists) await makeOlder()
+  await symlink(exists ? path : 'shop.db', link)
+  const first = await createCheckstand({
+    config: readConfig({ DATABASE_URL: `file:${link}` }),
+    log: createLog('silent'),
+    serves: true,
+  })
+  onTestFinished(() => first.close())
+  expect(first.database.path).toBe(path)
+  await expect(create(true)).rejects.toThrow('is served by another process already')
 })
 
 it('whoever changed a schema without serving leaves the file to a server', async () => {

@@ -4,6 +4,7 @@ import { Kysely } from 'kysely'
 import type { Log } from './group-commit.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
+import { realPath } from './sqlite-file.ts'
 import type { Tables } from './tables.ts'
 
 export interface OpenOptions {
@@ -59,7 +60,7 @@ export function isPostgres(url: string): boolean {
   return /^postgres(ql)?:\/\//.test(url)
 }
 
-/** The path of a SQLite file in a `DATABASE_URL`; throws an Error that shows what one looks like. */
+/** The real path of a SQLite file in a `DATABASE_URL`; throws an Error that shows what one looks like. */
 export function sqlitePath(url: string): string {
   const named = /^file:(?<path>[^?#]+)$/.exec(url)?.groups?.['path']
   if (named === undefined || named === '' || named === ':memory:') {
@@ -68,5 +69,5 @@ export function sqlitePath(url: string): string {
       `DATABASE_URL must be file:./path/to/file.db or postgres://user@host/database, not ${scheme}`,
     )
   }
-  return named.startsWith('//') ? fileURLToPath(url) : resolve(named)
+  return realPath(named.startsWith('//') ? fileURLToPath(url) : resolve(named))
 }

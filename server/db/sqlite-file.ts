@@ -1,5 +1,16 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 
 /** What is done with a SQLite database as a file: copied whole, checked, and held by one alone. */
@@ -85,6 +96,17 @@ export function holdAlone(path: string): { db: SqliteDatabase.Database; release:
     })
   }
   return { db, release: () => void db.close() }
+}
+
+/**
+ * The path of the file itself, where the one given is a link to it: what is kept beside a file, its
+ * lock above all, is then the same by whatever name it is opened.
+ */
+export function realPath(path: string): string {
+  const at = lstatSync(path, { throwIfNoEntry: false })
+  if (!at?.isSymbolicLink()) return path
+  // What the link names may be yet to be made.
+  return existsSync(path) ? realpathSync(path) : resolve(dirname(path), readlinkSync(path))
 }
 
 const SECOND_SERVER = 'More than one needs PostgreSQL: checkstand move --to postgres://…'
