@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { rm, symlink } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { readdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -97,6 +97,20 @@ it.each([
   onTestFinished(() => first.close())
   expect(first.database.path).toBe(path)
   await expect(create(true)).rejects.toThrow('is served by another process already')
+})
+
+it('no file that the program makes can be read by other users of the machine', async () => {
+  await makeOlder()
+  const server = await create(true)
+  onTestFinished(() => server.close())
+  const backup = join(folder, 'backup.db')
+  expect((await runCommand(url, ['backup', backup])).code).toBe(0)
+  expect((await runCommand(`file:${folder}/again.db`, ['restore', backup])).code).toBe(0)
+  const modes = (await readdir(folder)).map((name) => {
+    return [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]
+  })
+  expect(modes.length).toBeGreaterThan(5)
+  expect(modes).toEqual(modes.map(([name]) => [name, '600']))
 })
 
 it('whoever changed a schema without serving leaves the file to a server', async () => {

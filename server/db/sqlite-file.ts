@@ -67,6 +67,7 @@ export function copyDatabase(from: string, to: string, { replace = false } = {})
   const part = `${to}.part`
   rmSync(part, { force: true })
   try {
+    makePrivate(part)
     readFrom(from, (db) => db.prepare('vacuum into ?').run(part))
     expectSound(part, { whole: true })
     syncToDisk(part)
@@ -98,6 +99,12 @@ export function holdAlone(path: string): { db: SqliteDatabase.Database; release:
   return { db, release: () => void db.close() }
 }
 
+/** Makes an empty file for its owner alone where there is none; a database is then made in it. */
+export function makePrivate(path: string): void {
+  // Never one that exists: closing it would give up the locks that this process has on it.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+}
+
 /**
  * The path of the file itself, where the one given is a link to it: what is kept beside a file, its
  * lock above all, is then the same by whatever name it is opened.
@@ -125,6 +132,7 @@ export function makeFolder(path: string): void {
  */
 export function holdForServer(path: string, advice = SECOND_SERVER): () => void {
   makeFolder(path)
+  makePrivate(`${path}.lock`)
   // A database of its own, for its lock alone: the system lets go of it when the process dies.
   const lock = new SqliteDatabase(`${path}.lock`, { timeout: SERVER_WAIT_MS })
   try {

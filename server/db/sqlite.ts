@@ -11,7 +11,7 @@ import type {
 } from 'kysely'
 import { groupCommit } from './group-commit.ts'
 import type { GroupCommit, Log, Turn } from './group-commit.ts'
-import { DamagedFile, expectSound, isDamage, makeFolder } from './sqlite-file.ts'
+import { DamagedFile, expectSound, isDamage, makeFolder, makePrivate } from './sqlite-file.ts'
 
 const STATEMENTS_MAX = 500
 const TRANSACTION_CONTROL = /^\s*(begin|commit|end|rollback|savepoint|release)\b/i
@@ -44,6 +44,7 @@ export interface OpenedSqlite {
  */
 export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSqlite {
   makeFolder(path)
+  makePrivate(path)
   const writer = openSound(path)
   const group = groupCommit(writer, {
     log: options.log,
