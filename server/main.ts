@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
+import { readFileSync } from 'node:fs'
+// All of it, since an older Node would stop at a name that it lacks and not say which one is needed.
+import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WrongUsage } from './cli/usage.ts'
+import { expectNode } from './node-version.ts'
 import { ROOT } from './root.ts'
 
 const HELP = `checkstand <command>
@@ -22,10 +25,6 @@ const HELP = `checkstand <command>
 
 Every command takes --help. Settings come from the environment; see the README.`
 
-// What has been compiled once is not compiled again at the next start. Where the folder cannot be
-// written, nothing is kept.
-enableCompileCache(fileURLToPath(new URL('dist/compiled/', ROOT)))
-
 /** Each loads what it needs, so that a short command does not wait for the server's parts. */
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   serve: async (args) => (await import('./cli/serve.ts')).serve(args, { demo: false }),
@@ -43,6 +42,11 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
 }
 
 async function main(): Promise<void> {
+  const about = readFileSync(new URL('package.json', ROOT), 'utf8')
+  expectNode(process.versions.node, JSON.parse(about).engines.node)
+  // What has been compiled once is not compiled again at the next start. Where the folder cannot be
+  // written, nothing is kept.
+  modules.enableCompileCache(fileURLToPath(new URL('dist/compiled/', ROOT)))
   const [name, ...args] = process.argv.slice(2)
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command) return command(args)

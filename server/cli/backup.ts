@@ -30,7 +30,7 @@ export async function backupCommand(args: string[]): Promise<void> {
   if (isPostgres(databaseUrl)) {
     throw new Error('PostgreSQL is backed up with its own tools: pg_dump --format=custom')
   }
-  expectDatabase(databaseUrl)
+  expectDatabase(databaseUrl, { writes: false })
   const file = resolve(named)
   copyDatabase(sqlitePath(databaseUrl), file)
   print({ backup: file, bytes: statSync(file).size }, values.json ?? false)

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from './open.ts'
+import { holdForServer } from './sqlite-file.ts'
 
 let folder: string
 
@@ -55,6 +56,23 @@ it('refuses a file that is no database', async () => {
   const path = join(folder, 'notes.db')
   await writeFile(path, 'shopping list: milk, eggs, bread, and much more of the same\n'.repeat(100))
   await expect(openDatabase(`file:${path}`)).rejects.toMatchObject({ code: 'SQLITE_NOTADB' })
+})
+
+it('names the file that cannot be opened', async () => {
+  const path = join(folder, 'shop.db')
+  await mkdir(path)
+  await expect(openDatabase(`file:${path}`)).rejects.toThrow(path)
+  await rm(path, { recursive: true })
+  await mkdir(`${path}.lock`)
+  expect(() => holdForServer(path)).toThrow(`${path}.lock cannot be used: unable to open`)
+})
+
+// Root may write to anything.
+it.skipIf(process.getuid?.() === 0)('names the file that cannot be written to', async () => {
+  const path = join(folder, 'shop.db')
+  await (await openDatabase(`file:${path}`)).close()
+  await chmod(path, 0o400)
+  await expect(openDatabase(`file:${path}`)).rejects.toThrow(`${path} cannot be written to`)
 })
 
 it('can be closed before it was used, and twice', async () => {

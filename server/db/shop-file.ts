@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { migrations } from './migrations/index.ts'
-import { readFrom } from './sqlite-file.ts'
+import { expectWritable, readFrom } from './sqlite-file.ts'
 
 /** Whose a SQLite file is, told before anything opens it in a way that could change it. */
 
@@ -50,6 +50,8 @@ export function expectShop(path: string): ShopFile {
  * where a shop was, a new one must not take its place in silence.
  */
 export function expectShopOrRoom(path: string): ShopFile {
+  // First, since reading leaves a file beside it that nobody could write to either.
+  if (existsSync(path)) expectWritable(path)
   const found = lookAt(path)
   if (found.holds === 'another program') throw anotherProgram(path)
   if (found.holds === 'no byte') {

@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   lstatSync,
@@ -33,6 +35,35 @@ export class DamagedFile extends Error {
     )
     const own = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     this.code = own === '' ? 'SQLITE_CORRUPT' : own
+  }
+}
+
+/**
+ * Names the file in what SQLite says about it, which never says of which file. Throws DamagedFile for
+ * one that is broken.
+ */
+export function naming<R>(path: string, use: () => R): R {
+  try {
+    return use()
+  } catch (error) {
+    throw named(path, error)
+  }
+}
+
+function named(path: string, error: unknown): unknown {
+  if (error instanceof DamagedFile || !(error instanceof Error)) return error
+  const { message } = error
+  if (isDamage(error)) return new DamagedFile(path, message, error)
+  if (message.includes(path)) return error
+  return new Error(`The database file ${path} cannot be used: ${message}`, { cause: error })
+}
+
+/** Throws when this process may not write to the file, which SQLite finds out with the first write. */
+export function expectWritable(path: string): void {
+  try {
+    accessSync(path, constants.W_OK)
+  } catch (error) {
+    throw new Error(`The database file ${path} cannot be written to`, { cause: error })
   }
 }
 
@@ -83,7 +114,7 @@ export function copyDatabase(from: string, to: string, { replace = false } = {})
  * writes or opens it. Throws when a server has it open now.
  */
 export function holdAlone(path: string): { db: SqliteDatabase.Database; release: () => void } {
-  const db = new SqliteDatabase(path, { fileMustExist: true, timeout: 0 })
+  const db = openNamed(path, { fileMustExist: true, timeout: 0 })
   try {
     // Before anything is read: only then does SQLite lock the file as a whole.
     db.pragma('locking_mode = exclusive')
@@ -134,12 +165,12 @@ export function holdForServer(path: string, advice = SECOND_SERVER): () => void 
   makeFolder(path)
   makePrivate(`${path}.lock`)
   // A database of its own, for its lock alone: the system lets go of it when the process dies.
-  const lock = new SqliteDatabase(`${path}.lock`, { timeout: SERVER_WAIT_MS })
+  const lock = openNamed(`${path}.lock`, { timeout: SERVER_WAIT_MS })
   try {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    if (!isLocked(error)) throw error
+    if (!isLocked(error)) throw named(`${path}.lock`, error)
     throw new Error(`${path} is served by another process already. ${advice}`, { cause: error })
   }
   return () => void lock.close()
@@ -173,7 +204,7 @@ function syncToDisk(path: string): void {
 
 /** Reads a file that somebody else may be using, and that stays as it is. */
 export function readFrom<R>(path: string, read: (db: SqliteDatabase.Database) => R): R {
-  try {
+  return naming(path, () => {
     const db = new SqliteDatabase(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
     try {
       db.pragma('trusted_schema = OFF')
@@ -181,13 +212,14 @@ export function readFrom<R>(path: string, read: (db: SqliteDatabase.Database) =>
     } finally {
       db.close()
     }
-  } catch (error) {
-    if (isDamage(error)) throw new DamagedFile(path, error.message, error)
-    throw error
-  }
+  })
 }
 
-function isLocked(error: unknown): boolean {
+function openNamed(path: string, options: SqliteDatabase.Options): SqliteDatabase.Database {
+  return naming(path, () => new SqliteDatabase(path, options))
+}
+
+export function isLocked(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 

@@ -11,7 +11,14 @@ import type {
 } from 'kysely'
 import { groupCommit } from './group-commit.ts'
 import type { GroupCommit, Log, Turn } from './group-commit.ts'
-import { DamagedFile, expectSound, isDamage, makeFolder, makePrivate } from './sqlite-file.ts'
+import {
+  expectSound,
+  expectWritable,
+  isLocked,
+  makeFolder,
+  makePrivate,
+  naming,
+} from './sqlite-file.ts'
 
 const STATEMENTS_MAX = 500
 const TRANSACTION_CONTROL = /^\s*(begin|commit|end|rollback|savepoint|release)\b/i
@@ -45,13 +52,13 @@ export interface OpenedSqlite {
 export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSqlite {
   makeFolder(path)
   makePrivate(path)
-  const writer = openSound(path)
+  const writer = naming(path, () => openSound(path))
   const group = groupCommit(writer, {
     log: options.log,
     ...(options.groupCommit === false && { membersMax: 1 }),
     ...(options.busyMs !== undefined && { busyMs: options.busyMs }),
   })
-  const reader = openConnection(path, true)
+  const reader = naming(path, () => openConnection(path, true))
   writer.setBusyMs(WRITER_BUSY_MS)
 
   let closed: Promise<void> | undefined
@@ -101,20 +108,28 @@ class SteadyPlanCompiler extends SqliteQueryCompiler {
 type Connection = ReturnType<typeof openConnection>
 
 function openSound(path: string): Connection {
+  expectWritable(path)
+  const connection = openConnection(path, false)
   try {
-    const connection = openConnection(path, false)
-    try {
-      if (statSync(path).size <= CHECKED_BYTES_MAX) expectSound(path, { whole: false })
-      return connection
-    } catch (error) {
-      connection.close()
-      throw error
-    }
+    if (statSync(path).size <= CHECKED_BYTES_MAX) expectSound(path, { whole: false })
+    expectWrites(connection)
+    return connection
   } catch (error) {
-    throw isDamage(error) && !(error instanceof DamagedFile)
-      ? new DamagedFile(path, error.message, error)
-      : error
+    connection.close()
+    throw error
   }
+}
+
+/** Begins to write, so that a folder or a log that this user may not write to is named at once. */
+function expectWrites({ begin, rollback }: Connection): void {
+  try {
+    begin()
+  } catch (error) {
+    // Somebody else writes, so it can be done; our own turn comes later.
+    if (isLocked(error)) return
+    throw error
+  }
+  rollback()
 }
 
 function openConnection(path: string, readonly: boolean) {

@@ -1,0 +1,16 @@
+/**
+ * Throws when Node is older than the `engines` of package.json say, such as `>=22.18`. To be asked
+ * before anything is used that only a newer one has.
+ */
+export function expectNode(version: string, engines: string): void {
+  const [major = 0, minor = 0] = numbers(version)
+  const [leastMajor = 0, leastMinor = 0] = numbers(engines)
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return
+  throw new Error(
+    `Checkstand needs Node ${leastMajor}.${leastMinor} or newer; this is Node ${version}`,
+  )
+}
+
+function numbers(version: string): number[] {
+  return (version.match(/\d+/g) ?? []).map(Number)
+}
