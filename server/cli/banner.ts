@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Instance } from '../instances/store.ts'
+import { isPostgres } from './backup.ts'
 
 export interface BannerFacts {
   config: Config
@@ -49,7 +50,12 @@ export function banner(facts: BannerFacts): string {
   ].join('\n')
 }
 
-/** The address of the database without its password. */
+/**
+ * The address of the database without what may be secret. A password is not always where one looks
+ * for it, such as in the query; so what is safe is printed, and not what is left without it.
+ */
 function whereData(url: string): string {
-  return url.replace(/(:\/\/[^:/@]+):[^@]*@/, '$1:…@')
+  if (!isPostgres(url)) return url
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname}`
 }

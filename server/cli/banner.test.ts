@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { Instance } from '../instances/store.ts'
+import { banner } from './banner.ts'
+
+function printed(databaseUrl: string): string {
+  return banner({
+    config: readConfig({ DATABASE_URL: databaseUrl }),
+    instance: { key: 'default' } as Instance,
+    secretKey: undefined,
+    link: undefined,
+    firstSignIn: undefined,
+  })
+}
+
+describe('what is printed at each start', () => {
+  it.each([
+    ['postgres://shop:hush@db:5432/checkstand', 'postgres://db:5432/checkstand'],
+    ['postgres://shop:hu@sh@db/checkstand', 'postgres://db/checkstand'],
+    ['postgres://:hush@db/checkstand', 'postgres://db/checkstand'],
+    ['postgresql://db/checkstand?user=shop&password=hush', 'postgresql://db/checkstand'],
+    ['postgres://db/checkstand#hush', 'postgres://db/checkstand'],
+    ['file:./data/checkstand.db', 'file:./data/checkstand.db'],
+  ])('says where the data is and nothing more: %s', (url, said) => {
+    expect(/ {2}Data +(?<where>.*)/.exec(printed(url))?.groups?.['where']).toBe(said)
+    expect(printed(url)).not.toMatch(/hush|hu@|@sh/)
+  })
+})
