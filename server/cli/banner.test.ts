@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
+import type { FirstKey } from '../instances/seed.ts'
 import type { Instance } from '../instances/store.ts'
 import { banner } from './banner.ts'
 
-function printed(databaseUrl: string): string {
+function printed(databaseUrl: string, secretKey: FirstKey = 'MADE_BEFORE'): string {
   return banner({
     config: readConfig({ DATABASE_URL: databaseUrl }),
     instance: { key: 'default' } as Instance,
-    secretKey: undefined,
+    secretKey,
     link: undefined,
     firstSignIn: undefined,
   })
@@ -24,5 +25,15 @@ describe('what is printed at each start', () => {
   ])('says where the data is and nothing more: %s', (url, said) => {
     expect(/ {2}Data +(?<where>.*)/.exec(printed(url))?.groups?.['where']).toBe(said)
     expect(printed(url)).not.toMatch(/hush|hu@|@sh/)
+  })
+
+  it.each([
+    [{ made: 'sk_test_shown_once' }, 'sk_test_shown_once'],
+    ['PRESET', 'the one in CHECKSTAND_SECRET_KEY\n'],
+    ['PRESET_REVOKED', 'REVOKED'],
+    ['PRESET_OF_ANOTHER_INSTANCE', 'ANOTHER INSTANCE'],
+    ['MADE_BEFORE', 'key create'],
+  ] as const)('says of the secret key what becomes of whoever uses it: %j', (key, said) => {
+    expect(printed('file:./checkstand.db', key)).toContain(said)
   })
 })

@@ -1,24 +1,30 @@
 import type { Config } from '../config.ts'
+import type { FirstKey } from '../instances/seed.ts'
 import type { Instance } from '../instances/store.ts'
 import { isPostgres } from './backup.ts'
 
 export interface BannerFacts {
   config: Config
   instance: Instance
-  secretKey: string | undefined
+  secretKey: FirstKey
   link: string | undefined
   /** Where the first user makes themselves, on a server that has none. */
   firstSignIn: string | undefined
+}
+
+const WHERE_KEY: Record<Extract<FirstKey, string>, string> = {
+  PRESET: 'the one in CHECKSTAND_SECRET_KEY',
+  PRESET_REVOKED: 'the one in CHECKSTAND_SECRET_KEY was REVOKED and opens nothing; set another',
+  PRESET_OF_ANOTHER_INSTANCE:
+    'the one in CHECKSTAND_SECRET_KEY opens ANOTHER INSTANCE, not this one',
+  MADE_BEFORE: 'shown when it was made; for another: npx checkstand key create',
 }
 
 /** What a person needs in the first minute, each on a line of its own. */
 export function banner(facts: BannerFacts): string {
   const { config, instance, secretKey, link, firstSignIn } = facts
   const base = config.baseUrl
-  const elsewhere = config.secretKey
-    ? 'the one in CHECKSTAND_SECRET_KEY'
-    : 'shown when it was made; for another: npx checkstand key create'
-  const key = secretKey ?? elsewhere
+  const key = typeof secretKey === 'string' ? WHERE_KEY[secretKey] : secretKey.made
   const lines: [string, string][] = [
     ...(link ? [['Pay this link', link] as [string, string]] : []),
     ['API', `${base}/c/api/instances/${instance.key}/payment_links`],

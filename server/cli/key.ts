@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
-import { findNamedInstance, insertSecretKey, listSecretKeys } from '../instances/store.ts'
-import { revokeSecretKeys } from '../instances/store.ts'
+import { findKeysByPrefix, findNamedInstance, insertSecretKey } from '../instances/store.ts'
+import { listSecretKeys, revokeSecretKey } from '../instances/store.ts'
 import type { Instance } from '../instances/store.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { withDatabase } from './database.ts'
@@ -12,7 +12,8 @@ const HELP = `checkstand key create [--merchant NAME] [--instance KEY] [--json]
 checkstand key list   [--merchant NAME] [--instance KEY] [--json]
 checkstand key revoke <key or its prefix> [--merchant NAME] [--instance KEY] [--json]
 
-Without names: the first merchant's first instance. A revoked key stops working at once.`
+Without names: the first merchant's first instance. A revoked key stops working at once.
+A prefix must be that of one key alone; where several begin alike, give the whole key.`
 
 /** `checkstand key …` (contract section 22). */
 export async function keyCommand(args: string[]): Promise<void> {
@@ -38,8 +39,8 @@ export async function keyCommand(args: string[]): Promise<void> {
     if (action === 'create') return print(await createKey(db, instance, now()), json)
     if (action === 'list') return print({ keys: await listSecretKeys(db, instance.id) }, json)
     if (action === 'revoke' && wanted) {
-      const revoked = await revokeKey(db, instance, wanted, now())
-      return print({ revoked }, json)
+      await revokeKey(db, instance, wanted, now())
+      return print({ revoked: 1 }, json)
     }
     throw new WrongUsage(HELP)
   })
@@ -56,12 +57,16 @@ async function createKey(db: Db, instance: Instance, now: number) {
   return { instance: instance.key, secret_key: secret }
 }
 
-async function revokeKey(db: Db, instance: Instance, wanted: string, now: number) {
-  const revoked = await revokeSecretKeys(db, instance.id, {
-    hash: hashSecret(wanted),
-    prefix: wanted,
-    now: formatInstant(now),
-  })
-  if (revoked === 0) throw new Error('No key of this instance begins like that')
-  return revoked
+/** A prefix may revoke one key only: another one with it may be what a shop is working with. */
+async function revokeKey(db: Db, instance: Instance, wanted: string, now: number): Promise<void> {
+  const revoke = (hash: string) =>
+    revokeSecretKey(db, instance.id, { hash, now: formatInstant(now) })
+  if (await revoke(hashSecret(wanted))) return
+  const [hash, ...others] = await findKeysByPrefix(db, instance.id, wanted)
+  if (others.length > 0) {
+    throw new Error(`${others.length + 1} keys begin like that; give the whole key`)
+  }
+  if (hash === undefined || !(await revoke(hash))) {
+    throw new Error('No key of this instance begins like that')
+  }
 }

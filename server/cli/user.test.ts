@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { hashSecret } from '../auth/secrets.ts'
+import { insertSecretKey } from '../instances/store.ts'
 import { basic, startTestApp } from '../testing/app.ts'
 import { runCommand } from '../testing/command.ts'
 
@@ -90,6 +92,31 @@ describe('key', () => {
     expect([await opens(first), await opens(second)]).toEqual([false, true])
     expect((await listed(first)).revoked).toMatch(/Z$/)
     expect((await listed(second)).revoked).toBeNull()
+  })
+
+  it('revokes one key at a time: a prefix that several have is refused', async () => {
+    const shop = await app.newMerchant({ merchant: 'Alike', key: 'shop' })
+    const presets = ['sk_test_alike_one', 'sk_test_alike_two']
+    for (const secret of presets) {
+      await insertSecretKey(app.checkstand.deps.db, {
+        hash: hashSecret(secret),
+        instance_id: shop.instance.id,
+        secret,
+        created: '2030-05-01T12:00:00.000Z',
+      })
+    }
+    const revoke = (wanted: string) =>
+      key('revoke', wanted, '--merchant', 'Alike', '--instance', 'shop')
+    const open = async () => {
+      const { json } = await key('list', '--merchant', 'Alike', '--instance', 'shop', '--json')
+      return json.keys.filter(({ revoked }: { revoked: string | null }) => revoked === null).length
+    }
+    const refused = await revoke('sk_')
+    expect([refused.code, refused.err]).toEqual([1, '2 keys begin like that; give the whole key\n'])
+    expect(await open()).toBe(3)
+    expect((await revoke('sk_test_alike_one')).out).toBe('revoked: 1\n')
+    expect((await revoke('sk_')).out).toBe('revoked: 1\n')
+    expect(await open()).toBe(1)
   })
 
   it('lists and revokes keys of the instance that is meant, and of no other', async () => {

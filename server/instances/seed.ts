@@ -2,14 +2,24 @@ import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { createInstance, ensureUser } from './create.ts'
-import { findNamedInstance, insertSecretKey } from './store.ts'
+import { findNamedInstance, findSecretKey, insertSecretKey } from './store.ts'
 import type { Instance } from './store.ts'
 
 export interface FirstInstance {
   instance: Instance
-  /** The secret key, when it was made just now: this is the only time that it can be shown. */
-  secretKey: string | undefined
+  secretKey: FirstKey
 }
+
+/**
+ * The secret key, when it was made just now: this is the only time that it can be shown. Otherwise
+ * why it is not: it is the preset one, which may open nothing here, or was made long before.
+ */
+export type FirstKey =
+  | { made: string }
+  | 'PRESET'
+  | 'PRESET_REVOKED'
+  | 'PRESET_OF_ANOTHER_INSTANCE'
+  | 'MADE_BEFORE'
 
 /**
  * The first instance of a server, made when the database is new: from the environment's key and
@@ -32,16 +42,23 @@ export async function ensureFirstInstance(
       ...(secretKey === undefined ? {} : { secretKey }),
     })
     // A key that came from outside is known there; printing it would only put it into a log.
-    return { instance: made.instance, secretKey: secretKey ? undefined : made.secretKey }
+    return { instance: made.instance, secretKey: secretKey ? 'PRESET' : { made: made.secretKey } }
   }
-  if (secretKey !== undefined) {
-    await insertSecretKey(deps.db, {
-      hash: hashSecret(secretKey),
-      instance_id: existing.id,
-      secret: secretKey,
-      created: formatInstant(deps.now()),
-    })
-  }
+  const key = secretKey === undefined ? 'MADE_BEFORE' : await addKey(deps, existing, secretKey)
   if (admin) await ensureUser(deps, existing.merchant_id, admin)
-  return { instance: existing, secretKey: undefined }
+  return { instance: existing, secretKey: key }
+}
+
+/** A key that was revoked stays so: whoever revoked it may not know of the preset. */
+async function addKey(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  instance: Instance,
+  secret: string,
+): Promise<FirstKey> {
+  const hash = hashSecret(secret)
+  const created = formatInstant(now())
+  await insertSecretKey(db, { hash, instance_id: instance.id, secret, created })
+  const kept = await findSecretKey(db, hash)
+  if (kept?.instance_id !== instance.id) return 'PRESET_OF_ANOTHER_INSTANCE'
+  return kept.revoked === null ? 'PRESET' : 'PRESET_REVOKED'
 }

@@ -229,18 +229,46 @@ export async function touchSecretKey(
     .execute()
 }
 
-/** Revokes a key given whole, or every key with the prefix. Answers how many. */
-export async function revokeSecretKeys(
+/** What a secret key opens, and since when it does not; undefined for one that nobody made. */
+export async function findSecretKey(
+  db: Db,
+  hash: string,
+): Promise<Pick<Selectable<SecretKeysTable>, 'instance_id' | 'revoked'> | undefined> {
+  return db
+    .selectFrom('secret_keys')
+    .select(['instance_id', 'revoked'])
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+}
+
+/** The hashes of an instance's active keys with a prefix. */
+export async function findKeysByPrefix(
   db: Db,
   instanceId: string,
-  wanted: { hash: string; prefix: string; now: string },
-): Promise<number> {
-  const result = await db
-    .updateTable('secret_keys')
-    .set({ revoked: wanted.now })
+  prefix: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('secret_keys')
+    .select('hash')
     .where('instance_id', '=', instanceId)
     .where('revoked', 'is', null)
-    .where((eb) => eb.or([eb('hash', '=', wanted.hash), eb('prefix', '=', wanted.prefix)]))
+    .where('prefix', '=', prefix)
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
+/** Revokes one key of an instance. False when the instance has no such key that is active. */
+export async function revokeSecretKey(
+  db: Db,
+  instanceId: string,
+  { hash, now }: { hash: string; now: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('secret_keys')
+    .set({ revoked: now })
+    .where('instance_id', '=', instanceId)
+    .where('hash', '=', hash)
+    .where('revoked', 'is', null)
     .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+  return result.numUpdatedRows === 1n
 }
