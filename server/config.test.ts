@@ -110,9 +110,9 @@ describe('the settings', () => {
 
   it.each([
     ['http://shop.test/', 'http://shop.test'],
-    ['https://shop.test//', 'https://shop.test'],
-    ['https://shop.test/pay/', 'https://shop.test/pay'],
-  ])('write the base URL %s without a slash at its end', (given, expected) => {
+    ['https://shop.test:8443', 'https://shop.test:8443'],
+    ['HTTPS://Shop.Test:443', 'https://shop.test'],
+  ])('write the base URL %s as browsers write an origin', (given, expected) => {
     expect(readConfig({ BASE_URL: given }).baseUrl).toBe(expected)
   })
 
@@ -135,6 +135,12 @@ describe('a setting that is wrong', () => {
     ['BASE_URL', 'shop.example'],
     ['BASE_URL', 'ftp://shop.example'],
     ['BASE_URL', 'javascript:alert(1)'],
+    ['BASE_URL', 'https://shop.test/pay'],
+    ['BASE_URL', 'https://shop.test//'],
+    ['BASE_URL', 'https://shop.test/?from=mail'],
+    ['BASE_URL', 'https://shop.test/#pay'],
+    ['BASE_URL', 'https://ada@shop.test'],
+    ['BASE_URL', 'https://:hush@shop.test'],
     ['LOG_LEVEL', 'verbose'],
     ['CHECKOUT_TTL', '299'],
     ['CHECKOUT_TTL', '86401'],

@@ -10,7 +10,13 @@ import { isNetwork } from './outbound/networks.ts'
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4242),
   HOST: z.string().default('127.0.0.1'),
-  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BASE_URL: z
+    .string()
+    .refine(isOrigin, {
+      error: 'must be like https://pay.shop.example: no path, query, user or password',
+    })
+    .transform((url) => new URL(url).origin)
+    .optional(),
   DATABASE_URL: z.string().default('file:./checkstand-data/checkstand.db'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Seconds that a checkout session lives: five minutes to a day. */
@@ -80,6 +86,16 @@ const environment = z.object({
 })
 
 /**
+ * The page and what it calls are at the root of a host, so nothing could be paid below a path; and
+ * what else an address can hold would be in every link that a payer gets.
+ */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { href, origin, protocol } = new URL(text)
+  return /^https?:$/.test(protocol) && href === `${origin}/`
+}
+
+/**
  * Which proxies are believed about whom they speak for: so many, counted from this server, or
  * those in these networks (CIDRs).
  */
@@ -94,7 +110,7 @@ function readTrust(text: string): TrustedProxies | null {
 export interface Config {
   port: number
   host: string
-  /** Without a trailing slash. Every URL we write starts with it; the Host header is never used. */
+  /** An origin. Every URL we write starts with it; the Host header is never used. */
   baseUrl: string
   databaseUrl: string
   logLevel: string
@@ -148,7 +164,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     port: values.PORT,
     host: values.HOST,
-    baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
     logLevel: values.LOG_LEVEL,
     checkoutTtlMs: values.CHECKOUT_TTL * 1000,

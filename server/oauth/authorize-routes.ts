@@ -86,7 +86,7 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
       missing: sent !== undefined && !sent.stale,
       until: deps.now() + refreshMs(deps.config),
       email: session.user.email,
-      signOut: signOutOf(deps, session, backTo(c)),
+      signOut: signOutOf(session, backTo(c)),
       ...(sent?.stale ? { problem: words.t('sign_in.stale') } : {}),
     })
     return showPage(c, {

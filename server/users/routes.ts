@@ -40,7 +40,7 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
     if (!session) return showSignIn(c, { back })
     if (back !== undefined) return seeOther(c, here(back))
     const words = wordsFor(c, c.req.query('lang'))
-    const view = { email: session.user.email, signOut: signOutOf(deps, session, undefined) }
+    const view = { email: session.user.email, signOut: signOutOf(session, undefined) }
     const content = signedInContent(words, view)
     return showPage(c, { words, title: words.t('sign_in.title'), content })
   })

@@ -1,13 +1,11 @@
-import type { Deps } from '../deps.ts'
 import { formToken } from './form-token.ts'
 import type { SignOut } from './pages.ts'
 import type { Session } from './sessions.ts'
 
 /** Where the form for signing out goes, and what it carries. `back` leads on after the next sign-in. */
-export function signOutOf(deps: Deps, session: Session, back: string | undefined): SignOut {
-  const path = `${new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')}/sign-out`
+export function signOutOf(session: Session, back: string | undefined): SignOut {
   return {
-    path: back === undefined ? path : `${path}?return=${encodeURIComponent(back)}`,
+    path: back === undefined ? '/sign-out' : `/sign-out?return=${encodeURIComponent(back)}`,
     token: formToken(session.secret, 'sign-out'),
   }
 }

@@ -179,8 +179,7 @@ export function createGateway(settings: SandboxSettings) {
 
   return {
     /** Where the payer confirms an operation in the state ACTION. */
-    challengeUrl: (challenge: string) =>
-      `${settings.baseUrl.replace(/\/+$/, '')}/sandbox/challenges/${challenge}`,
+    challengeUrl: (challenge: string) => `${settings.baseUrl}/sandbox/challenges/${challenge}`,
 
     now,
     take,
