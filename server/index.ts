@@ -16,6 +16,7 @@ import type { Tables } from './db/tables.ts'
 import type { Deps } from './deps.ts'
 import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
+import { endInTime } from './hard-end.ts'
 import { assetRoutes } from './http/assets.ts'
 import { createLimitedServer } from './http/limited-server.ts'
 import { limitInFlight } from './http/overload.ts'
@@ -58,12 +59,14 @@ export interface Checkstand {
   fetch: (request: Request, connection?: object) => Response | Promise<Response>
   /** Listens, and begins to settle open payments. Answers the port, which PORT=0 leaves open. */
   start: () => Promise<number>
-  /** Finishes what has begun, then closes everything. */
+  /** Finishes what has begun, then closes everything; throws when that takes too long. */
   close: () => Promise<void>
 }
 
 /** How long requests that have begun may take to finish when the server is asked to end. */
 const DRAIN_MS = 25_000
+/** How long all of the ending may take. */
+const CLOSE_MS = 45_000
 
 /**
  * The whole product as one object: migrates the database, loads the page, and answers requests
@@ -156,14 +159,17 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         stopJobs = startJobs(deps)
         return port
       },
-      async close() {
-        draining = true
-        lag.stop()
-        if (server) await drain(server)
-        await stopJobs?.()
-        await metrics?.close()
-        await database.close()
-        letGo?.()
+      close() {
+        const ending = async () => {
+          draining = true
+          lag.stop()
+          if (server) await drain(server)
+          await stopJobs?.()
+          await metrics?.close()
+          await database.close()
+          letGo?.()
+        }
+        return endInTime(ending(), { ms: CLOSE_MS, log })
       },
     }
   } catch (error) {

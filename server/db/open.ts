@@ -11,6 +11,8 @@ export interface OpenOptions {
   /** SQLite only. False gives each transaction a COMMIT of its own; for measuring. */
   groupCommit?: boolean | undefined
   log?: Log | undefined
+  /** PostgreSQL only. Milliseconds until a server that does not answer counts as lost. */
+  answerMs?: number | undefined
 }
 
 export interface OpenedDatabase<T> {

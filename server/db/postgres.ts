@@ -8,6 +8,7 @@ import {
 import type { DatabaseConnection, Dialect, Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Log } from './group-commit.ts'
+import { createPatience } from './patience.ts'
 
 const CONNECTIONS_MAX = 10
 /** Milliseconds. A migration that needs longer lifts it for its own transaction. */
@@ -15,6 +16,8 @@ const STATEMENT_MS = 30_000
 const LOCK_MS = 10_000
 /** As on SQLite: a transaction that waits for something foreign is undone. */
 const HELD_MS = 5000
+/** What the server cancels is answered before that; who answers nothing hangs. */
+const ANSWER_MS = STATEMENT_MS + 5000
 const SLOW_MS = 50
 const STATEMENTS_MAX = 500
 
@@ -24,6 +27,8 @@ const BOOL = 16
 
 export interface PostgresOptions {
   log?: Log | undefined
+  /** Milliseconds after which a server that does not answer counts as lost. */
+  answerMs?: number | undefined
 }
 
 export interface OpenedPostgres {
@@ -39,7 +44,7 @@ export interface OpenedPostgres {
  */
 export async function openPostgres(
   url: string,
-  { log }: PostgresOptions = {},
+  { log, answerMs = ANSWER_MS }: PostgresOptions = {},
 ): Promise<OpenedPostgres> {
   const host = hostOf(url)
   const pool = new pg.Pool({
@@ -61,8 +66,17 @@ export async function openPostgres(
   pool.on('error', () => {})
   let closed: Promise<void> | undefined
   const close = () => (closed ??= pool.end())
+  const connections = preparing(pool, { close, answerMs })
+  const ask: Ask = async (text) => {
+    const client = await connections.connect()
+    try {
+      return (await client.query<never>(text, [])).rows[0]
+    } finally {
+      client.release()
+    }
+  }
   try {
-    await expectUnicode(pool, log)
+    await expectUnicode(ask, log)
   } catch (error) {
     await close()
     if (error instanceof UnfitDatabase) throw error
@@ -77,16 +91,13 @@ export async function openPostgres(
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
-    createDriver: () => new CountingPostgresDriver(preparing(pool, close), counts, log),
+    createDriver: () => new CountingPostgresDriver(connections, counts, log),
   }
   return {
     dialect,
     async ping() {
-      const { rows } = await pool.query<{ standby: number }>(
-        'select pg_is_in_recovery() as standby',
-      )
-      if (rows[0]?.standby !== 0)
-        throw new Error('the PostgreSQL server takes no writes: a standby')
+      const row = await ask<{ standby: number }>('select pg_is_in_recovery() as standby')
+      if (row?.standby !== 0) throw new Error('the PostgreSQL server takes no writes: a standby')
     },
     stats: () => ({ ...counts }),
     close,
@@ -127,19 +138,22 @@ class UnfitDatabase extends Error {
   override readonly name = 'UnfitDatabase'
 }
 
-async function expectUnicode(pool: pg.Pool, log: Log | undefined): Promise<void> {
-  const { rows } = await pool.query<{ folded: string; encoding: string; by_bytes: number }>(
+/** The first row of what one statement answers, on any connection. */
+type Ask = <R>(text: string) => Promise<R | undefined>
+
+async function expectUnicode(ask: Ask, log: Log | undefined): Promise<void> {
+  const row = await ask<{ folded: string; encoding: string; by_bytes: number }>(
     `select lower('É') as folded, current_setting('server_encoding') as encoding,
       'B' < 'a' as by_bytes`,
   )
   const advice = `create database … template template0 encoding 'UTF8' locale 'C.UTF-8'`
-  if (rows[0]?.encoding !== 'UTF8' || rows[0].folded !== 'é') {
+  if (row?.encoding !== 'UTF8' || row.folded !== 'é') {
     throw new UnfitDatabase(
       'the PostgreSQL database must have the encoding UTF8 and a locale that folds all letters: ' +
         advice,
     )
   }
-  if (rows[0].by_bytes !== 1) {
+  if (row.by_bytes !== 1) {
     log?.warn({ advice }, 'this database sorts text by its locale; lists are ordered otherwise')
   }
 }
@@ -192,7 +206,10 @@ class CountingPostgresDriver extends PostgresDriver {
  * The pool with named prepared statements: the server plans each text once per connection. Names
  * are counted and not hashed, since a name only has to mean the same text within this process.
  */
-function preparing(pool: pg.Pool, close: () => Promise<void>): PostgresPool {
+function preparing(
+  pool: pg.Pool,
+  { close, answerMs }: { close: () => Promise<void>; answerMs: number },
+): PostgresPool {
   const names = new Map<string, string>()
   let named = 0
   const nameOf = (sql: string): string | undefined => {
@@ -205,7 +222,8 @@ function preparing(pool: pg.Pool, close: () => Promise<void>): PostgresPool {
     return name
   }
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
-    const query = async (text: string, values: readonly unknown[]) => {
+    const patience = createPatience(answerMs)
+    const send = async (text: string, values: readonly unknown[]) => {
       const name = nameOf(text)
       try {
         return await client.query({ name, text, values: [...values] })
@@ -219,10 +237,12 @@ function preparing(pool: pg.Pool, close: () => Promise<void>): PostgresPool {
         })
       }
     }
+    const query = (text: string, values: readonly unknown[]) =>
+      patience.wait(text, () => send(text, values))
     return {
       // Kysely's second form of `query` takes a cursor, which nothing here asks for.
       query: query as unknown as PostgresPoolClient['query'],
-      release: (destroy?: boolean) => client.release(destroy),
+      release: (destroy?: boolean) => client.release(destroy === true || patience.isOver()),
     }
   }
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { openTestDatabase } from '../testing/database.ts'
+import { openWire } from '../testing/wire.ts'
+import { openDatabase } from './open.ts'
+import { DatabaseSilent } from './patience.ts'
+
+// Waiting for a silent connection is real here; each wait is a fraction of a second.
+vi.setConfig({ testTimeout: 30_000 })
+
+const ANSWER_MS = 300
+
+async function openSilenceable() {
+  const database = await openTestDatabase()
+  const wire = await openWire(database.url)
+  const opened = await openDatabase<object>(wire.url, { answerMs: ANSWER_MS })
+  onTestFinished(async () => {
+    await opened.close()
+    wire.close()
+    await database.drop()
+  })
+  const pid = async (db = opened.db) =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
+  return { wire, opened, pid }
+}
+
+it('a PostgreSQL that stops answering keeps nobody waiting, in a transaction or without', async () => {
+  const { wire, opened, pid } = await openSilenceable()
+  const inside = opened.db.transaction().execute(async (tx) => {
+    await pid(tx)
+    wire.silence()
+    await pid(tx)
+  })
+  await expect(inside).rejects.toThrow(DatabaseSilent)
+  wire.mend()
+  await pid()
+  wire.silence()
+  await expect(pid()).rejects.toThrow(DatabaseSilent)
+  wire.mend()
+  await pid()
+  wire.silence()
+  await expect(opened.ping()).rejects.toThrow(DatabaseSilent)
+})
+
+it('a connection that was silent is never used again, even when it would answer', async () => {
+  const { opened, pid } = await openSilenceable()
+  const first = await pid()
+  await expect(sql`select pg_sleep(0.5)`.execute(opened.db)).rejects.toThrow(DatabaseSilent)
+  expect(await pid()).not.toBe(first)
+})
+
+it('a transaction that lifts the limit of its statements is waited for', async () => {
+  const { opened } = await openSilenceable()
+  await opened.db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`select pg_sleep(0.5)`.execute(tx)
+  })
+})

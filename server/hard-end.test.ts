@@ -1,0 +1,24 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { endInTime } from './hard-end.ts'
+
+vi.useFakeTimers()
+afterEach(() => vi.clearAllTimers())
+
+it('an end that takes too long fails, and is logged', async () => {
+  const fatal = vi.fn<() => void>()
+  const ended = expect(
+    endInTime(new Promise(() => {}), { ms: 45_000, log: { fatal } }),
+  ).rejects.toThrow('could not end within 45 seconds')
+  await vi.advanceTimersByTimeAsync(44_999)
+  expect(fatal).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  await ended
+  expect(fatal).toHaveBeenCalledTimes(1)
+})
+
+it('an end in time leaves nothing behind that keeps the process', async () => {
+  const fatal = vi.fn<() => void>()
+  await endInTime(Promise.resolve(), { ms: 45_000, log: { fatal } })
+  expect(vi.getTimerCount()).toBe(0)
+  expect(fatal).not.toHaveBeenCalled()
+})

@@ -1,0 +1,23 @@
+import type { Log } from './observe/log.ts'
+
+/**
+ * Waits for what ends by itself, for so long and no longer: a database that hangs must not keep a
+ * process that was asked to end. Throws an Error when it was not over in time.
+ */
+export async function endInTime(
+  ending: Promise<void>,
+  { ms, log }: { ms: number; log: Pick<Log, 'fatal'> },
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      log.fatal({ ms }, 'the server could not end in time and is ended as it is')
+      reject(new Error(`The server could not end within ${ms / 1000} seconds`))
+    }, ms)
+  })
+  try {
+    await Promise.race([ending, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
