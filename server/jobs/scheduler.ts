@@ -11,6 +11,7 @@ import { pruneCounters } from '../limits/store.ts'
 import { pruneGrants } from '../oauth/prune.ts'
 import { tellExpiries } from '../payment-links/expire.ts'
 import { pruneSessions } from '../users/prune.ts'
+import { repeat } from './repeat.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
 
@@ -43,8 +44,8 @@ export const JOBS: readonly Job[] = [
 ]
 
 /**
- * Runs the jobs for as long as the server runs. A round that fails is logged, and the next one
- * comes all the same. Answers a function that stops them and waits for rounds that have begun.
+ * Runs the jobs for as long as the server runs. Answers a function that stops them and waits for
+ * rounds that have begun.
  */
 export function startJobs(deps: Deps): () => Promise<void> {
   const deliverer = createDeliverer(deps)
@@ -58,32 +59,14 @@ export function startJobs(deps: Deps): () => Promise<void> {
       await deliverer.room(200)
     },
   }
-  const stops = [...JOBS, deliver].map((job) => repeat(deps, job))
+  const stops = [...JOBS, deliver].map(({ name, restMs, run, isNewWork }) => {
+    const round = async () => {
+      if (!isNewWork || deps.hasRoom()) await run(deps)
+    }
+    return repeat({ name, restMs, run: round }, deps.log)
+  })
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
     await deliverer.ended()
-  }
-}
-
-function repeat(deps: Deps, job: Job): () => Promise<void> {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> = Promise.resolve()
-  const tick = async () => {
-    try {
-      if (!job.isNewWork || deps.hasRoom()) await job.run(deps)
-    } catch (error) {
-      deps.log.error({ err: error, job: job.name }, 'job failed')
-    }
-    if (!stopped) timer = setTimeout(begin, job.restMs)
-  }
-  const begin = () => {
-    round = tick()
-  }
-  begin()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await round
   }
 }

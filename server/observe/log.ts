@@ -35,6 +35,7 @@ const FIELDS = [
   'route',
   'source',
   'status',
+  'times',
   'waiting',
 ] as const
 
