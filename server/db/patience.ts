@@ -1,8 +1,10 @@
+import { DatabaseUnreachable } from './unreachable.ts'
+
 /**
  * The database said nothing for longer than it lets a statement take: it hangs, or the network
- * swallows what is sent. Whether it did what it was asked is unknown.
+ * swallows what is sent.
  */
-export class DatabaseSilent extends Error {
+export class DatabaseSilent extends DatabaseUnreachable {
   override readonly name = 'DatabaseSilent'
 
   constructor(ms: number) {

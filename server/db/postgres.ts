@@ -9,6 +9,7 @@ import type { DatabaseConnection, Dialect, Kysely, PostgresPool, PostgresPoolCli
 import pg from 'pg'
 import type { Log } from './group-commit.ts'
 import { createPatience } from './patience.ts'
+import { DatabaseUnreachable, codeAndMessage, isLostConnection } from './unreachable.ts'
 
 const CONNECTIONS_MAX = 10
 /** Milliseconds. A migration that needs longer lifts it for its own transaction. */
@@ -128,12 +129,6 @@ function hostOf(url: string): string {
   return new URL(url).host
 }
 
-// A name that stands for several addresses fails with an empty message and a code.
-function codeAndMessage(error: Error): string {
-  const code = 'code' in error ? String(error.code) : ''
-  return [code, error.message].filter((part) => part !== '').join(' ')
-}
-
 class UnfitDatabase extends Error {
   override readonly name = 'UnfitDatabase'
 }
@@ -238,7 +233,11 @@ function preparing(
       }
     }
     const query = (text: string, values: readonly unknown[]) =>
-      patience.wait(text, () => send(text, values))
+      patience
+        .wait(text, () => send(text, values))
+        .catch((error: unknown) => {
+          throw isLostConnection(error) ? unreachable(error) : error
+        })
     return {
       // Kysely's second form of `query` takes a cursor, which nothing here asks for.
       query: query as unknown as PostgresPoolClient['query'],
@@ -249,13 +248,20 @@ function preparing(
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect()
+      const client = await pool.connect().catch((error: unknown) => {
+        throw unreachable(error)
+      })
       const known = wrapped.get(client) ?? wrap(client)
       wrapped.set(client, known)
       return known
     },
     end: close,
   }
+}
+
+function unreachable(error: unknown): DatabaseUnreachable {
+  const reason = error instanceof Error ? codeAndMessage(error) : ''
+  return new DatabaseUnreachable(reason, { cause: error })
 }
 
 /** A migration elsewhere has changed the columns of a statement that this connection keeps. */

@@ -1,4 +1,5 @@
-import type { ErrorHandler, NotFoundHandler } from 'hono'
+import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
+import { DatabaseUnreachable } from '../db/unreachable.ts'
 import type { Log } from '../observe/log.ts'
 import { Refusal, Unauthorised } from './refusal.ts'
 import type { AppEnv } from './router.ts'
@@ -13,13 +14,29 @@ export function answerErrors(log: Log): ErrorHandler<AppEnv> {
       c.header('WWW-Authenticate', error.challenge)
       return c.json({ code: 'UNAUTHORIZED', message: 'Unauthorised' }, 401)
     }
-    if (error instanceof Refusal) {
-      for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-      return c.json(body(c.req.path, error.type, error.message, error.code), error.status)
+    const known = refuseUnreachable(error, c, log)
+    if (known instanceof Refusal) {
+      for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
+      return c.json(body(c.req.path, known.type, known.message, known.code), known.status)
     }
     log.error({ err: error, request: c.get('requestId') }, 'request failed')
     return c.json(body(c.req.path, 'INTERNAL', 'Internal server error'), 500)
   }
+}
+
+const RETRY_SECONDS = 5
+
+/**
+ * 503 in place of an error which says that the database cannot be reached; every other error as it
+ * is. What a request had begun may have been done: the answer is one that was lost, and no verdict.
+ */
+export function refuseUnreachable(error: Error, c: Context<AppEnv>, log: Log): Error {
+  if (!(error instanceof DatabaseUnreachable)) return error
+  // Without its stack, because while it lasts every request says the same.
+  log.warn({ error: error.message, request: c.get('requestId') }, 'the database was not reached')
+  return new Refusal('UNAVAILABLE', 'The database cannot be reached; try again in a moment', {
+    headers: { 'Retry-After': String(RETRY_SECONDS) },
+  })
 }
 
 export const answerNotFound: NotFoundHandler<AppEnv> = (c) =>

@@ -5,10 +5,12 @@ import { placeOf } from '../http/actor.ts'
 import { readForm } from '../http/form.ts'
 import type { Form } from '../http/form.ts'
 import { Refusal } from '../http/refusal.ts'
+import { refuseUnreachable } from '../http/responses.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { authenticateClient } from './client-auth.ts'
 import { exchangeCode } from './exchange.ts'
 import { OAuthFailure } from './failure.ts'
+import type { FailureCode } from './failure.ts'
 import type { AccessAnswer } from './issue.ts'
 import { limitAddress, limitClient } from './limits.ts'
 import { redirectUrlOf } from './redirect-url.ts'
@@ -93,17 +95,23 @@ function dontKeep(c: AppContext): void {
   c.header('Pragma', 'no-cache')
 }
 
+/** A server that is down for a moment is no fault of the request; other refusals are. */
+function codeOf({ type }: Refusal): FailureCode {
+  return type === 'UNAVAILABLE' ? 'temporarily_unavailable' : 'invalid_request'
+}
+
 /** One shape for everything that goes wrong here, which is neither of the two of the API. */
 function answerFailures({ log }: Deps): ErrorHandler<AppEnv> {
-  return (error, c) => {
+  return (thrown, c) => {
     dontKeep(c)
+    const error = refuseUnreachable(thrown, c, log)
     const known = error instanceof OAuthFailure || error instanceof Refusal
     if (!known) {
       log.error({ err: error, request: c.get('requestId') }, 'request failed')
       return c.json({ error: 'server_error', error_description: 'internal server error' }, 500)
     }
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-    const code = error instanceof OAuthFailure ? error.code : 'invalid_request'
+    const code = error instanceof OAuthFailure ? error.code : codeOf(error)
     // Which client and what kind of failure, and nothing that it sent.
     const client = c.get('oauthClient')
     log.info({ client, error: code, request: c.get('requestId') }, 'token request refused')

@@ -126,7 +126,7 @@ it('payments whose connections are cut are made once each, and known in the end'
         },
         { headers: { 'idempotency-key': keys[n] ?? '' } },
       )
-      // The harness minds an answer of 500, which is what a cut connection gives.
+      // The harness minds an answer of 500, and a connection may be cut anywhere.
       .catch(() => undefined)
   const load = { on: true }
   const cut = async () => {

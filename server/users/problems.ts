@@ -1,5 +1,6 @@
 import type { ErrorHandler, Hono } from 'hono'
 import { Refusal } from '../http/refusal.ts'
+import { refuseUnreachable } from '../http/responses.ts'
 import type { AppEnv } from '../http/router.ts'
 import type { Log } from '../observe/log.ts'
 import { showPage } from './document.ts'
@@ -11,10 +12,11 @@ export function answerPageErrors(log: Log): ErrorHandler<AppEnv> {
   return (error, c) => {
     const words = wordsFor(c, c.req.query('lang'))
     const title = words.t('sign_in.failed')
-    if (error instanceof Refusal) {
-      for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-      const content = noticeContent(title, undefined, error.message)
-      return showPage(c, { words, title, content, status: error.status })
+    const known = refuseUnreachable(error, c, log)
+    if (known instanceof Refusal) {
+      for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
+      const content = noticeContent(title, undefined, known.message)
+      return showPage(c, { words, title, content, status: known.status })
     }
     log.error({ err: error, request: c.get('requestId') }, 'request failed')
     return showPage(c, { words, title, content: noticeContent(title), status: 500 })

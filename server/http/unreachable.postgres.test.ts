@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, it, vi } from 'vitest'
+import { newPlatform } from '../oauth/test-oauth.ts'
+import { startTestApp } from '../testing/app.ts'
+import type { Answer } from '../testing/app.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { CARDS, cardToken, ledger, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { openWire } from '../testing/wire.ts'
+
+/** What callers hear while PostgreSQL is down. */
+
+// The schema is brought to an empty database first.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const database = await openTestDatabase()
+const wire = await openWire(database.url)
+const app = await startTestApp({ DATABASE_URL: wire.url })
+afterAll(async () => {
+  wire.close()
+  await database.drop()
+})
+
+function expectUnavailable(answer: Answer) {
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+}
+
+it('a database that is down is 503 with a time to come again, and no defect', async () => {
+  const platform = await newPlatform(app)
+  wire.cut()
+  const read = await app.merchant.api('/accounts')
+  expectUnavailable(read)
+  expect(read.json.error.type).toBe('UNAVAILABLE')
+  const flat = await app.merchant.api('/strings')
+  expectUnavailable(flat)
+  expect(flat.json.code).toBe('UNAVAILABLE')
+  const token = await platform.token({ grant_type: 'refresh_token', refresh_token: 'x' })
+  expectUnavailable(token)
+  expect(token.json.error).toBe('temporarily_unavailable')
+  wire.mend()
+  expect((await app.merchant.api('/accounts')).status).toBe(200)
+  expect(app.logged()).toContain('the database was not reached')
+  expect(app.logged()).not.toContain('request failed')
+})
+
+it('a payment whose outcome could not be stored is 503, and is taken once', async () => {
+  const link = await newLink(app.merchant)
+  const payer = await openPayer(app, link.id)
+  const submit = {
+    attempt_key: randomUUID(),
+    payment_method: {
+      type: 'CARD',
+      processor: 'sandbox',
+      token: await cardToken(app, CARDS.approve),
+    },
+  }
+  const { deps } = app.checkstand
+  const failpoint = vi.spyOn(deps, 'failpoint').mockImplementation((name) => {
+    if (name === 'processor-answered') wire.cut()
+  })
+  expectUnavailable(await payer.submit(submit))
+  failpoint.mockRestore()
+  wire.mend()
+  app.pass(60_000)
+  await vi.waitFor(async () => {
+    const again = await payer.submit(submit)
+    expect([again.status, (await ledger(app)).length]).toEqual([200, 1])
+  })
+  expect(await ledger(app)).toEqual([1250])
+  expect((await readLink(app.merchant, link.id)).status).not.toBe('OPEN')
+})
