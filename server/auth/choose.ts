@@ -20,3 +20,16 @@ export function passwordProblem(password: string): string | null {
     ? null
     : `must have at most ${PASSWORD_LENGTH_MAX} characters`
 }
+
+/** Throws an Error in words for a person when an e-mail or a password cannot be taken. */
+export function checkChosen({ email, password }: { email: string; password: string }): void {
+  const problem = emailProblem(email)
+  if (problem !== null) throw new Error(`The e-mail ${problem}`)
+  checkPassword(password)
+}
+
+/** Throws an Error in words for a person when a password cannot be taken. */
+export function checkPassword(password: string): void {
+  const problem = passwordProblem(password)
+  if (problem !== null) throw new Error(`The password ${problem}`)
+}

@@ -42,6 +42,24 @@ describe('instance', () => {
     expect(await works()).toEqual([200, 401, 200])
   })
 
+  it('is made with what its settings and its user could be later too, or not at all', async () => {
+    const create = (...args: string[]) =>
+      run('create', '--merchant', 'New', '--key', 'new', '--name', 'New', ...args)
+    for (const [args, words] of [
+      [['--currency', 'XXQ'], 'default_currency is not an ISO 4217 currency'],
+      [['--currency', ''], 'default_currency must be'],
+      [['--email', 'nobody', '--password', 'correct horse'], 'The e-mail must be an e-mail'],
+      [['--email', 'x@y.z', '--password', 'short'], 'must have at least 8 characters'],
+      [['--email', email, '--password', 'correct horse'], `There already is a user ${email}`],
+    ] as const) {
+      const ran = await create(...args)
+      expect([args, ran.code, ran.err]).toEqual([args, 1, expect.stringContaining(words)])
+    }
+    expect((await run('list', '--json')).json.instances).toHaveLength(2)
+    const made = await create('--currency', 'SEK', '--email', 'x@y.z', '--password', 'long enough')
+    expect([made.code, made.out]).toEqual([0, expect.stringContaining('secret_key: sk_test_new_')])
+  })
+
   it('shuts none that is not named in full, and makes none without its names', async () => {
     for (const [args, code, words] of [
       [['disable'], 2, '--merchant is required'],

@@ -11,8 +11,9 @@ checkstand instance list [--json]
 checkstand instance disable --merchant NAME --key KEY [--json]
 checkstand instance enable  --merchant NAME --key KEY [--json]
 
-create makes the merchant when it is new, the instance, and a user of the merchant, and prints the
-instance's first secret key. The key is shown once.
+create makes the merchant when it is new, the instance, and, with --email, a new user of the
+merchant, and prints the instance's first secret key. The key is shown once. Who is a user of the
+merchant already reaches the new instance as they are.
 
 disable shuts an instance at once: no key, user or platform reaches it, its links can no longer be
 paid, and platforms lose what they were granted. Payments that are under way are settled; nothing
@@ -63,8 +64,8 @@ async function create(values: Values) {
       key: required(values.key, 'key'),
       name: required(values.name, 'name'),
       mode: values.live ? 'LIVE' : 'TEST',
-      ...(values.currency ? { currency: values.currency } : {}),
-      ...(email && password ? { user: { email, password } } : {}),
+      ...(values.currency === undefined ? {} : { currency: values.currency }),
+      ...(email !== undefined && password !== undefined ? { user: { email, password } } : {}),
     }),
   )
   return {

@@ -1,10 +1,14 @@
+import { checkChosen } from '../auth/choose.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
+import { explain } from '../http/explain.ts'
 import { newId } from '../ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { updateInstance } from '../../shared/schemas/instance.ts'
+import type { InstanceChange } from '../../shared/schemas/instance.ts'
 import { INSTANCE_KEY, ensureMerchant, findInstance, findUser, insertInstance } from './store.ts'
 import { insertSecretKey, insertUser } from './store.ts'
 import type { Instance } from './store.ts'
@@ -24,8 +28,8 @@ export interface NewInstance {
  * Makes an instance, its merchant when that is new, its first secret key and, when given, a user
  * of the merchant. The key is answered once and cannot be read again.
  *
- * Throws an Error in words for a person when the key is taken or the e-mail belongs to another
- * merchant.
+ * Throws an Error in words for a person when the key or the e-mail is taken, or when something is
+ * wanted that could not be set or chosen later either.
  */
 export async function createInstance(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -34,6 +38,9 @@ export async function createInstance(
   if (!INSTANCE_KEY.test(wanted.key)) {
     throw new Error(`The key "${wanted.key}" must be letters, digits, - and _ (at most 63)`)
   }
+  const { name, currency: default_currency = 'EUR' } = wanted
+  checkSettings({ name, default_currency })
+  if (wanted.user) checkChosen(wanted.user)
   const mode = wanted.mode ?? 'TEST'
   const secretKey = wanted.secretKey ?? newSecret(`sk_${mode.toLowerCase()}_${wanted.key}`)
   const now = deps.now()
@@ -52,9 +59,9 @@ export async function createInstance(
       id: newId('ins', now),
       merchant_id: merchantId,
       key: wanted.key,
-      name: wanted.name,
+      name,
       mode,
-      default_currency: wanted.currency ?? 'EUR',
+      default_currency,
       timezone: null,
       languages: null,
       allowed_origins: '[]',
@@ -82,6 +89,11 @@ export async function createInstance(
   return { instance, secretKey }
 }
 
+function checkSettings(settings: InstanceChange): void {
+  const parsed = updateInstance.shape.instance.safeParse(settings)
+  if (!parsed.success) throw new Error(explain(parsed.error))
+}
+
 /** Makes a user of a merchant unless there is one with this e-mail; the password stays as it is. */
 export async function ensureUser(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -96,16 +108,13 @@ export async function ensureUser(
   )
 }
 
-async function addUser(
+/** Throws an Error in words for a person when the e-mail is taken: its password stays as it is. */
+export async function addUser(
   tx: Tx,
   merchantId: string,
   user: { email: string; passwordHash: string; now: number },
 ): Promise<void> {
-  const existing = await findUser(tx, user.email)
-  if (existing && existing.merchant_id !== merchantId) {
-    throw new Error(`${user.email} already is a user of another merchant`)
-  }
-  if (existing) return
+  if (await findUser(tx, user.email)) throw new Error(`There already is a user ${user.email}`)
   await insertUser(tx, {
     id: newId('usr', user.now),
     merchant_id: merchantId,

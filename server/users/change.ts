@@ -1,10 +1,10 @@
 import { formatInstant } from '../../shared/rules/time.ts'
+import { checkPassword } from '../auth/choose.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { findUser } from '../instances/store.ts'
 import type { User } from '../instances/store.ts'
-import { checkPassword } from './create.ts'
 import { deleteSessionsOf, endGrantsOf, markUserDisabled, updatePassword } from './store.ts'
 
 /** What becomes of a user. Each throws an Error in words for a person when there is no such user. */

@@ -1,10 +1,8 @@
-import { formatInstant } from '../../shared/rules/time.ts'
-import { emailProblem, passwordProblem } from '../auth/choose.ts'
+import { checkChosen } from '../auth/choose.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Db } from '../db/tables.ts'
-import { newId } from '../ids.ts'
-import { findUser, insertUser } from '../instances/store.ts'
+import { addUser } from '../instances/create.ts'
 import { findFirstMerchant, findMerchant } from './store.ts'
 
 /**
@@ -16,7 +14,7 @@ export async function createUser(
   wanted: { merchant: string | undefined; email: string; password: string },
 ): Promise<void> {
   const { merchant, email, password } = wanted
-  checkChosen(email, password)
+  checkChosen({ email, password })
   const merchantId = await (merchant === undefined
     ? findFirstMerchant(deps.db)
     : findMerchant(deps.db, merchant))
@@ -26,27 +24,6 @@ export async function createUser(
   const passwordHash = await hashPassword(password)
   const now = deps.now()
   await inTransaction(deps.db, async (tx) => {
-    if (await findUser(tx, email)) throw new Error(`There already is a user ${email}`)
-    await insertUser(tx, {
-      id: newId('usr', now),
-      merchant_id: merchantId,
-      email,
-      email_folded: email.toLowerCase(),
-      password_hash: passwordHash,
-      created: formatInstant(now),
-      disabled: null,
-    })
+    await addUser(tx, merchantId, { email, passwordHash, now })
   })
-}
-
-function checkChosen(email: string, password: string): void {
-  const problem = emailProblem(email)
-  if (problem !== null) throw new Error(`The e-mail ${problem}`)
-  checkPassword(password)
-}
-
-/** Throws an Error in words for a person when a password cannot be taken. */
-export function checkPassword(password: string): void {
-  const problem = passwordProblem(password)
-  if (problem !== null) throw new Error(`The password ${problem}`)
 }
