@@ -31,7 +31,7 @@ const NAMES = (
   'CHECKSTAND_ADMIN_EMAIL CHECKSTAND_ADMIN_PASSWORD CHECKSTAND_DEMO SANDBOX_SETTLE_MS ' +
   'PROCESSOR_TIMEOUT_MS OAUTH_REFRESH_DAYS OUTBOUND_ALLOW TRUST_PROXY ALLOWED_HOSTS ' +
   'PAYER_RATE API_RATE PAYER_PAUSE_MS CARD_TESTING_GUARD REQUESTS_MAX DISK_FREE_MB ' +
-  'CHECKSTAND_FAILPOINT'
+  'METRICS_PORT CHECKSTAND_FAILPOINT'
 ).split(' ')
 
 function problem(env: Record<string, string>): string {
@@ -48,8 +48,19 @@ describe('the settings', () => {
     expect(readConfig({})).toEqual(DEFAULTS)
   })
 
-  it.each(NAMES)('count an empty %s as unset', (name) => {
-    expect(readConfig({ [name]: '' })).toEqual(DEFAULTS)
+  it.each(NAMES)('count an empty or blank %s as unset', (name) => {
+    for (const blank of ['', ' ', '\t \n']) {
+      expect(readConfig({ [name]: blank })).toEqual(DEFAULTS)
+    }
+  })
+
+  it('lose the white space around them', () => {
+    const env = { PORT: ' 8080\n', DATABASE_URL: ' file:./a.db ', LOG_LEVEL: 'debug\r' }
+    expect(readConfig(env)).toMatchObject({
+      port: 8080,
+      databaseUrl: 'file:./a.db',
+      logLevel: 'debug',
+    })
   })
 
   it('ignore variables that are not theirs', () => {

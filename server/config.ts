@@ -142,10 +142,12 @@ export interface Config {
 
 /**
  * Reads the settings, or throws an Error whose message names each variable that is wrong.
- * Empty variables count as unset, because that is how compose files leave them.
+ * Blank variables count as unset, because that is how compose files leave them, and none begins or
+ * ends with white space, which is what files of settings add by mistake.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const trimmed = Object.entries(env).map(([name, value]) => [name, value?.trim()] as const)
+  const given = Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)

@@ -30,17 +30,21 @@ it.each([
   await opened.close()
 })
 
+it.each(['mysql://u:secret@h/d', 'checkstand.db', 'file:', 'file::memory:', ''])(
+  'refuses the address %j and shows what it should look like',
+  async (url) => {
+    const opening = openDatabase(url)
+    await expect(opening).rejects.toThrow(/DATABASE_URL must be file:.*or postgres:/)
+    await expect(opening).rejects.not.toThrow(/secret/)
+  },
+)
+
 it.each([
-  'mysql://u:secret@h/d',
-  'checkstand.db',
-  'file:',
-  'file::memory:',
-  'file:a.db?mode=ro',
-  '',
-])('refuses the address %j and shows what it should look like', async (url) => {
-  const opening = openDatabase(url)
-  await expect(opening).rejects.toThrow(/DATABASE_URL must be file:.*or postgres:/)
-  await expect(opening).rejects.not.toThrow(/secret/)
+  ['file:./a#b.db', /DATABASE_URL must be file: and a path, .* neither \? nor #/],
+  ['file:a.db?mode=ro', /DATABASE_URL must be file: and a path, .* neither \? nor #/],
+  ['file://var/lib/x.db', /DATABASE_URL must begin with file:\/\/\/ /],
+])('refuses the address %j and says the rule that it breaks', async (url, rule) => {
+  await expect(openDatabase(url)).rejects.toThrow(rule)
 })
 
 it.each(['postgres://u:secret@h:99999999/d', 'postgres://u:secret@127.0.0.1:1/d'])(

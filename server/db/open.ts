@@ -64,12 +64,27 @@ export function isPostgres(url: string): boolean {
 
 /** The real path of a SQLite file in a `DATABASE_URL`; throws an Error that shows what one looks like. */
 export function sqlitePath(url: string): string {
-  const named = /^file:(?<path>[^?#]+)$/.exec(url)?.groups?.['path']
+  if (/^file:.*[?#]/.test(url)) {
+    throw new Error('DATABASE_URL must be file: and a path, which may hold neither ? nor #')
+  }
+  const named = /^file:(?<path>.+)$/.exec(url)?.groups?.['path']
   if (named === undefined || named === '' || named === ':memory:') {
     const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0] ?? 'an address without a scheme'
     throw new Error(
       `DATABASE_URL must be file:./path/to/file.db or postgres://user@host/database, not ${scheme}`,
     )
   }
-  return realPath(named.startsWith('//') ? fileURLToPath(url) : resolve(named))
+  return realPath(named.startsWith('//') ? absolutePath(url) : resolve(named))
+}
+
+function absolutePath(url: string): string {
+  try {
+    return fileURLToPath(url)
+  } catch (error) {
+    // What stands between the second slash and the third would be the name of another machine.
+    throw new Error(
+      'DATABASE_URL must begin with file:/// where an absolute path follows: file:///var/lib/x.db',
+      { cause: error },
+    )
+  }
 }
