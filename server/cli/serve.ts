@@ -34,7 +34,7 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
     const first = await deps.locks.withLock('first-instance', { waitMs: FIRST_WAIT_MS }, (db) =>
       ensureFirstInstance({ ...deps, db }, demo ? 'Corner Shop' : 'My company'),
     )
-    unseenKey = first.secretKey
+    unseenKey = typeof first.secretKey === 'string' ? undefined : first.secretKey.made
     const link =
       demo && first.instance.mode === 'TEST'
         ? await demoLink(checkstand, first.instance)
