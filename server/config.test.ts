@@ -48,6 +48,14 @@ describe('the settings', () => {
     expect(readConfig({})).toEqual(DEFAULTS)
   })
 
+  it('have no spaces around them, but for a password’s', () => {
+    const { admin } = readConfig({
+      CHECKSTAND_ADMIN_EMAIL: ' ada@shop.example ',
+      CHECKSTAND_ADMIN_PASSWORD: ' correct horse ',
+    })
+    expect(admin).toEqual({ email: 'ada@shop.example', password: ' correct horse ' })
+  })
+
   it.each(NAMES)('count an empty or blank %s as unset', (name) => {
     for (const blank of ['', ' ', '\t \n']) {
       expect(readConfig({ [name]: blank })).toEqual(DEFAULTS)

@@ -140,15 +140,22 @@ export interface Config {
   failpoint: FailpointName | undefined
 }
 
+function withoutBlanks(env: Record<string, string | undefined>): Record<string, string> {
+  const set = Object.entries(env).flatMap(([name, value]): [string, string][] => {
+    const text = value?.trim() ?? ''
+    if (text === '') return []
+    return [[name, name === 'CHECKSTAND_ADMIN_PASSWORD' ? (value as string) : text]]
+  })
+  return Object.fromEntries(set)
+}
+
 /**
  * Reads the settings, or throws an Error whose message names each variable that is wrong.
- * Blank variables count as unset, because that is how compose files leave them, and none begins or
- * ends with white space, which is what files of settings add by mistake.
+ * Blank variables count as unset, because that is how compose files leave them, and none but a
+ * password begins or ends with white space, which is what files of settings add by mistake.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const trimmed = Object.entries(env).map(([name, value]) => [name, value?.trim()] as const)
-  const given = Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
-  const parsed = environment.safeParse(given)
+  const parsed = environment.safeParse(withoutBlanks(env))
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`These settings are wrong:\n${lines.join('\n')}`)
