@@ -1,7 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { endInTime } from './hard-end.ts'
 
-vi.useFakeTimers()
+// The files that run after this one need the real ones.
+beforeAll(() => void vi.useFakeTimers())
+afterAll(() => void vi.useRealTimers())
 afterEach(() => vi.clearAllTimers())
 
 it('an end that takes too long fails, and is logged', async () => {

@@ -1,7 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DatabaseSilent, createPatience } from './patience.ts'
 
-vi.useFakeTimers()
+// The files that run after this one need the real ones.
+beforeAll(() => void vi.useFakeTimers())
+afterAll(() => void vi.useRealTimers())
 afterEach(() => vi.clearAllTimers())
 
 const never = () => new Promise<never>(() => {})

@@ -1,8 +1,10 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLog } from '../observe/log.ts'
 import { repeat } from './repeat.ts'
 
-vi.useFakeTimers()
+// The files that run after this one need the real ones.
+beforeAll(() => void vi.useFakeTimers())
+afterAll(() => void vi.useRealTimers())
 
 /** A job every 20 ms that fails for as long as the database is down. */
 function start() {
