@@ -9,7 +9,7 @@ import { expectShop } from '../db/shop-file.ts'
 import {
   copyDatabase,
   holdAlone,
-  holdForServer,
+  holdFromServers,
   isDamage,
   makeFolder,
   replaceDatabase,
@@ -108,7 +108,7 @@ async function prepareInPlace(databaseUrl: string): Promise<AfterRestore> {
   expectDatabase(databaseUrl)
   if (isPostgres(databaseUrl)) return prepare(databaseUrl)
   const path = sqlitePath(databaseUrl)
-  const letGo = holdForServer(path, 'Stop the server, and try again.')
+  const letGo = holdFromServers(path, 'Stop the server, and try again.')
   try {
     expectUnused(path)
     return await prepare(databaseUrl)

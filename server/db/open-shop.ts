@@ -3,7 +3,7 @@ import { migrations } from './migrations/index.ts'
 import { isPostgres, openDatabase, sqlitePath } from './open.ts'
 import type { OpenOptions, OpenedDatabase } from './open.ts'
 import { expectShopOrRoom } from './shop-file.ts'
-import { holdForServer } from './sqlite-file.ts'
+import { holdForServer, holdFromServers } from './sqlite-file.ts'
 import type { Tables } from './tables.ts'
 
 export interface OpenShopOptions extends OpenOptions {
@@ -39,7 +39,7 @@ export async function openShop(url: string, options: OpenShopOptions = {}): Prom
   try {
     const { applied } = expectShopOrRoom(path)
     const isBehind = Object.keys(migrations).some((name) => !applied.includes(name))
-    if (isBehind) release ??= holdForServer(path, CHANGES_SCHEMA)
+    if (isBehind) release ??= holdFromServers(path, CHANGES_SCHEMA)
     const opened = await openMigrated(url, options)
     if (!held) release?.()
     return { ...opened, held }

@@ -18,8 +18,9 @@ import SqliteDatabase from 'better-sqlite3'
 /** What is done with a SQLite database as a file: copied whole, checked, and held by one alone. */
 
 const BUSY_MS = 5000
-/** How long a server waits at its start for one that is ending. */
+/** How long a server waits at its start for one that is ending, and a command for another one. */
 const SERVER_WAIT_MS = 5000
+const COMMAND_WAIT_MS = 1000
 
 /** The file is a database no longer, or parts of it cannot be read. */
 export class DamagedFile extends Error {
@@ -157,15 +158,26 @@ export function makeFolder(path: string): void {
 /**
  * Makes this process the one server of a file, until the answered function is called or the process
  * dies. Commands may go on using the file; a second server may not, because what only one of them
- * remembers, such as calls that are under way, the other would take for lost. Nor may anything be
- * done meanwhile that only is right while there is no server. Throws with `advice` when there is
+ * remembers, such as calls that are under way, the other would take for lost. Throws when there is
  * one, after five seconds, in which one that is ending may end.
  */
-export function holdForServer(path: string, advice = SECOND_SERVER): () => void {
+export function holdForServer(path: string): () => void {
+  return holdLock(path, SERVER_WAIT_MS, SECOND_SERVER)
+}
+
+/**
+ * Keeps servers off a file while something is done that only is right without one. Throws with
+ * `advice` when there is one.
+ */
+export function holdFromServers(path: string, advice: string): () => void {
+  return holdLock(path, COMMAND_WAIT_MS, advice)
+}
+
+function holdLock(path: string, waitMs: number, advice: string): () => void {
   makeFolder(path)
   makePrivate(`${path}.lock`)
   // A database of its own, for its lock alone: the system lets go of it when the process dies.
-  const lock = openNamed(`${path}.lock`, { timeout: SERVER_WAIT_MS })
+  const lock = openNamed(`${path}.lock`, { timeout: waitMs })
   try {
     lock.exec('begin exclusive')
   } catch (error) {
