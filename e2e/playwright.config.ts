@@ -17,7 +17,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: true,
-  workers: 2,
+  // Most of a journey is waiting, so a machine of two cores has room for three.
+  workers: 3,
   forbidOnly: true,
   retries: process.env['CI'] ? 1 : 0,
   // What a journey takes is for the benches; a slow machine must not fail it.
