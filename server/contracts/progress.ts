@@ -11,8 +11,8 @@ import { writeContract } from './write.ts'
 /**
  * Records that the first payment of a contract succeeded, with this stored method if there is one:
  * from now on the contract makes its charges by itself, those included that fell due meanwhile; what
- * has no method waits for one. A contract that was
- * cancelled in the meantime stays so, and one that its merchant gave another method keeps that.
+ * has no method waits for one. A contract that was cancelled in the meantime stays so, and one that
+ * its merchant gave another method keeps that.
  */
 export async function startContract(
   tx: Tx,

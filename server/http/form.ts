@@ -22,7 +22,7 @@ export async function readForm(c: Context): Promise<Form> {
 }
 
 /** Each name once; throws a 400 Refusal for one that comes twice. */
-export function uniqueFields(pairs: Iterable<[string, string]>): Form {
+function uniqueFields(pairs: Iterable<[string, string]>): Form {
   const fields = new Map<string, string>()
   for (const [name, value] of pairs) {
     if (fields.has(name)) {
