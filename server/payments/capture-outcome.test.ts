@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { Db } from '../db/tables.ts'
 import { inTransaction } from '../db/tx.ts'
 import { startTestApp } from '../testing/app.ts'
 import { bendAbilities, bendProcessor, booksOf, openTill, refusal } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
 import { CARDS, ledger } from '../testing/payer.ts'
 import { reconcileDue } from './reconcile.ts'
+import { releaseRest } from './rest.ts'
 import { settleAttempt } from './settle.ts'
 
 /** What becomes of a capture, and of what it leaves of its authorisation (contract 10.6). */
@@ -110,6 +112,30 @@ describe('the rest of a final capture', () => {
       .execute()
     return rows.length
   }
+  const attemptOf = (kind: 'CAPTURE' | 'VOID', paymentId: string) =>
+    deps.db
+      .selectFrom('attempts')
+      .selectAll()
+      .where('payment_id', '=', paymentId)
+      .where('kind', '=', kind)
+      .executeTakeFirstOrThrow()
+  /** The database, where something happens after each query that is part of no transaction. */
+  function afterEachRead(happens: () => Promise<void>): Db {
+    const watched = deps.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await happens()
+        return result
+      },
+    })
+    return new Proxy(deps.db, {
+      get: (plain, name) => {
+        const from = name === 'transaction' ? plain : watched
+        const member: unknown = Reflect.get(from, name, from)
+        return typeof member === 'function' ? member.bind(from) : member
+      },
+    })
+  }
   /** Has the processor's voids fail with `fault` until it is told otherwise. */
   function breakVoids(fault: () => Promise<never>): { mend: () => void } {
     let isBroken = true
@@ -132,11 +158,7 @@ describe('the rest of a final capture', () => {
       },
     }))
     const capture = await captured(auth.id, { amount: '30.00', final: true })
-    const attempt = await deps.db
-      .selectFrom('attempts')
-      .selectAll()
-      .where('payment_id', '=', capture.id)
-      .executeTakeFirstOrThrow()
+    const attempt = await attemptOf('CAPTURE', capture.id)
     // What is committed of the capture; what would follow never runs.
     const answer = { status: 'APPROVED', reference: 'late' } as const
     await inTransaction(deps.db, (tx) => settleAttempt(tx, attempt.id, answer, app.now()))
@@ -188,6 +210,28 @@ describe('the rest of a final capture', () => {
     await later(600_000)
     expect(await voidsOf(auth.id)).toEqual(['DECLINED', 'SUCCESS'])
     expect(await books(auth)).toEqual(LET_GO)
+  })
+
+  it('is not forgotten, whenever it becomes known that an earlier void failed', async () => {
+    const failed = { status: 'DECLINED', reference: null, code: 'DECLINED', message: '' } as const
+    let reads = 1
+    for (let moment = 1; moment <= reads; moment += 1) {
+      const auth = await till.authorise()
+      const { mend } = breakVoids(() => Promise.reject(new Error('no route to host')))
+      const { id } = await captured(auth.id, { amount: '30.00', final: true })
+      mend()
+      const capture = await attemptOf('CAPTURE', id)
+      const earlier = await attemptOf('VOID', auth.id)
+      reads = 0
+      const watched = afterEachRead(async () => {
+        reads += 1
+        if (reads === moment) await deps.settle(earlier.id, failed)
+      })
+      await releaseRest({ ...deps, db: watched }, capture)
+      for (let round = 0; round < 2; round += 1) await later(600_000)
+      expect(await books(auth), `after read ${moment}`).toEqual(LET_GO)
+    }
+    expect(reads).toBeGreaterThan(2)
   })
 
   it('is left to people after three days of trying', async () => {

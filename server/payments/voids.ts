@@ -6,6 +6,7 @@ import type { Db, Tx, VoidsTable } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
+import type { PaymentRow } from './store.ts'
 
 /** Voids as they are stored and shown (contract section 10.7). */
 
@@ -40,16 +41,28 @@ export async function sumVoided(tx: Tx, authorisationId: string): Promise<number
   return total
 }
 
-/** Whether it is not known yet what became of a void of an authorisation. */
-export async function hasOpenVoid(db: Db, authorisationId: string): Promise<boolean> {
-  const open = await db
-    .selectFrom('voids')
-    .select('id')
-    .where('payment_id', '=', authorisationId)
-    .where('status', 'in', ['PENDING', 'UNRESOLVED'])
-    .limit(1)
-    .executeTakeFirst()
-  return open !== undefined
+/**
+ * An authorisation with the voids of it whose outcome is open. They are read as one: between two
+ * reads a void may fail, and what it leaves open again would show in neither.
+ */
+export async function getWithOpenVoids(
+  db: Db,
+  authorisationId: string,
+): Promise<{ authorisation: PaymentRow; openVoids: number }> {
+  const { open_voids, ...authorisation } = await db
+    .selectFrom('payments')
+    .selectAll('payments')
+    .select((eb) =>
+      eb
+        .selectFrom('voids')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('voids.payment_id', '=', 'payments.id')
+        .where('voids.status', 'in', ['PENDING', 'UNRESOLVED'])
+        .as('open_voids'),
+    )
+    .where('payments.id', '=', authorisationId)
+    .executeTakeFirstOrThrow()
+  return { authorisation, openVoids: Number(open_voids) }
 }
 
 /** One page of an instance's voids, and how many match in all. */
