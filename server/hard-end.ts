@@ -1,3 +1,4 @@
+import { inTime } from './in-time.ts'
 import type { Log } from './observe/log.ts'
 
 /**
@@ -8,16 +9,8 @@ export async function endInTime(
   ending: Promise<void>,
   { ms, log }: { ms: number; log: Pick<Log, 'fatal'> },
 ): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      log.fatal({ ms }, 'the server could not end in time and is ended as it is')
-      reject(new Error(`The server could not end within ${ms / 1000} seconds`))
-    }, ms)
+  await inTime(ending, ms, () => {
+    log.fatal({ ms }, 'the server could not end in time and is ended as it is')
+    return new Error(`The server could not end within ${ms / 1000} seconds`)
   })
-  try {
-    await Promise.race([ending, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import { inTime } from '../in-time.ts'
 
 /** The lock was not free in time; nothing was done under it. */
 export class LockWaitTooLong extends Error {}
@@ -43,7 +44,7 @@ export function createLocks<T>(db: Kysely<T>, kind: 'sqlite' | 'postgres'): Lock
         if (tails.get(key) === tail) tails.delete(key)
       })
       try {
-        await inTime(before, deadline)
+        await beforeDeadline(before, deadline)
         return kind === 'sqlite'
           ? await work(db)
           : await withAdvisoryLock({ db, seats }, key, deadline, work)
@@ -54,16 +55,8 @@ export function createLocks<T>(db: Kysely<T>, kind: 'sqlite' | 'postgres'): Lock
   }
 }
 
-async function inTime(turn: Promise<void>, deadline: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new LockWaitTooLong()), deadline - performance.now())
-  })
-  try {
-    await Promise.race([turn, late])
-  } finally {
-    clearTimeout(timer)
-  }
+async function beforeDeadline(turn: Promise<void>, deadline: number): Promise<void> {
+  await inTime(turn, deadline - performance.now(), () => new LockWaitTooLong())
 }
 
 async function withAdvisoryLock<T, R>(
@@ -119,7 +112,7 @@ function createSeats(max: number): Seats {
     const free = new Promise<void>((resolve) => (wake = resolve))
     waiting.add(wake)
     try {
-      await inTime(free, deadline)
+      await beforeDeadline(free, deadline)
     } catch (error) {
       // Given a seat in the very moment of giving up: pass it on.
       if (!waiting.delete(wake)) leave()

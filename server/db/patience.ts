@@ -1,3 +1,4 @@
+import { inTime } from '../in-time.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
 /**
@@ -35,7 +36,7 @@ export function createPatience(ms: number): Patience {
       if (silent) throw silent
       if (LIFTS.test(sql)) lifted = true
       try {
-        return await (lifted ? ask() : inTime(ask(), ms))
+        return await (lifted ? ask() : inTime(ask(), ms, () => new DatabaseSilent(ms)))
       } catch (error) {
         if (error instanceof DatabaseSilent) silent = error
         throw error
@@ -44,17 +45,5 @@ export function createPatience(ms: number): Patience {
       }
     },
     isOver: () => silent !== undefined,
-  }
-}
-
-async function inTime<R>(answer: Promise<R>, ms: number): Promise<R> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DatabaseSilent(ms)), ms)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,6 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import type { ProcessorAnswer, QueryAnswer } from '../processors/port.ts'
+import { inTime } from '../in-time.ts'
 import { makesSense } from './sense.ts'
 
 /** How long after a call must have ended somebody else may ask what became of it. */
@@ -46,19 +47,13 @@ async function answerOf<T>(
   call: () => Promise<T | undefined>,
   waitMs = deps.config.processorTimeoutMs,
 ): Promise<T | Extract<ProcessorAnswer, { status: 'UNKNOWN' }>> {
-  let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), waitMs)
-  })
   try {
-    const answer = await Promise.race([call(), silence])
+    const answer = await inTime(call(), waitMs, () => new Error('no answer in time'))
     if (answer === undefined) throw new Error('the answer makes no sense')
     return answer
   } catch (error) {
     deps.log.warn({ err: error, operation }, 'processor gave no answer')
     return { status: 'UNKNOWN' }
-  } finally {
-    clearTimeout(timer)
   }
 }
 
