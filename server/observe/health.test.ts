@@ -93,6 +93,31 @@ describe('GET /readyz', () => {
   })
 })
 
+describe('GET /readyz while the database hangs', () => {
+  it('says so within two seconds, however many ask, and asks the database once', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const ping = vi.fn<() => Promise<void>>(() => new Promise(() => {}))
+    const routes = healthRoutes({
+      ping,
+      hasRoom: () => true,
+      draining: () => false,
+      lagMs: () => 0,
+    })
+    const ask = async () => (await routes.request('/readyz')).status
+    const statuses: number[] = []
+    for (let n = 0; n < 3; n += 1) {
+      const asked = Promise.all([ask(), ask()])
+      await vi.advanceTimersByTimeAsync(2000)
+      statuses.push(...(await asked))
+    }
+    expect(statuses).toEqual([503, 503, 503, 503, 503, 503])
+    expect(ping).toHaveBeenCalledTimes(1)
+  })
+})
+
 describe('GET /livez', () => {
   const ill = { ping: () => Promise.reject(new Error()), hasRoom: () => false }
 

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { inTime } from '../in-time.ts'
 
 /** What readiness depends on. */
 export interface Health {
@@ -12,6 +13,7 @@ export interface Health {
 }
 
 const PROBE_MS = 1000
+const ANSWER_MS = 2000
 const LAG_MAX_MS = 1000
 
 /**
@@ -20,24 +22,39 @@ const LAG_MAX_MS = 1000
  * Neither tells a stranger a version (safety section 3.2).
  */
 export function healthRoutes(health: Health): Hono {
-  let probed = Number.NEGATIVE_INFINITY
-  let writable = false
+  const takesWrites = createProbe(health.ping)
   const app = new Hono()
   app.get('/livez', (c) => {
     const alive = health.lagMs() < LAG_MAX_MS
     return c.json({ status: alive ? 'ok' : 'unavailable' }, alive ? 200 : 503)
   })
   app.get('/readyz', async (c) => {
-    // Not by the clock: one that is set back would keep an old answer for as long.
-    if (performance.now() - probed >= PROBE_MS) {
-      writable = await health.ping().then(
-        () => true,
-        () => false,
-      )
-      probed = performance.now()
-    }
-    const ready = writable && health.hasRoom() && !health.draining()
+    const ready = (await takesWrites()) && health.hasRoom() && !health.draining()
     return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503)
   })
   return app
+}
+
+/** Asks the database once a second at most, and never a second time while it has not answered. */
+function createProbe(ping: Health['ping']): () => Promise<boolean> {
+  let begun = Number.NEGATIVE_INFINITY
+  let isAsking = false
+  let answer = Promise.resolve(false)
+  return async () => {
+    // Not by the clock: one that is set back would keep an old answer for as long.
+    if (!isAsking && performance.now() - begun >= PROBE_MS) {
+      begun = performance.now()
+      isAsking = true
+      answer = ping()
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => {
+          isAsking = false
+        })
+    }
+    // Whoever asks gives up sooner than a database that hangs is given up.
+    return inTime(answer, ANSWER_MS, () => new Error('no answer in time')).catch(() => false)
+  }
 }
