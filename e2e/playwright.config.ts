@@ -28,7 +28,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: base,
-    trace: 'retain-on-failure',
+    // Writing one costs a quarter of the time, so CI does it only for what it tries again.
+    trace: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath,
       args: [
