@@ -289,7 +289,7 @@ test('a link that expires while its page is open takes no payment', async ({
 }) => {
   const link = await merchant.createLink(
     { amount: '1.00' },
-    { expires: new Date(Date.now() + 3000).toISOString() },
+    { expires: new Date(Date.now() + 8000).toISOString() },
   )
   await checkout.open(link.url)
   await checkout.fillCard(CARDS.approve)
