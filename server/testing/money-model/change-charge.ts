@@ -58,9 +58,12 @@ function refusalOf(model: Model, charge: Charge, wish: ChangeWish): string | und
 function change(model: Model, charge: Charge, to: ChangeWish & { due: number | null }): void {
   const before = JSON.stringify([charge.amount, charge.due, charge.status])
   charge.amount = to.amount ?? charge.amount
-  charge.due = to.due
   const wanted = to.status ?? (charge.status === 'PAID' ? 'ACTIVE' : charge.status)
-  charge.status = charge.amount === charge.paid ? 'PAID' : wanted
+  const status = charge.amount === charge.paid ? 'PAID' : wanted
+  // One that is taken up again and given no time keeps the one that it had.
+  const isBack = charge.status === 'WRITTENOFF' && status === 'ACTIVE'
+  if (!isBack || to.due !== null) charge.due = to.due
+  charge.status = status
   if (JSON.stringify([charge.amount, charge.due, charge.status]) === before) return
   const isPlanned = charge.status === 'ACTIVE' && charge.due !== null
   charge.nextAttempt = isPlanned ? Math.max(charge.due as number, model.now) : null
