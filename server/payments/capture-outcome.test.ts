@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Db } from '../db/tables.ts'
 import { inTransaction } from '../db/tx.ts'
+import { afterEachRead } from '../testing/after-each-read.ts'
 import { startTestApp } from '../testing/app.ts'
 import { bendAbilities, bendProcessor, booksOf, openTill, refusal } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
@@ -119,23 +119,6 @@ describe('the rest of a final capture', () => {
       .where('payment_id', '=', paymentId)
       .where('kind', '=', kind)
       .executeTakeFirstOrThrow()
-  /** The database, where something happens after each query that is part of no transaction. */
-  function afterEachRead(happens: () => Promise<void>): Db {
-    const watched = deps.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        await happens()
-        return result
-      },
-    })
-    return new Proxy(deps.db, {
-      get: (plain, name) => {
-        const from = name === 'transaction' ? plain : watched
-        const member: unknown = Reflect.get(from, name, from)
-        return typeof member === 'function' ? member.bind(from) : member
-      },
-    })
-  }
   /** Has the processor's voids fail with `fault` until it is told otherwise. */
   function breakVoids(fault: () => Promise<never>): { mend: () => void } {
     let isBroken = true
@@ -145,6 +128,20 @@ describe('the rest of a final capture', () => {
     return {
       mend: () => {
         isBroken = false
+      },
+    }
+  }
+
+  /** Has no capture reach the processor until it is told otherwise. */
+  function loseCaptures(): { restore: () => void } {
+    let isLost = true
+    const fault = new Error('no route to host')
+    bendProcessor(app, (real) => ({
+      capture: (order) => (isLost ? Promise.reject(fault) : real.capture(order)),
+    }))
+    return {
+      restore: () => {
+        isLost = false
       },
     }
   }
@@ -223,7 +220,7 @@ describe('the rest of a final capture', () => {
       const capture = await attemptOf('CAPTURE', id)
       const earlier = await attemptOf('VOID', auth.id)
       reads = 0
-      const watched = afterEachRead(async () => {
+      const watched = afterEachRead(deps.db, async () => {
         reads += 1
         if (reads === moment) await deps.settle(earlier.id, failed)
       })
@@ -232,6 +229,19 @@ describe('the rest of a final capture', () => {
       expect(await books(auth), `after read ${moment}`).toEqual(LET_GO)
     }
     expect(reads).toBeGreaterThan(2)
+  })
+
+  it('is not forgotten when an earlier capture fails after it', async () => {
+    const auth = await till.authorise()
+    const { restore } = loseCaptures()
+    expect((await captured(auth.id, { amount: '70.00' })).status).toBe('UNRESOLVED')
+    restore()
+    await captured(auth.id, { amount: '30.00', final: true })
+    expect(await amounts(auth.id)).toEqual(['100.00', '0.00'])
+    for (let round = 0; round < 3; round += 1) await later(600_000)
+    expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
+    expect(await books(auth)).toEqual(LET_GO)
+    expect(await openChecks(auth.id)).toBe(0)
   })
 
   it('is left to people after three days of trying', async () => {

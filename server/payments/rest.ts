@@ -7,7 +7,7 @@ import { patienceAfter } from './outcome.ts'
 import { openAmount } from './record.ts'
 import { getPaymentRow } from './store.ts'
 import { voidPayment } from './void.ts'
-import { getWithOpenVoids } from './voids.ts'
+import { getWithOpenOperations } from './voids.ts'
 
 /** After so long people have to look, as with what stays unresolved. */
 const GIVEN_UP_MS = 72 * 60 * 60_000
@@ -41,9 +41,9 @@ async function release(deps: Deps, attempt: AttemptRow): Promise<boolean> {
     if (!(error instanceof Refusal)) throw error
     if (error.type === 'NOT_SUPPORTED') return true
   }
-  const { authorisation, openVoids } = await getWithOpenVoids(deps.db, id)
-  // A void without an outcome may still leave its amount open again.
-  return openAmount(authorisation, deps.now()) === 0 && openVoids === 0
+  const { authorisation, openOperations } = await getWithOpenOperations(deps.db, id)
+  // A capture or void without an outcome may still leave its amount open again.
+  return openAmount(authorisation, deps.now()) === 0 && openOperations === 0
 }
 
 function nextTry(deps: Deps, { checks, created, payment_id: capture }: AttemptRow): string | null {

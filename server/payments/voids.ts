@@ -42,27 +42,33 @@ export async function sumVoided(tx: Tx, authorisationId: string): Promise<number
 }
 
 /**
- * An authorisation with the voids of it whose outcome is open. They are read as one: between two
- * reads a void may fail, and what it leaves open again would show in neither.
+ * An authorisation, and how many captures and voids of it have no outcome yet. They are read as one:
+ * between two reads one may fail, and what it leaves open again would show in neither.
  */
-export async function getWithOpenVoids(
+export async function getWithOpenOperations(
   db: Db,
   authorisationId: string,
-): Promise<{ authorisation: PaymentRow; openVoids: number }> {
-  const { open_voids, ...authorisation } = await db
+): Promise<{ authorisation: PaymentRow; openOperations: number }> {
+  const { open_captures, open_voids, ...authorisation } = await db
     .selectFrom('payments')
     .selectAll('payments')
-    .select((eb) =>
+    .select((eb) => [
+      eb
+        .selectFrom('payments as captures')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('captures.authorisation_id', '=', 'payments.id')
+        .where('captures.status', 'in', ['PENDING', 'UNRESOLVED'])
+        .as('open_captures'),
       eb
         .selectFrom('voids')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('voids.payment_id', '=', 'payments.id')
         .where('voids.status', 'in', ['PENDING', 'UNRESOLVED'])
         .as('open_voids'),
-    )
+    ])
     .where('payments.id', '=', authorisationId)
     .executeTakeFirstOrThrow()
-  return { authorisation, openVoids: Number(open_voids) }
+  return { authorisation, openOperations: Number(open_captures) + Number(open_voids) }
 }
 
 /** One page of an instance's voids, and how many match in all. */
