@@ -230,6 +230,17 @@ async function cancelOne(tx: Tx, id: string, now: number): Promise<void> {
     .set({ status: 'CANCELLED' })
     .where('id', '=', id)
     .where('status', '=', 'SCHEDULED')
+    // Said once more: since it was listed its charge may have been taken up again.
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('charges')
+          .select('id')
+          .whereRef('charges.id', '=', 'payments.charge_id')
+          .where('next_attempt', 'is', null)
+          .where('in_flight_amount', '=', 0),
+      ),
+    )
     .returning('id')
     .executeTakeFirst()
   if (!held) return

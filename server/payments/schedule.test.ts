@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { afterEachRead } from '../testing/after-each-read.ts'
 import { startTestApp } from '../testing/app.ts'
 import { DAY_MS, openTill, refusal, taken, tellings } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
@@ -182,6 +183,30 @@ describe('a charge that changes before it is due', () => {
     expect((await till.read(payment.id)).status).toBe('CANCELLED')
     const [, second] = await paymentsOf(payment.charge)
     expect(second).toMatchObject({ status: 'SUCCESS', due: null })
+  })
+
+  it('taken up again at any moment keeps its payment, or has it cancelled before', async () => {
+    const kept = new Set<string>()
+    let reads = 1
+    for (let moment = 1; moment <= reads; moment += 1) {
+      const payment = await announce()
+      await change(payment.charge, { status: 'WRITTENOFF' })
+      app.pass(DAY_MS)
+      reads = 0
+      const db = afterEachRead(deps.db, async () => {
+        reads += 1
+        if (reads !== moment) return
+        await change(payment.charge, { status: 'ACTIVE' })
+        // Once it is on the plan, the announced payment is the one to be made.
+        if ((await till.read(payment.id)).status === 'SCHEDULED') kept.add(payment.id)
+      })
+      await collectDue({ ...deps, db })
+      await later(0)
+      const status = kept.has(payment.id) ? 'SUCCESS' : 'CANCELLED'
+      expect((await till.read(payment.id)).status, `after read ${moment}`).toBe(status)
+      expect((await charge(payment.charge)).status).toBe('PAID')
+    }
+    expect(reads).toBeGreaterThan(1)
   })
 
   it('of another amount is collected as it is then', async () => {
