@@ -22,7 +22,7 @@ import type { ChosenMethod } from './choose.ts'
 import { payersNetwork } from './declines.ts'
 import type { OpenedCheckout } from './open.ts'
 import { mayNeedAccount, payerAccount } from './payer.ts'
-import { claimLink, updateCheckout } from './store.ts'
+import { claimLink, takeOpenCheckout, updateCheckout } from './store.ts'
 import type { Milestones } from './store.ts'
 import { tellStoredCheckout } from './tell.ts'
 
@@ -38,14 +38,18 @@ export interface Beginning {
   place: Place
 }
 
+/** The session has ended since it was read; nothing may be written then. */
+class SessionEnded extends Error {}
+
 /**
  * The first transaction: claims the link, stores account, payment, transaction and attempt, and
- * records `checkout.submitted`. Undefined when the claim was lost, and then nothing is written.
+ * records `checkout.submitted`. Undefined when the claim was lost, and then nothing is written, nor
+ * when the session has ended.
  */
 export async function beginAttempt(
   deps: Deps,
   from: Beginning,
-): Promise<PayerAttempt | 'REPEATED' | undefined> {
+): Promise<PayerAttempt | 'REPEATED' | 'ENDED' | undefined> {
   const now = deps.now()
   const by = await payersSession(deps, from)
   const attempt = attemptOf(from, newId('at', now))
@@ -59,6 +63,7 @@ export async function beginAttempt(
   } catch (error) {
     // Another process stored this very attempt_key between our look and our claim.
     if (isUniqueViolation(error)) return 'REPEATED'
+    if (error instanceof SessionEnded) return 'ENDED'
     throw error
   }
 }
@@ -92,11 +97,14 @@ async function storeAttempt(
     now: formatInstant(from.received),
   })
   if (!claimed) return undefined
+  // Read again: before the claim was ours, another try of this payer may have gone by.
+  const checkout = await takeOpenCheckout(tx, opened.checkout.id)
+  if (!checkout) throw new SessionEnded()
   await keepChosen(tx, opened.instance, method)
   const payer = await payerAccount(tx, opened.instance.id, {
     options: linkContent(claimed).options,
     sent,
-    sessionAccount: opened.checkout.account_id,
+    sessionAccount: checkout.account_id,
     save: method.save,
     by: from.by,
     now,
@@ -107,10 +115,9 @@ async function storeAttempt(
     payer_details: payer.typed,
   }
   const attempt = await storeOperation(tx, payment, [], { ...from.attempt, ...at })
-  const milestones = JSON.parse(opened.checkout.milestones) as Milestones
+  const milestones = JSON.parse(checkout.milestones) as Milestones
   milestones.submitted ??= formatInstant(now)
-  await updateCheckout(tx, opened.checkout.id, {
-    status: 'SUBMITTED',
+  await updateCheckout(tx, checkout.id, {
     options_v: sent.options_v,
     account_id: payer.accountId,
     amount: terms.amount,
@@ -123,7 +130,7 @@ async function storeAttempt(
     updated: formatInstant(now),
   })
   const happening = { instanceId: opened.instance.id, now }
-  await tellStoredCheckout(tx, 'checkout.submitted', opened.checkout.id, happening)
+  await tellStoredCheckout(tx, 'checkout.submitted', checkout.id, happening)
   return { ...attempt, ...from.attempt }
 }
 

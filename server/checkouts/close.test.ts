@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/tx.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
+import { afterEachRead } from '../testing/after-each-read.ts'
 import { startTestApp } from '../testing/app.ts'
 import type { Merchant } from '../testing/app.ts'
 import { tellings, toldTo } from '../testing/merchant.ts'
-import { CARDS, newLink, openPayer } from '../testing/payer.ts'
+import { CARDS, cardToken, newLink, openPayer } from '../testing/payer.ts'
 import { closeRunOutSessions } from './close.ts'
+import { resumeCheckout } from './open.ts'
+import { submitCheckout } from './pay.ts'
 import { closeCheckout, getCheckout } from './store.ts'
 import type { CheckoutRow } from './store.ts'
 
@@ -86,6 +90,30 @@ describe('a session that runs out', () => {
       )
     expect(await close(looked)).toBe(false)
     expect(await close(await getCheckout(deps.db, id))).toBe(true)
+  })
+
+  it('is not paid in once it was told of, whenever that was', async () => {
+    for (let moment = 1, outcome = 'GONE'; outcome === 'GONE'; moment += 1) {
+      const merchant = await app.newMerchant()
+      const { payer } = await openOn(merchant)
+      const opened = await resumeCheckout(deps, `Bearer ${payer.token}`)
+      const token = await cardToken(app, CARDS.decline)
+      let reads = 0
+      const db = afterEachRead(deps.db, async () => {
+        reads += 1
+        if (reads !== moment) return
+        app.pass(LIFE_MS)
+        await closeRunOutSessions(deps)
+      })
+      const body = { attempt_key: randomUUID(), options_v: 1, payment_method: { token } }
+      ;({ outcome } = await submitCheckout({ ...deps, db }, opened, body, {}))
+      await closeRunOutSessions(deps)
+      const told = (await toldTo(app, merchant)).map(({ type }) => type)
+      expect([moment, ...told.filter((type) => /\.(expired|abandoned)$/.test(type))]).toEqual([
+        moment,
+        outcome === 'GONE' ? 'checkout.expired' : 'checkout.abandoned',
+      ])
+    }
   })
 
   it('is told of once by any number of processes, however many sessions there are', async () => {

@@ -24,6 +24,7 @@ import { settleCheckout } from './settle.ts'
 import { currencyOf } from './view.ts'
 
 const BUSY: SubmitAnswer = { outcome: 'BUSY', message_id: 'status.busy' }
+const ENDED: SubmitAnswer = { outcome: 'GONE', message_id: 'errors.session_expired' }
 
 /** Submits of this process that are under way, so that a repeat waits for the same answer. */
 const running = new Map<string, Promise<SubmitAnswer>>()
@@ -93,6 +94,7 @@ async function attemptPayment(deps: Deps, from: Beginning): Promise<SubmitAnswer
   const { opened, sent, terms, method, received } = from
   const attempt = await beginAttempt(deps, from)
   if (!attempt) return lostClaim(deps, opened, sent, received)
+  if (attempt === 'ENDED') return ENDED
   if (attempt === 'REPEATED') return (await repeatedAnswer(deps, opened, sent)) ?? BUSY
 
   deps.failpoint('attempt-stored')
@@ -124,9 +126,7 @@ function refusedAnswer(
   sent: SubmitBody,
   now: number,
 ): SubmitAnswer | undefined {
-  if (Date.parse(opened.checkout.expires) <= now) {
-    return { outcome: 'GONE', message_id: 'errors.session_expired' }
-  }
+  if (Date.parse(opened.checkout.expires) <= now) return ENDED
   const status = linkStatus(link, now)
   const isClosed = link.archived !== null || opened.instance.disabled !== null
   if (isClosed || status === 'EXPIRED' || status === 'PAYMENT_SUCCESS') {

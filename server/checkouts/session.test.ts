@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
-import { CARDS, newAccount, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { CARDS, cardToken, newAccount, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { resumeCheckout } from './open.ts'
+import { submitCheckout } from './pay.ts'
 
 /** Who pays, under which session, and what is kept of it (contract sections 7.1 and 7.4). */
 
@@ -28,6 +31,23 @@ describe('who pays', () => {
     expect(account).toMatchObject({ status: 'ACTIVE', email: 'ada@example.com' })
     expect((await readLink(app.merchant, link.id)).account).toBe(account?.id)
     expect(account?.last_transaction_id).toBe((await readLink(app.merchant, link.id)).transaction)
+  })
+
+  it('is one account for a session, also when it was read before an earlier try', async () => {
+    const merchant = await app.newMerchant()
+    const link = await newLink(merchant, { amount: '1.00' })
+    const payer = await openPayer(app, link.id)
+    const opened = await resumeCheckout(deps, `Bearer ${payer.token}`)
+    const account = { email: 'ada@example.com' }
+    await payer.payByCard(CARDS.decline, { account })
+    const tried = (await merchant.api(`/checkouts/${payer.checkout.id}`)).json.checkout
+    app.pass(1000)
+    const token = await cardToken(app, CARDS.approve)
+    const body = { attempt_key: randomUUID(), options_v: 1, payment_method: { token }, account }
+    expect(await submitCheckout(deps, opened, body, {})).toMatchObject({ outcome: 'COMPLETED' })
+    expect((await merchant.api('/accounts')).json.meta.total).toBe(1)
+    const paid = (await merchant.api(`/checkouts/${payer.checkout.id}`)).json.checkout
+    expect(paid.milestones.submitted).toBe(tried.milestones.submitted)
   })
 
   it('is the known account of that crm_key, which a stranger’s typing never changes', async () => {

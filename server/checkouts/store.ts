@@ -32,6 +32,23 @@ export async function getCheckout(db: Db | Tx, id: string): Promise<CheckoutRow>
   return checkout
 }
 
+/**
+ * Takes an open session for a submit, and holds it until the transaction ends. Undefined once it has
+ * ended: what was told of it stays true.
+ */
+export async function takeOpenCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
+  return (await takeOpen(tx, { id })).rows[0]
+}
+
+const takeOpen = prepared((db: Db, { id }: { id: string }) =>
+  db
+    .updateTable('checkouts')
+    .set({ status: 'SUBMITTED' })
+    .where('id', '=', id)
+    .where('status', '=', 'OPEN')
+    .returningAll(),
+)
+
 export async function updateCheckout(
   tx: Tx,
   id: string,
