@@ -53,10 +53,9 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
     }
     try {
       const user = await tryPassword(deps, { ...credentialsOf(form), address: placeOf(c).ip })
-      if (!user) {
+      if (!user || !(await beginSession(deps, c, user))) {
         return await showSignIn(c, { back, form, problem: ({ t }) => t('sign_in.wrong') })
       }
-      await beginSession(deps, c, user)
       return seeOther(c, here(back ?? '/sign-in'))
     } catch (error) {
       if (!(error instanceof TooManyTries)) throw error

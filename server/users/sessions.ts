@@ -5,7 +5,7 @@ import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/router.ts'
 import type { User } from '../instances/store.ts'
-import { deleteSession, findSessionUser, insertSession } from './store.ts'
+import { deleteSession, findSessionUser, holdUser, insertSession } from './store.ts'
 
 /**
  * Who is signed in, by a cookie whose value is kept here as a hash only (safety row 8).
@@ -33,13 +33,15 @@ export async function findSession(deps: Deps, c: AppContext): Promise<Session | 
 
 /**
  * Signs a user in under a new secret. What the browser brought is forgotten: a secret that somebody
- * else knew beforehand must not become a session.
+ * else knew beforehand must not become a session. False when the password was changed after it was
+ * found right, which has ended all sessions and must end this one too.
  */
-export async function beginSession(deps: Deps, c: AppContext, user: User): Promise<void> {
+export async function beginSession(deps: Deps, c: AppContext, user: User): Promise<boolean> {
   const before = getCookie(c, cookieName(deps, 'session'))
   const secret = newSecret('us')
   const now = deps.now()
-  await inTransaction(deps.db, async (tx) => {
+  const begun = await inTransaction(deps.db, async (tx) => {
+    if (!(await holdUser(tx, user))) return false
     if (before) await deleteSession(tx, hashSecret(before))
     await insertSession(tx, {
       hash: hashSecret(secret),
@@ -47,9 +49,12 @@ export async function beginSession(deps: Deps, c: AppContext, user: User): Promi
       created: formatInstant(now),
       expires: formatInstant(now + SESSION_MS),
     })
+    return true
   })
+  if (!begun) return false
   putCookie(deps, c, { name: 'session', value: secret, seconds: SESSION_MS / 1000 })
   putCookie(deps, c, { name: 'visitor', value: '', seconds: 0 })
+  return true
 }
 
 /** Signs out, here and on the server: the secret opens nothing any more. */

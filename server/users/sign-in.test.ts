@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createCheckstand } from '../index.ts'
 import { PASSWORD, locationOf, newBrowser, newPlatform } from '../oauth/test-oauth.ts'
 import { newUser, signIn } from '../oauth/test-oauth.ts'
+import { afterEachRead } from '../testing/after-each-read.ts'
 import { basic, startTestApp } from '../testing/app.ts'
 import { changePassword, disableUser } from './change.ts'
 import { createUser } from './create.ts'
@@ -148,6 +149,27 @@ describe('a session', () => {
     const headers = { authorization: basic(`${user.email}:a new password`) }
     expect((await app.call('/c/api/instances/default/accounts', { headers })).status).toBe(401)
   })
+})
+
+it('a sign-in with the old password is none, whenever the password changed', async () => {
+  const user = await newUser(app)
+  const plain = deps.db
+  let reads = 1
+  for (let moment = 1; moment <= reads; moment += 1) {
+    await changePassword(deps, user.email, PASSWORD)
+    const browser = newBrowser(app)
+    const page = await browser.get('/sign-in')
+    reads = 0
+    deps.db = afterEachRead(plain, async () => {
+      reads += 1
+      if (reads === moment) await changePassword({ db: plain }, user.email, 'a new password')
+    })
+    const answer = await browser.send('/sign-in', page, { email: user.email, password: PASSWORD })
+    deps.db = plain
+    expect(answer.status, `after read ${moment}`).toBe(400)
+    expect((await browser.get('/sign-in')).text).not.toContain(user.email)
+  }
+  expect(reads).toBeGreaterThan(1)
 })
 
 it('a session that a user began in the moment of being disabled is none', async () => {

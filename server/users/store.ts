@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db/tables.ts'
+import { hasRowLocks } from '../db/tx.ts'
 import type { User } from '../instances/store.ts'
 
 /** Users as they sign in: their sessions, their passwords, and how the first of them comes to be. */
@@ -8,6 +9,25 @@ export async function insertSession(
   session: { hash: string; user_id: string; created: string; expires: string },
 ): Promise<void> {
   await db.insertInto('user_sessions').values(session).execute()
+}
+
+/**
+ * Whether a user still has the password that was judged and may sign in, which then stays so until
+ * the transaction ends.
+ */
+export async function holdUser(
+  tx: Tx,
+  { id, password_hash }: Pick<User, 'id' | 'password_hash'>,
+): Promise<boolean> {
+  const user = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('disabled', 'is', null)
+    .$if(hasRowLocks(tx), (held) => held.forShare())
+    .executeTakeFirst()
+  return user !== undefined
 }
 
 /** Who is signed in under a session, unless it has run out or the user was disabled. */
