@@ -57,11 +57,9 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
     if (form.get('decision') !== 'approve') return ask(c, request, session)
     const instances = await listInstances(deps.db, session.user.merchant_id)
     const chosen = instances.find(({ key }) => key === form.get('instance'))
-    if (!chosen) return ask(c, request, session, { form })
-    return seeOther(
-      c,
-      await approve(deps, request, { userId: session.user.id, instanceId: chosen.id }),
-    )
+    const by = chosen && { userId: session.user.id, instanceId: chosen.id }
+    const approved = by && (await approve(deps, request, by))
+    return approved === undefined ? ask(c, request, session, { form }) : seeOther(c, approved)
   })
 
   refuseOtherMethodsOf(app, path, 'GET, POST')

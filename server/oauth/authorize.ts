@@ -3,6 +3,7 @@ import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
+import { holdInstance } from '../instances/store.ts'
 import { CODE_MS } from './issue.ts'
 import { withParameters } from './query.ts'
 import type { AuthoriseRequest, RequestProblem } from './request.ts'
@@ -10,17 +11,21 @@ import { insertCode, insertGrant } from './store.ts'
 
 /** The answers to an authorisation request, each an address to send the browser to. */
 
-/** The user approved: a grant, and the code that the platform exchanges (RFC 6749 section 4.1.2). */
+/**
+ * The user approved: a grant, and the code that the platform exchanges (RFC 6749 section 4.1.2).
+ * Undefined when the instance was shut since it was offered, which ends what it had granted.
+ */
 export async function approve(
   deps: Deps,
   request: AuthoriseRequest,
   by: { userId: string; instanceId: string },
-): Promise<string> {
+): Promise<string | undefined> {
   const code = newSecret('cd')
   const now = deps.now()
   const created = formatInstant(now)
   const grantId = newId('og', now)
-  await inTransaction(deps.db, async (tx) => {
+  const isOpen = await inTransaction(deps.db, async (tx) => {
+    if ((await holdInstance(tx, by.instanceId)).disabled !== null) return false
     await insertGrant(tx, {
       id: grantId,
       client_id: request.client.id,
@@ -40,7 +45,9 @@ export async function approve(
       expires: formatInstant(now + CODE_MS),
       used: null,
     })
+    return true
   })
+  if (!isOpen) return undefined
   return withParameters(request.redirectUrl, { code, state: request.state })
 }
 

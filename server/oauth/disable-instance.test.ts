@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getInstance, updateInstance } from '../instances/store.ts'
 import { inTransaction } from '../db/tx.ts'
+import { afterEachRead } from '../testing/after-each-read.ts'
 import { basic, startTestApp } from '../testing/app.ts'
 import { CARDS, newLink, openPayer } from '../testing/payer.ts'
 import { disableInstance, enableInstance } from './disable-instance.ts'
@@ -84,6 +85,29 @@ describe('an instance that is disabled', () => {
     expect(refused.text).not.toContain('Corner Shop')
     const sent = await approve(app, email, path, { instance: 'second' })
     expect(sent.get('code')).toMatch(/^cd_/)
+  })
+
+  it('has granted nothing after it was opened again either, whenever it was disabled', async () => {
+    const { email, id } = await newShop()
+    const plain = deps.db
+    const browser = newBrowser(app)
+    const path = platform.request()
+    await signIn(browser, locationOf(await browser.get(path)), email)
+    for (let moment = 1, isShut = true; isShut; moment += 1) {
+      const page = await browser.get(path)
+      let reads = 0
+      isShut = false
+      deps.db = afterEachRead(plain, async () => {
+        reads += 1
+        if (reads === moment) isShut = await disableInstance({ ...deps, db: plain }, id)
+      })
+      const form = { decision: 'approve', instance: 'default' }
+      const { status } = await browser.send(path, page, form)
+      deps.db = plain
+      await enableInstance(deps, id)
+      const grants = await listGrants(deps.db, id)
+      expect([moment, status, grants.length]).toEqual([moment, ...(isShut ? [400, 0] : [303, 1])])
+    }
   })
 
   it('is not reached by a token that came of a page shown before', async () => {
