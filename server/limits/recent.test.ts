@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { afterEachRead } from '../testing/after-each-read.ts'
 import { startTestApp } from '../testing/app.ts'
 import { countOne, pauseLeft } from './recent.ts'
 import type { Limit } from './recent.ts'
@@ -54,6 +55,12 @@ describe('so many within a time', () => {
   it('counted at once are all counted', async () => {
     await Promise.all([0, 0, 1, 1, 2].map((now) => count('e', now)))
     expect(await left('e', 2)).toBeGreaterThan(0)
+  })
+
+  it('are found to be too many also when others are counted meanwhile', async () => {
+    for (const now of [0, 1]) await count('i', now)
+    const watched = afterEachRead(db, async () => void (await count('i', 2)))
+    expect(await countOne(watched, { limit, key: 'i' }, start + 2)).toBe(true)
   })
 
   it('belong to one subject, and the longest pause of several counts', async () => {

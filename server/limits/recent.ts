@@ -22,7 +22,8 @@ export interface Watched {
 }
 
 /**
- * Counts one more for a subject. True when that was the one that began the pause. `now` is epoch
+ * Counts one more for a subject. True when it is in its pause by then: of several that are counted
+ * at once each may find so, and none that it was the very one to begin it. `now` is epoch
  * milliseconds.
  */
 export async function countOne(db: Db | Tx, watched: Watched, now: number): Promise<boolean> {
@@ -31,7 +32,7 @@ export async function countOne(db: Db | Tx, watched: Watched, now: number): Prom
   // The last one still looks back when it is nearly gone itself.
   const expires = now + 2 * limit.withinMs
   await addOne(db, subject, { window: formatInstant(now), now, expires })
-  return countIn(await findCounters(db, [subject], { now }), watched, now) === limit.max
+  return countIn(await findCounters(db, [subject], { now }), watched, now) >= limit.max
 }
 
 /** Milliseconds until none of the subjects is in its pause any more; 0 when none is. */
