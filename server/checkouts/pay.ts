@@ -8,7 +8,7 @@ import { findAttempt, findAttemptByKey } from '../payments/attempts.ts'
 import type { AttemptRow, PayerAttempt } from '../payments/attempts.ts'
 import { linkContent } from '../payment-links/record.ts'
 import { linkStatus } from '../payment-links/status.ts'
-import { findLink } from '../payment-links/store.ts'
+import { findLinkAndInstance } from '../payment-links/store.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 import { agreeTerms } from './agree.ts'
 import type { AgreedTerms } from './agree.ts'
@@ -67,7 +67,7 @@ async function submitOnce(
   if (repeated) return repeated
   const received = deps.now()
   // Read again: the session was resumed before this, and anything may have happened since.
-  const link = (await findLink(deps.db, opened.link.id)) ?? opened.link
+  const { link } = (await findLinkAndInstance(deps.db, opened.link.id)) ?? opened
   const challenge = await ownChallenge(deps, opened, link)
   const refused = refusedAnswer(opened, challenge ? { ...link, claim: null } : link, sent, received)
   if (refused) return refused
@@ -128,8 +128,7 @@ function refusedAnswer(
 ): SubmitAnswer | undefined {
   if (Date.parse(opened.checkout.expires) <= now) return ENDED
   const status = linkStatus(link, now)
-  const isClosed = link.archived !== null || opened.instance.disabled !== null
-  if (isClosed || status === 'EXPIRED' || status === 'PAYMENT_SUCCESS') {
+  if (link.archived !== null || status === 'EXPIRED' || status === 'PAYMENT_SUCCESS') {
     return { outcome: 'GONE', message_id: 'errors.link_gone' }
   }
   if (status === 'PAYMENT_PENDING') return BUSY
@@ -174,7 +173,7 @@ async function lostClaim(
   sent: SubmitBody,
   received: number,
 ): Promise<SubmitAnswer> {
-  const link = (await findLink(deps.db, opened.link.id)) ?? opened.link
+  const { link } = (await findLinkAndInstance(deps.db, opened.link.id)) ?? opened
   return refusedAnswer(opened, link, sent, received) ?? BUSY
 }
 

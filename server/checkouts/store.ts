@@ -4,6 +4,7 @@ import type { Strings } from '../../shared/rules/wording.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { prepared } from '../db/prepared.ts'
 import type { CheckoutsTable, Db, PaymentLinksTable, Tx } from '../db/tables.ts'
+import { openInstanceOf } from '../instances/store.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 
 export type CheckoutRow = Selectable<CheckoutsTable>
@@ -160,6 +161,7 @@ const claim = prepared((db: Db, wanted: Claim) =>
     .where('id', '=', wanted.linkId)
     .where('status', '=', 'ACTIVE')
     .where('archived', 'is', null)
+    .where((eb) => eb.exists(openInstanceOf('payment_links.instance_id')))
     .where('options_v', '=', wanted.optionsVersion)
     .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', wanted.now)]))
     .where((eb) => eb.or([eb('claim', 'is', null), eb('claim', '=', wanted.attemptId)]))

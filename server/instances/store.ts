@@ -1,4 +1,4 @@
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import { hasRowLocks } from '../db/tx.ts'
@@ -114,6 +114,14 @@ export function openInstances() {
     .selectFrom('instances')
     .select('id')
     .where('disabled', 'is', null)
+}
+
+/**
+ * The same for a statement that decides about one row: the row's instance, unless it is disabled.
+ * `column` names the instance in that statement.
+ */
+export function openInstanceOf(column: 'charges.instance_id' | 'payment_links.instance_id') {
+  return openInstances().where('instances.id', '=', sql.ref<string>(column))
 }
 
 /**

@@ -3,7 +3,7 @@ import { getInstance, updateInstance } from '../instances/store.ts'
 import { inTransaction } from '../db/tx.ts'
 import { afterEachRead } from '../testing/after-each-read.ts'
 import { basic, startTestApp } from '../testing/app.ts'
-import { CARDS, newLink, openPayer } from '../testing/payer.ts'
+import { CARDS, cardToken, newLink, openPayer } from '../testing/payer.ts'
 import { disableInstance, enableInstance } from './disable-instance.ts'
 import { listGrants } from './store.ts'
 import {
@@ -143,6 +143,32 @@ describe('an instance that is disabled', () => {
       message_id: 'errors.link_gone',
     })
     expect((await app.call(`/pay/${paid.id}`)).status).toBe(200)
+  })
+
+  it('is paid by nobody who had not begun to, whenever it was disabled', async () => {
+    const { merchant, id } = await newShop()
+    const link = await newLink(merchant)
+    const plain = deps.db
+    for (let moment = 1, outcome = 'GONE'; outcome === 'GONE'; moment += 1) {
+      const payer = await openPayer(app, link.id)
+      const payment_method = { token: await cardToken(app, CARDS.approve) }
+      let reads = 0
+      let attempts: unknown[] = []
+      deps.db = afterEachRead(plain, async () => {
+        reads += 1
+        if (reads !== moment) return
+        attempts = await plain
+          .selectFrom('attempts')
+          .select('id')
+          .where('instance_id', '=', id)
+          .execute()
+        await disableInstance({ ...deps, db: plain }, id)
+      })
+      outcome = (await payer.submit({ payment_method })).json.outcome
+      deps.db = plain
+      expect([moment, outcome]).toEqual([moment, attempts.length === 0 ? 'GONE' : 'COMPLETED'])
+      await enableInstance(deps, id)
+    }
   })
 
   it('settles what was under way', async () => {
