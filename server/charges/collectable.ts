@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { openInstances } from '../instances/store.ts'
+import { openInstanceOf, openInstances } from '../instances/store.ts'
 import { holdActiveMethod } from '../payment-methods/store.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'
 import { outstanding } from './record.ts'
@@ -82,6 +82,7 @@ export async function claimForCollection(
     .where('status', '=', 'ACTIVE')
     .where('in_flight_amount', '=', 0)
     .where('next_attempt', '=', charge.next_attempt)
+    .where((eb) => eb.exists(openInstanceOf('charges.instance_id')))
     .where(sql`amount - paid_amount`, '>', 0)
     .returningAll()
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { inTransaction } from '../db/tx.ts'
 import { setInstanceDisabled } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
+import { afterEachRead } from '../testing/after-each-read.ts'
 import { startTestApp } from '../testing/app.ts'
 import { DAY_MS, bendProcessor, openTill, taken } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
@@ -43,6 +44,20 @@ describe('a charge of an instance that is disabled', () => {
     await inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, inDays(0)))
     expect(await taken(app, () => later(2 * DAY_MS))).toEqual([])
     await inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, null))
+    expect(await taken(app, () => later(0))).toEqual([1000])
+  })
+
+  it('waits also when it was listed before', async () => {
+    const own = await app.newMerchant()
+    const shop = openTill(app, own)
+    const stored = await shop.storeCard()
+    await shop.take(undefined, { payment_method: stored.method, due: inDays(1) })
+    app.pass(DAY_MS)
+    const shut = (at: string | null) =>
+      inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, at))
+    const db = afterEachRead(deps.db, async () => void (await shut(inDays(0))))
+    expect(await taken(app, () => collectDue({ ...deps, db }))).toEqual([])
+    await shut(null)
     expect(await taken(app, () => later(0))).toEqual([1000])
   })
 })
