@@ -5,8 +5,10 @@ import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import type { Processor } from '../processors/port.ts'
+import { afterEachRead } from '../testing/after-each-read.ts'
 import { caller, startTestApp } from '../testing/app.ts'
 import type { Answer, Merchant, TestApp } from '../testing/app.ts'
+import { newGate } from '../testing/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer, readLink } from '../testing/payer.ts'
 import type { Payer } from '../testing/payer.ts'
 
@@ -263,6 +265,41 @@ describe('a network', () => {
     const outcomes = (await Promise.all(running)).map(({ json }) => json.outcome)
     expect(outcomes).toEqual(Array.from({ length: 9 }, () => 'COMPLETED'))
     expect((await tenth.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('has none left, whenever the last one is declined', async () => {
+    const plain = deps.db
+    let reads = 1
+    for (let moment = 1; moment <= reads; moment += 1) {
+      const [server, of] = [from(`${newNetwork()}.7`), await app.newMerchant()]
+      for (let i = 0; i < 9; i += 1) await decline(await newPayer(server, of))
+      const [last, next] = [await newPayer(server, of), await newPayer(server, of)]
+      const [arrival, gate] = [newGate(), newGate()]
+      sandbox.pay = async (operation) => {
+        arrival.open()
+        await gate.passed
+        return pay(operation)
+      }
+      const counts = { isOn: false }
+      reads = 0
+      deps.db = afterEachRead(plain, async () => {
+        if (!counts.isOn) return
+        reads += 1
+        if (reads !== moment) return
+        counts.isOn = false
+        gate.open()
+        await running
+        counts.isOn = true
+      })
+      const running = decline(last)
+      await arrival.passed
+      const payment_method = { token: await cardToken(app, CARDS.approve) }
+      counts.isOn = true
+      const answer = await next.submit({ payment_method })
+      deps.db = plain
+      expect([moment, answer.status]).toEqual([moment, 429])
+    }
+    expect(reads).toBeGreaterThan(2)
   })
 })
 

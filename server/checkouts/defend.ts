@@ -46,10 +46,28 @@ export interface Submitting {
  * here: it is told how that one ended.
  */
 export async function admitSubmit(deps: Deps, submitting: Submitting): Promise<() => void> {
-  const { opened, place, received } = submitting
-  const tries = await listTries(deps, opened)
+  const tries = await listTries(deps, submitting.opened)
   refuseHaste(submitting, tries, deps.config.payerPauseMs)
   if (!deps.config.cardTestingGuard) return () => {}
+  // Before the declines are read: a try that ends meanwhile counts as one of them or as under way.
+  const { before, leave } = enter(deps.db, payersNetwork(submitting.place))
+  try {
+    await refuseGuessing(deps, submitting, tries, before)
+    return leave
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+/** `before` is how many tries of the same network were under way when this one came. */
+async function refuseGuessing(
+  deps: Deps,
+  submitting: Submitting,
+  tries: readonly Try[],
+  before: number,
+): Promise<void> {
+  const { opened, place, received } = submitting
   const network = payersNetwork(place)
   const watched = watchedBy(opened.link.id, network)
   const protection = protectionOf(opened.instance.id)
@@ -59,9 +77,9 @@ export async function admitSubmit(deps: Deps, submitting: Submitting): Promise<(
   if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
   refuseMoreCards(submitting, tries)
   if (counters.some(({ name }) => name === protection.name)) refuseWithoutWork(submitting, tries)
-  if (network === null) return () => {}
+  if (network === null) return
   const declined = countIn(counters, { limit: PER_NETWORK, key: network }, received)
-  return enter(deps.db, network, declined)
+  if (before + declined >= PER_NETWORK.max) throw tooManyRequests(TOO_SOON, 1000)
 }
 
 interface Try {
@@ -145,15 +163,18 @@ const underway = new WeakMap<object, Map<string, number>>()
  * A hundred links tried at once would all pass before the first decline is counted. So a network
  * has no more tries under way than it has declines left; the next one comes again in a second.
  */
-function enter(db: object, network: string, declined: number): () => void {
+function enter(db: object, network: string | null): { before: number; leave: () => void } {
+  if (network === null) return { before: 0, leave: () => {} }
   const running = underway.get(db) ?? new Map<string, number>()
   underway.set(db, running)
-  const under = running.get(network) ?? 0
-  if (under + declined >= PER_NETWORK.max) throw tooManyRequests(TOO_SOON, 1000)
-  running.set(network, under + 1)
-  return () => {
-    const left = (running.get(network) ?? 1) - 1
-    if (left > 0) running.set(network, left)
-    else running.delete(network)
+  const before = running.get(network) ?? 0
+  running.set(network, before + 1)
+  return {
+    before,
+    leave() {
+      const left = (running.get(network) ?? 1) - 1
+      if (left > 0) running.set(network, left)
+      else running.delete(network)
+    },
   }
 }
