@@ -66,8 +66,8 @@ export async function holdInTransaction<T>(trx: Transaction<T>, key: string): Pr
  * Whether reading a row can keep others from writing it (`for share`). SQLite has no word for that,
  * and no need: transactions run one after another there.
  */
-export function hasRowLocks<T>(trx: Transaction<T>): boolean {
-  return !(trx.getExecutor().adapter instanceof SqliteAdapter)
+export function hasRowLocks<T>(db: Kysely<T>): boolean {
+  return !(db.getExecutor().adapter instanceof SqliteAdapter)
 }
 
 /** Whether running the same transaction again may succeed, and cannot do anything twice. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { EVENT_ID } from '../../shared/rules/ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import { hasRowLocks } from '../db/tx.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
@@ -64,10 +65,27 @@ export async function deleteOldEvents(
           ),
         )
         .orderBy('id')
-        .limit(limit),
+        .limit(limit)
+        // One that somebody asks for at this moment is not waited for, and stays.
+        .$if(hasRowLocks(db), (old) => old.forUpdate().skipLocked()),
     )
     .executeTakeFirst()
   return Number(result.numDeletedRows)
+}
+
+/**
+ * Those of the events that are still there, oldest first, which they then are until the transaction
+ * ends.
+ */
+export async function holdEvents(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const held = await tx
+    .selectFrom('events')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(hasRowLocks(tx), (events) => events.forKeyShare())
+    .execute()
+  return held.map(({ id }) => id)
 }
 
 /** Whether there are events that no webhook was given yet. */

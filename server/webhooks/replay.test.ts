@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/tx.ts'
+import { pruneEvents } from '../events/prune.ts'
 import { newId } from '../ids.ts'
+import { afterEachRead } from '../testing/after-each-read.ts'
 import { startTestApp } from '../testing/app.ts'
+import { DAY_MS } from '../testing/merchant.ts'
 import { createDeliverer, deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
+import { replayEvents } from './replay.ts'
 import { forgetWebhooks, happen, newWebhook, startReceiver, verified } from './test-receiver.ts'
 
 const app = await startTestApp()
@@ -65,6 +69,23 @@ describe('a replay', () => {
     await Promise.all([replay({ type: '*' }), replay({ type: '*' })])
     await deliverAll()
     expect(receiver.ids().toSorted()).toEqual(events.toSorted())
+  })
+
+  it('is about what is still there when it is written', async () => {
+    const { merchant, receiver, webhook } = await merchantWithHistory()
+    app.pass(31 * DAY_MS)
+    const recent = await happen(app, merchant)
+    // The webhook is read, and then its events.
+    let reads = 0
+    const db = afterEachRead(deps.db, async () => {
+      reads += 1
+      if (reads === 2) await pruneEvents(deps)
+    })
+    const replay = { type: '*' }
+    const count = await replayEvents({ ...deps, db }, merchant.instance.id, webhook.id, replay)
+    expect(count).toBe(1)
+    await deliverAll()
+    expect(new Set(receiver.ids())).toEqual(new Set([recent]))
   })
 
   it('begins its attempts again', async () => {

@@ -2,7 +2,7 @@ import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import type { Replay } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'
 import { EVENT_TYPES } from '../events/kinds.ts'
-import { getEvent, listEventIds } from '../events/store.ts'
+import { getEvent, holdEvents, listEventIds } from '../events/store.ts'
 import { inTransaction } from '../db/tx.ts'
 import { invalid, wrongState } from '../http/refusal.ts'
 import { queueDeliveries } from './deliveries.ts'
@@ -46,14 +46,17 @@ export async function replayEvents(
   if (found.length > REPLAY_MAX) {
     throw invalid('replay', `is about more than ${REPLAY_MAX} events; narrow it by from and to`)
   }
-  const pairs = found.map((event_id) => ({ instance_id: instanceId, endpoint_id: id, event_id }))
-  for (let start = 0; start < pairs.length; start += BATCH) {
-    const part = pairs.slice(start, start + BATCH)
-    await inTransaction(deps.db, (tx) =>
-      queueDeliveries(tx, part, { now: deps.now(), again: true }),
-    )
+  let queued = 0
+  for (let start = 0; start < found.length; start += BATCH) {
+    queued += await inTransaction(deps.db, async (tx) => {
+      // Old ones may have been removed since they were found.
+      const held = await holdEvents(tx, found.slice(start, start + BATCH))
+      const pairs = held.map((event_id) => ({ instance_id: instanceId, endpoint_id: id, event_id }))
+      await queueDeliveries(tx, pairs, { now: deps.now(), again: true })
+      return held.length
+    })
   }
-  return pairs.length
+  return queued
 }
 
 /** The types that are both asked for here and wanted by the webhook. */
