@@ -206,6 +206,7 @@ describe('a payer', () => {
 
 describe('an address', () => {
   it('that asks and asks gets what a minute allows from both together', async () => {
+    const began = performance.now()
     let passed = 0
     await until('both to refuse', async () => {
       const statuses = await times(20, async () => (await call('/pay/pl_nobody')).status)
@@ -213,8 +214,9 @@ describe('an address', () => {
       return statuses.every((status) => status === 429)
     })
     expect(passed).toBeGreaterThanOrEqual(PAYER_RATE)
-    // Not twice as much: a second's worth more, and what has come back meanwhile.
-    expect(passed).toBeLessThan(1.7 * PAYER_RATE)
+    // Not twice as much: what one gave before it heard of the other, and what has come back since.
+    const minutes = (performance.now() - began) / 60_000
+    expect(passed).toBeLessThan((1.7 + minutes) * PAYER_RATE)
   })
 })
 
@@ -355,7 +357,7 @@ async function events(type: string): Promise<number> {
 
 describe('two that are asked for too much', () => {
   it('refuse what is beyond with a time to come again, and answer the others', async () => {
-    const small = await startProgram(database.url, { BASE_URL: proxy.base, REQUESTS_MAX: '20' })
+    const small = await startProgram(database.url, { BASE_URL: proxy.base, REQUESTS_MAX: '5' })
     try {
       const ask = () =>
         fetch(`${small.base}/c/api/instances/default/payment_links`, {
