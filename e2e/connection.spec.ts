@@ -56,10 +56,13 @@ test('a receipt that waits for the bank says when it is offline, and goes on whe
 }) => {
   const link = await merchant.createLink()
   await checkout.open(link.url)
+  // However slow the machine, nothing is heard of the bank before the connection is gone.
+  await page.route('**/checkouts/current', (route) => route.abort())
   await checkout.pay(CARDS.pendingSuccess)
   await expect(checkout.heading('Payment on its way')).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText('You seem to be offline')).toBeVisible()
+  await page.unroute('**/checkouts/current')
   await context.setOffline(false)
   await expect(checkout.heading('Payment complete')).toBeVisible()
   await expect(page.getByText('You seem to be offline')).toHaveCount(0)
