@@ -50,17 +50,20 @@ test('mount shows a checkout, update changes it, and destroy leaves the place em
   }, one)
   const checkout = new EmbeddedCheckout(page)
   await expect(checkout.payButton).toHaveText(/24/)
+  const heard = () => page.evaluate(() => window.heard)
+  await expect.poll(heard).toEqual(['ready', 'OPEN'])
   await checkout.cardNumber.fill('4242')
   await page.evaluate(() => window.shop.update({ onStatus: () => {} }))
   await expect(checkout.cardNumber).toHaveValue('4242')
   await page.evaluate(({ url }) => window.shop.update({ link: url }), two)
   await expect(checkout.payButton).toHaveText(/7/)
+  await expect.poll(heard).toEqual(['ready', 'OPEN', 'ready'])
   await page.evaluate(() => {
     window.shop.destroy()
     window.shop.destroy()
   })
   await expect(page.locator('#place')).toBeEmpty()
-  expect(await page.evaluate(() => window.heard)).toEqual(['ready', 'OPEN', 'ready'])
+  expect(await heard()).toEqual(['ready', 'OPEN', 'ready'])
 })
 
 test('a checkout that changes its link waits as long for the second page as for the first', async ({
@@ -88,13 +91,15 @@ test('a checkout that changes its link waits as long for the second page as for 
     })
   }, one)
   const checkout = new EmbeddedCheckout(page)
-  await expect(checkout.payButton).toHaveText(/24/)
+  const heard = () => page.evaluate(() => window.heard)
+  await expect.poll(heard).toEqual(['ready'])
   await page.evaluate(({ id }) => window.shop.update({ link: id }), two)
   await expect(checkout.payButton).toHaveText(/7/)
+  await expect.poll(heard).toEqual(['ready', 'ready'])
   await page.evaluate(() => window.shop.destroy())
   // As long as the second page has had to speak: whoever took it away is told nothing of it.
   await page.waitForTimeout(3_500)
-  expect(await page.evaluate(() => window.heard)).toEqual(['ready', 'ready'])
+  expect(await heard()).toEqual(['ready', 'ready'])
 })
 
 test('a checkout that changes its link adds no step to the way back', async ({
