@@ -142,6 +142,19 @@ test('a shop that prevents it keeps the payer, who sees the receipt and leaves b
   expect(page.url()).toContain(`${success_url}?payment_link=${link.id}&status=COMPLETED`)
 })
 
+test('no part of the page travels twice', async ({ embedScript, front, merchant, page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/assets/')) asked.push(request.url())
+  })
+  const link = await merchant.createLink()
+  await page.goto(front.origin + front.page(shopPage(embedScript + inline(link))))
+  await new EmbeddedCheckout(page).pay(CARDS.approve)
+  await expect(new EmbeddedCheckout(page).heading('Payment complete')).toBeVisible()
+  expect(asked.length).toBeGreaterThan(1)
+  expect(asked).toEqual([...new Set(asked)])
+})
+
 test('a pending payment is told as pending, and then as paid', async ({
   embedScript,
   front,

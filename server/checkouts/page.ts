@@ -34,6 +34,12 @@ interface RenderModule {
   renderPage: (model: PageModel) => { title: string; body: string; parts: string[] }
 }
 
+/** A part of the script that this view is going to need. */
+interface Part {
+  url: string
+  integrity: string
+}
+
 interface Manifest {
   [source: string]: { file: string; css?: string[]; isEntry?: boolean }
 }
@@ -55,17 +61,21 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const script = await readFile(new URL(entry.file, page))
   const sheets = (entry.css ?? []).map((file) => readFile(new URL(file, page), 'utf8'))
   const css = (await Promise.all(sheets)).join('\n')
+  const hashes = await hashesOfParts(page, manifest)
   const shell = {
     scriptUrl: `/${entry.file}`,
     integrity: `sha384-${createHash('sha384').update(script).digest('base64')}`,
-    map: await importMap(page, manifest),
+    map: JSON.stringify({ integrity: hashes }),
   }
   const mapHash = hashOf(shell.map)
   return (model, head) => {
     const view = renderPage(model)
     const needed = view.parts.map((name) => `widget/page/parts/${name}.ts`)
     if (head.framed !== undefined) needed.push('widget/page/bridge.ts')
-    const parts = needed.flatMap((name) => manifest[name]?.file ?? [])
+    const parts = needed.flatMap((name) => {
+      const file = manifest[name]?.file
+      return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
+    })
     const styled = followAround(css, head.css ?? '', head.framed)
     return {
       html: document({ ...shell, css: styled, parts }, model, head, view),
@@ -83,7 +93,7 @@ function hashOf(content: string | Uint8Array): string {
  * What every part of the script must be that is loaded later, where no attribute could say it
  * (safety row 4). Browsers that do not know import maps with integrity load the parts all the same.
  */
-async function importMap(page: URL, manifest: Manifest): Promise<string> {
+async function hashesOfParts(page: URL, manifest: Manifest): Promise<Record<string, string>> {
   const files = new Set(
     Object.values(manifest).flatMap(({ file, isEntry }) =>
       file.endsWith('.js') && !isEntry ? [file] : [],
@@ -92,11 +102,11 @@ async function importMap(page: URL, manifest: Manifest): Promise<string> {
   const hashes = [...files].map(
     async (file) => [`/${file}`, hashOf(await readFile(new URL(file, page)))] as const,
   )
-  return JSON.stringify({ integrity: Object.fromEntries(await Promise.all(hashes)) })
+  return Object.fromEntries(await Promise.all(hashes))
 }
 
 function document(
-  shell: { css: string; scriptUrl: string; integrity: string; map: string; parts: string[] },
+  shell: { css: string; scriptUrl: string; integrity: string; map: string; parts: Part[] },
   model: PageModel,
   head: PageHead,
   content: { title: string; body: string },
@@ -131,7 +141,7 @@ ${preview}
 <style>${shell.css}</style>
 <script type="importmap">${shell.map}</script>
 <script type="module" src="${shell.scriptUrl}" integrity="${shell.integrity}"></script>
-${shell.parts.map((file) => `<link rel="modulepreload" href="/${file}">`).join('\n')}
+${shell.parts.map(preload).join('\n')}
 </head>
 <body>
 <div id="checkout">${content.body}</div>
@@ -139,6 +149,11 @@ ${shell.parts.map((file) => `<link rel="modulepreload" href="/${file}">`).join('
 </body>
 </html>
 `
+}
+
+/** A browser that knows what a part must be throws one away that was asked for without saying so. */
+function preload({ url, integrity }: Part): string {
+  return `<link rel="modulepreload" href="${url}" integrity="${integrity}">`
 }
 
 function escape(text: string): string {
