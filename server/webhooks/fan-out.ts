@@ -5,7 +5,7 @@ import { queueDeliveries } from './deliveries.ts'
 import type { Pair } from './deliveries.ts'
 import { wants } from './patterns.ts'
 import { patternsOf } from './record.ts'
-import { listEnabledWebhooks } from './store.ts'
+import { holdEnabledWebhooks } from './store.ts'
 
 /** Each event may go to twenty webhooks, and others wait while that is written. */
 const BATCH = 25
@@ -23,7 +23,7 @@ export async function fanOutEvents(deps: Pick<Deps, 'db' | 'now' | 'failpoint'>)
     handed += await inTransaction(db, async (tx) => {
       const events = await takeEventsToFanOut(tx, BATCH)
       const instanceIds = [...new Set(events.map((event) => event.instance_id))]
-      const webhooks = await listEnabledWebhooks(tx, instanceIds)
+      const webhooks = await holdEnabledWebhooks(tx, instanceIds)
       const pairs = events.flatMap((event) =>
         webhooks
           .filter((webhook) => webhook.instance_id === event.instance_id)

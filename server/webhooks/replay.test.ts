@@ -7,6 +7,7 @@ import { startTestApp } from '../testing/app.ts'
 import { DAY_MS } from '../testing/merchant.ts'
 import { createDeliverer, deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
+import { removeWebhook } from './remove.ts'
 import { replayEvents } from './replay.ts'
 import { forgetWebhooks, happen, newWebhook, startReceiver, verified } from './test-receiver.ts'
 
@@ -86,6 +87,19 @@ describe('a replay', () => {
     expect(count).toBe(1)
     await deliverAll()
     expect(new Set(receiver.ids())).toEqual(new Set([recent]))
+  })
+
+  it('to a webhook that is deleted meanwhile is a replay to none', async () => {
+    const { merchant, webhook } = await merchantWithHistory()
+    let reads = 0
+    const db = afterEachRead(deps.db, async () => {
+      reads += 1
+      if (reads === 2) await removeWebhook(deps, merchant.instance.id, webhook.id)
+    })
+    const replay = { type: '*' }
+    await expect(
+      replayEvents({ ...deps, db }, merchant.instance.id, webhook.id, replay),
+    ).rejects.toThrow('Webhook not found')
   })
 
   it('begins its attempts again', async () => {

@@ -8,7 +8,7 @@ import { invalid, wrongState } from '../http/refusal.ts'
 import { queueDeliveries } from './deliveries.ts'
 import { isKnownPattern, wants } from './patterns.ts'
 import { patternsOf } from './record.ts'
-import { getWebhook } from './store.ts'
+import { getWebhook, holdWebhook } from './store.ts'
 import type { WebhookRow } from './store.ts'
 
 const REPLAY_MAX = 10_000
@@ -49,7 +49,8 @@ export async function replayEvents(
   let queued = 0
   for (let start = 0; start < found.length; start += BATCH) {
     queued += await inTransaction(deps.db, async (tx) => {
-      // Old ones may have been removed since they were found.
+      // The webhook may have been deleted, and old events removed, since they were found.
+      await holdWebhook(tx, instanceId, id)
       const held = await holdEvents(tx, found.slice(start, start + BATCH))
       const pairs = held.map((event_id) => ({ instance_id: instanceId, endpoint_id: id, event_id }))
       await queueDeliveries(tx, pairs, { now: deps.now(), again: true })

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { afterEachRead } from '../testing/after-each-read.ts'
 import { startTestApp } from '../testing/app.ts'
 import type { Merchant } from '../testing/app.ts'
+import { removeWebhook } from './remove.ts'
+import { stopWebhook } from './store.ts'
 import { happen, newWebhook } from './test-receiver.ts'
+import { changeWebhook, rotateSecret } from './write.ts'
 
 const app = await startTestApp()
+const { deps } = app.checkstand
 const { merchant } = app
 const { api } = merchant
 
@@ -177,6 +182,32 @@ describe('a webhook that is deleted', () => {
     expect((await other.api(`/instance_webhooks/${id}`)).status).toBe(404)
     expect((await other.api(`/instance_webhooks/${id}`, { method: 'DELETE' })).status).toBe(404)
     expect((await other.api('/events')).json.meta.total).toBe(1)
+  })
+
+  it('is not enabled by a change that was begun before', async () => {
+    const other = await app.newMerchant()
+    const { id } = await newWebhook(other, URL_LIVE)
+    let reads = 0
+    const db = afterEachRead(deps.db, async () => {
+      reads += 1
+      if (reads === 1) await stopWebhook(deps.db, other.instance.id, id)
+    })
+    const request = { change: { description: 'a' }, by: 'acs_1_a', ifMatch: undefined }
+    const changed = await changeWebhook({ ...deps, db }, other.instance, id, request)
+    expect(changed).toMatchObject({ enabled: 0, description: 'a' })
+  })
+
+  it('has no new secret either', async () => {
+    const other = await app.newMerchant()
+    const { id } = await newWebhook(other, URL_LIVE)
+    let reads = 0
+    const db = afterEachRead(deps.db, async () => {
+      reads += 1
+      if (reads === 1) await removeWebhook(deps, other.instance.id, id)
+    })
+    await expect(rotateSecret({ ...deps, db }, other.instance, id, 'acs_1_a')).rejects.toThrow(
+      'Webhook not found',
+    )
   })
 })
 

@@ -3,6 +3,7 @@ import type { Selectable, Updateable } from 'kysely'
 import { WEBHOOK_ID } from '../../shared/rules/ids.ts'
 import { batchesOf } from '../db/batches.ts'
 import type { Db, Tx, WebhookEndpointsTable } from '../db/tables.ts'
+import { hasRowLocks } from '../db/tx.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
@@ -23,6 +24,17 @@ export async function getWebhook(db: Db | Tx, instanceId: string, id: string): P
   return row
 }
 
+/** Keeps a webhook from being deleted until the transaction ends; 404 when it was. */
+export async function holdWebhook(tx: Tx, instanceId: string, id: string): Promise<void> {
+  await tx
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .$if(hasRowLocks(tx), (webhook) => webhook.forKeyShare())
+    .executeTakeFirstOrThrow(() => notFound('Webhook'))
+}
+
 /** One page of an instance's webhooks, and how many match in all. */
 export async function listWebhooks(
   db: Db,
@@ -36,19 +48,20 @@ export async function listWebhooks(
   return readPage(matching.selectAll(), list)
 }
 
-/** The enabled webhooks of all these instances. */
-export async function listEnabledWebhooks(
-  db: Tx,
+/** The enabled webhooks of all these instances, none of which is deleted until the transaction ends. */
+export async function holdEnabledWebhooks(
+  tx: Tx,
   instanceIds: readonly string[],
 ): Promise<Pick<WebhookRow, 'id' | 'instance_id' | 'events'>[]> {
   const found = []
   for (const batch of batchesOf(instanceIds)) {
     found.push(
-      ...(await db
+      ...(await tx
         .selectFrom('webhook_endpoints')
         .select(['id', 'instance_id', 'events'])
         .where('instance_id', 'in', batch)
         .where('enabled', '=', 1)
+        .$if(hasRowLocks(tx), (webhooks) => webhooks.forKeyShare())
         .execute()),
     )
   }
@@ -93,7 +106,7 @@ export async function updateWebhook(
     .executeTakeFirst()
 }
 
-/** Puts a new secret in the place of the present one, which signs too until then. */
+/** Puts a new secret in the place of the present one, which signs too until then; 404 once deleted. */
 export async function replaceSecret(
   db: Db | Tx,
   { instance_id, id }: Pick<WebhookRow, 'instance_id' | 'id'>,
@@ -105,14 +118,14 @@ export async function replaceSecret(
     .where('id', '=', id)
     .where('instance_id', '=', instance_id)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => notFound('Webhook'))
 }
 
-/** Stops a webhook for good; nothing is sent to it from here on. */
+/** Stops a webhook that is to be deleted, also for a change that was begun before. */
 export async function stopWebhook(db: Db, instanceId: string, id: string): Promise<void> {
   await db
     .updateTable('webhook_endpoints')
-    .set({ enabled: 0 })
+    .set({ enabled: 0, v: sql<number>`v + 1` })
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .execute()
