@@ -8,7 +8,7 @@ import type { Merchant } from '../testing/app.ts'
 import { tellings, toldTo } from '../testing/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer } from '../testing/payer.ts'
 import { closeRunOutSessions } from './close.ts'
-import { resumeCheckout } from './open.ts'
+import { openCheckout, resumeCheckout } from './open.ts'
 import { submitCheckout } from './pay.ts'
 import { closeCheckout, getCheckout } from './store.ts'
 import type { CheckoutRow } from './store.ts'
@@ -161,6 +161,36 @@ describe('the sessions of a link that is archived', () => {
     app.pass(2000)
     await reconcileDue(deps)
     expect((await read(merchant, id)).status).toBe('COMPLETED')
+  })
+
+  it('stay where a payment is under way, and are closed when it comes to nothing', async () => {
+    const merchant = await app.newMerchant()
+    const { link, id, payer } = await openOn(merchant)
+    await payer.payByCard(CARDS.pendingFailure)
+    await archive(merchant, link.id)
+    app.pass(2000)
+    const told = await tellings(app, () => reconcileDue(deps), merchant)
+    expect((await read(merchant, id)).status).toBe('ABANDONED')
+    expect(told.filter((one) => one.startsWith('checkout.'))).toEqual(['checkout.abandoned 4'])
+    app.pass(LIFE_MS)
+    expect(await round(merchant)).toEqual([])
+  })
+
+  it('are none that stay open, whenever they are opened', async () => {
+    for (let moment = 1, isArchived = true; isArchived; moment += 1) {
+      const merchant = await app.newMerchant()
+      const { id } = await newLink(merchant)
+      let reads = 0
+      isArchived = false
+      const db = afterEachRead(deps.db, async () => {
+        reads += 1
+        if (reads === moment) isArchived = (await archive(merchant, id)).status === 204
+      })
+      const refusal = await openCheckout({ ...deps, db }, id, {}, {}).catch((error: Error) => error)
+      if (refusal instanceof Error) expect(refusal.message).toContain('is no longer available')
+      const { checkouts } = (await merchant.api('/checkouts?criteria=status=OPEN')).json
+      expect([moment, checkouts.length]).toEqual([moment, isArchived ? 0 : 1])
+    }
   })
 
   it('stay when the link is another merchant’s, who cannot archive it', async () => {

@@ -77,7 +77,7 @@ async function storeSession(
   const instanceId = link.instance_id
   const fresh = { ...checkout, strings_hash: bundle.hash, attempts: [] }
   await inTransaction(deps.db, async (tx) => {
-    await insertCheckout(tx, checkout)
+    if (!(await insertCheckout(tx, checkout))) throw gone()
     await tellCheckout(tx, 'checkout.opened', checkoutRecord(fresh, now), { instanceId, now })
     // What was read may be old, but never says that a link was opened when it was not.
     if (link.opening_told === 0 && (await markOpened(tx, link.id, checkout.created))) {
@@ -92,8 +92,12 @@ function refuseGone(link: LinkRow, now: number, chargeable: boolean): void {
   const status = linkStatus(link, now)
   const closed = link.archived !== null || !chargeable
   if (status === 'EXPIRED' || (status === 'ACTIVE' && closed)) {
-    throw new Refusal('GONE', 'Payment link is no longer available')
+    throw gone()
   }
+}
+
+function gone(): Refusal {
+  return new Refusal('GONE', 'Payment link is no longer available')
 }
 
 /** The branding that the session names, else the one of the link's channel, else none. */

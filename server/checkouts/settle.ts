@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
-import type { PaymentLinksTable } from '../db/tables.ts'
+import type { PaymentLinksTable, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { EventType } from '../events/kinds.ts'
 import { isPayerAttempt } from '../payments/attempts.ts'
@@ -127,17 +127,30 @@ async function settleSession({ tx, now }: Telling, settled: PayerSettled): Promi
   const milestones = JSON.parse(checkout.milestones) as Milestones
   if (outcome.attempt === 'ACTION') milestones.challenged ??= at
   if (outcome.payment === 'SUCCESS') milestones.completed ??= at
-  const change = { status: sessionStatus(settled), milestones: JSON.stringify(milestones) }
+  const change = {
+    status: await sessionStatus(tx, settled),
+    milestones: JSON.stringify(milestones),
+  }
   if (change.status === checkout.status && change.milestones === checkout.milestones) return
   await updateCheckout(tx, checkout.id, { ...change, updated: at })
+  const { instance_id: instanceId } = checkout
   if (change.status === 'COMPLETED') {
-    const { instance_id: instanceId } = checkout
     await tellStoredCheckout(tx, 'checkout.completed', checkout.id, { instanceId, now })
+  }
+  if (change.status === 'ABANDONED') {
+    await tellStoredCheckout(tx, 'checkout.abandoned', checkout.id, { instanceId, now })
   }
 }
 
-function sessionStatus({ outcome }: Settled): CheckoutRow['status'] {
+async function sessionStatus(
+  tx: Tx,
+  { attempt, outcome }: PayerSettled,
+): Promise<CheckoutRow['status']> {
   if (outcome.payment === 'SUCCESS') return 'COMPLETED'
-  if (outcome.attempt === 'DONE') return 'OPEN'
-  return outcome.attempt === 'ACTION' ? 'SUBMITTED' : 'PENDING'
+  if (outcome.attempt === 'ACTION') return 'SUBMITTED'
+  if (outcome.attempt !== 'DONE') return 'PENDING'
+  // Whoever archived the link closed its open sessions, and left this one for as long as it was being
+  // paid in. The link has just been moved here, so it is not archived before this has ended.
+  const { archived } = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
+  return archived === null ? 'OPEN' : 'ABANDONED'
 }

@@ -4,6 +4,7 @@ import type { Strings } from '../../shared/rules/wording.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { prepared } from '../db/prepared.ts'
 import type { CheckoutsTable, Db, PaymentLinksTable, Tx } from '../db/tables.ts'
+import { hasRowLocks } from '../db/tx.ts'
 import { openInstanceOf } from '../instances/store.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 
@@ -12,11 +13,29 @@ export type CheckoutRow = Selectable<CheckoutsTable>
 /** What happened in a session and when; feeds the merchant's view of it. */
 export type Milestones = Partial<Record<'submitted' | 'challenged' | 'completed', string>>
 
-export async function insertCheckout(db: Db | Tx, row: CheckoutRow): Promise<void> {
-  await insert(db, row)
+/**
+ * Stores a new session; false when its link, which nobody had paid, was archived meanwhile. Whoever
+ * archives the link while the transaction lasts waits for it, and closes the session too.
+ */
+export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<boolean> {
+  return (await insert(tx, row)).numAffectedRows === 1n
 }
 
-const insert = prepared((db: Db, row: CheckoutRow) => db.insertInto('checkouts').values(row))
+const insert = prepared((db: Db, row: CheckoutRow) => {
+  const columns = Object.keys(row) as (keyof CheckoutRow)[]
+  return db
+    .insertInto('checkouts')
+    .columns(columns)
+    .expression((eb) =>
+      eb
+        .selectFrom('payment_links')
+        .select(columns.map((name) => eb.val(row[name]).as(name)))
+        .where('payment_links.id', '=', row.payment_link_id)
+        .where((link) => link.or([link('archived', 'is', null), link('status', '<>', 'ACTIVE')]))
+        // No more than what refers to the link takes anyway.
+        .$if(hasRowLocks(db), (link) => link.forKeyShare()),
+    )
+})
 
 export async function findCheckout(db: Db | Tx, id: string): Promise<CheckoutRow | undefined> {
   return (await selectById(db, { id })).rows[0]

@@ -4,7 +4,7 @@ import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/refusal.ts'
 import { getLinkWithHistory } from './history.ts'
-import { getLink, markArchived } from './store.ts'
+import { awaitOpenings, getLink, markArchived } from './store.ts'
 import { tellLink } from './tell.ts'
 
 /**
@@ -16,6 +16,7 @@ export async function archiveLink(deps: Deps, instanceId: string, id: string): P
   if (!PAYMENT_LINK_ID.test(id)) throw notFound('Payment link')
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
+    await awaitOpenings(tx, instanceId, id)
     if (await markArchived(tx, instanceId, id, formatInstant(now))) {
       const link = await getLinkWithHistory(tx, instanceId, id)
       await tellLink({ tx, baseUrl: deps.config.baseUrl, now }, 'payment_link.archived', link)

@@ -3,6 +3,7 @@ import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import type { Selectable } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
+import { hasRowLocks } from '../db/tx.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
 
@@ -102,6 +103,21 @@ export async function updateLink(db: Db | Tx, stored: LinkRow, edit: LinkEdit): 
   if (edit.options_v !== stored.options_v) query = query.where('claim', 'is', null)
   const result = await query.executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/**
+ * Waits for the sessions that are being opened on a link, and keeps others from it until the
+ * transaction ends. On SQLite transactions run one after another anyway.
+ */
+export async function awaitOpenings(tx: Tx, instanceId: string, id: string): Promise<void> {
+  if (!hasRowLocks(tx)) return
+  await tx
+    .selectFrom('payment_links')
+    .select('id')
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .forUpdate()
+    .execute()
 }
 
 /** Archives a link; false when it is archived already, or not this instance's. */

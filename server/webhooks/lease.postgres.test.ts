@@ -2,19 +2,12 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { startTestApp } from '../testing/app.ts'
+import { waiting } from '../testing/waiting.ts'
 import { leaseDue } from './deliveries.ts'
 import { fanOutEvents } from './fan-out.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
-
-/** How many statements wait for a row that somebody else has. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]?.n ?? 0
-}
 
 it('gives each delivery to one of several processes that have found it in the same moment', async () => {
   const { json } = await app.merchant.api('/instance_webhooks', {
@@ -35,7 +28,7 @@ it('gives each delivery to one of several processes that have found it in the sa
   const leases = await db.transaction().execute(async (tx) => {
     await sql`select id from deliveries for update`.execute(tx)
     const begun = [lease(), lease(), lease()]
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(3)
+    await expect.poll(() => waiting(db), { timeout: 20_000 }).toBe(3)
     return { begun }
   })
   const given = (await Promise.all(leases.begun)).flat()
