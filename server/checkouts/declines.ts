@@ -1,6 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Place } from '../actor-sessions/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import { holdInTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { networkOf } from '../limits/address.ts'
 import { countIn, countOne } from '../limits/recent.ts'
@@ -76,6 +77,9 @@ export async function countDecline(
     .executeTakeFirstOrThrow()
   const reached: string[] = []
   const watched = watchedBy(attempt.payment_link_id, network)
+  // Of two that are counted at once neither would see the other. Those of one link never are, since
+  // each has moved the link.
+  if (network !== null) await holdInTransaction(tx, `declines ${network}`)
   for (const each of watched) {
     if (await countOne(tx, each, now)) reached.push(each.limit.name)
   }
