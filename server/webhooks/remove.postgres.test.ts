@@ -3,6 +3,7 @@ import { inTransaction } from '../db/tx.ts'
 import { startTestApp } from '../testing/app.ts'
 import { begun } from '../testing/waiting.ts'
 import { queueDeliveries } from './deliveries.ts'
+import type { Pair } from './deliveries.ts'
 import { removeWebhook } from './remove.ts'
 import { holdEnabledWebhooks } from './store.ts'
 import { happen, newWebhook } from './test-receiver.ts'
@@ -28,4 +29,28 @@ it('a webhook that is deleted while an event is handed out is given it, and then
   await ending
   expect(await deps.db.selectFrom('deliveries').select('id').execute()).toEqual([])
   expect((await merchant.api('/instance_webhooks')).json.instance_webhooks).toEqual([])
+})
+
+it('one is deleted while a replay begins its deliveries again, in whatever order', async () => {
+  const instance_id = merchant.instance.id
+  const { id: endpoint_id } = await newWebhook(merchant, 'https://shop.example/hooks')
+  const pairs: Pair[] = []
+  for (let i = 0; i < 50; i += 1) {
+    pairs.push({ instance_id, endpoint_id, event_id: await happen(app, merchant) })
+  }
+  const as = { now: app.now(), again: true }
+  await inTransaction(deps.db, (tx) => queueDeliveries(tx, pairs, as))
+  const removals: Promise<void>[] = []
+  const replay = deps.db.transaction().execute(async (tx) => {
+    await queueDeliveries(tx, pairs.slice(25, 26), as)
+    // It waits for that one, and has others already.
+    removals.push(
+      (await begun(deps.db, () => removeWebhook(deps, instance_id, endpoint_id))).ending,
+    )
+    await queueDeliveries(tx, pairs, as)
+  })
+  // One of the two has to give way, and a replay would begin again.
+  await replay.catch(() => {})
+  await Promise.all(removals)
+  expect(await deps.db.selectFrom('deliveries').select('id').execute()).toEqual([])
 })

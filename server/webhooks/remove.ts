@@ -1,3 +1,4 @@
+import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { deleteDeliveries } from './deliveries.ts'
 import { deleteWebhook, getWebhook, stopWebhook } from './store.ts'
@@ -15,6 +16,8 @@ export async function removeWebhook(
 ): Promise<void> {
   await getWebhook(db, instanceId, id)
   await stopWebhook(db, instanceId, id)
-  while ((await deleteDeliveries(db, instanceId, id, BATCH)) === BATCH);
+  // A replay may be writing them in another order, so either may have to begin its part again.
+  const deletePart = () => inTransaction(db, (tx) => deleteDeliveries(tx, instanceId, id, BATCH))
+  while ((await deletePart()) === BATCH);
   await deleteWebhook(db, instanceId, id)
 }
