@@ -129,14 +129,15 @@ test('as many mistakes as before are said again', async ({ checkout, merchant, p
   await checkout.payButton.click()
   const status = page.getByRole('status')
   await expect(status).not.toBeEmpty()
-  const said = status.evaluate(
-    (region) =>
-      new Promise((resolve) =>
-        new MutationObserver(resolve).observe(region, { childList: true, subtree: true }),
-      ),
-  )
+  // It has to look before the second press: what it finds comes back in an object, not awaited.
+  const change = await status.evaluateHandle((region) => ({
+    seen: new Promise<void>((resolve) => {
+      const watch = () => resolve()
+      new MutationObserver(watch).observe(region, { childList: true, subtree: true })
+    }),
+  }))
   await checkout.payButton.click()
-  await said
+  await change.evaluate(({ seen }) => seen)
   await expect(status).not.toBeEmpty()
 })
 
