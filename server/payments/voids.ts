@@ -6,7 +6,6 @@ import type { Db, Tx, VoidsTable } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
-import type { PaymentRow } from './store.ts'
 
 /** Voids as they are stored and shown (contract section 10.7). */
 
@@ -39,36 +38,6 @@ export async function sumVoided(tx: Tx, authorisationId: string): Promise<number
     .where('status', '=', 'SUCCESS')
     .executeTakeFirstOrThrow()
   return total
-}
-
-/**
- * An authorisation, and how many captures and voids of it have no outcome yet. They are read as one:
- * between two reads one may fail, and what it leaves open again would show in neither.
- */
-export async function getWithOpenOperations(
-  db: Db,
-  authorisationId: string,
-): Promise<{ authorisation: PaymentRow; openOperations: number }> {
-  const { open_captures, open_voids, ...authorisation } = await db
-    .selectFrom('payments')
-    .selectAll('payments')
-    .select((eb) => [
-      eb
-        .selectFrom('payments as captures')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('captures.authorisation_id', '=', 'payments.id')
-        .where('captures.status', 'in', ['PENDING', 'UNRESOLVED'])
-        .as('open_captures'),
-      eb
-        .selectFrom('voids')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('voids.payment_id', '=', 'payments.id')
-        .where('voids.status', 'in', ['PENDING', 'UNRESOLVED'])
-        .as('open_voids'),
-    ])
-    .where('payments.id', '=', authorisationId)
-    .executeTakeFirstOrThrow()
-  return { authorisation, openOperations: Number(open_captures) + Number(open_voids) }
 }
 
 /** One page of an instance's voids, and how many match in all. */

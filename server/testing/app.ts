@@ -90,12 +90,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
       name: 'Corner Shop',
       ...wanted,
     })
-    const api = (path: string, { headers, ...rest }: Call = {}) =>
-      call(`/c/api/instances/${instance.key}${path}`, {
-        ...rest,
-        headers: { authorization: basic(`${secretKey}:`), ...headers },
-      })
-    return { instance, secretKey, api }
+    return { instance, secretKey, api: apiOf(call, { instance, secretKey }) }
   }
   return {
     checkstand,
@@ -108,6 +103,18 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
     },
     logged: () => lines.join(''),
   }
+}
+
+/** Calls the merchant's API through a server with their key. */
+export function apiOf(
+  call: TestApp['call'],
+  { instance, secretKey }: Pick<Merchant, 'instance' | 'secretKey'>,
+): Merchant['api'] {
+  return (path, { headers, ...rest } = {}) =>
+    call(`/c/api/instances/${instance.key}${path}`, {
+      ...rest,
+      headers: { authorization: basic(`${secretKey}:`), ...headers },
+    })
 }
 
 async function migrateOnce(url: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Processor } from '../../processors/port.ts'
 import { afterEachRead } from '../after-each-read.ts'
-import { basic, caller } from '../app.ts'
+import { apiOf, caller } from '../app.ts'
 import type { Merchant, TestApp } from '../app.ts'
 
 /** Where an operation is carried out: the ordinary server, or one that lets others in between. */
@@ -60,15 +60,7 @@ export function openMoments(app: TestApp): Moments {
   const { app: server, mounts } = createApp(watched)
   const call = caller({ ...app.checkstand, fetch: server.fetch, mounts })
   return {
-    house: ({ instance, secretKey }) => ({
-      deps: watched,
-      call,
-      api: (path, { headers, ...rest } = {}) =>
-        call(`/c/api/instances/${instance.key}${path}`, {
-          ...rest,
-          headers: { authorization: basic(`${secretKey}:`), ...headers },
-        }),
-    }),
+    house: (merchant) => ({ deps: watched, call, api: apiOf(call, merchant) }),
     async during(act, moment, happens) {
       seen = 0
       chosen = moment

@@ -143,14 +143,19 @@ export const payment: Scene = async (app, merchant) => {
   }
 }
 
-/** 10.00 EUR that are due, and are to be collected from a stored card. */
-export const dueCharge: Scene = async (app, merchant) => {
+async function chargeOnStoredCard(app: TestApp, merchant: Merchant) {
   const till = openTill(app, merchant)
   const { account, method } = await till.storeCard()
   const due = new Date(app.now() + DAY_MS).toISOString()
   const { charge } = await till.take(undefined, { account, payment_method: method, due })
   app.pass(DAY_MS)
   const change = (members: object) => put(`/charges/${charge}`, { charge: members })
+  return { account, method, charge: charge as string, change }
+}
+
+/** 10.00 EUR that are due, and are to be collected from a stored card. */
+export const dueCharge: Scene = async (app, merchant) => {
+  const { account, method, charge, change } = await chargeOnStoredCard(app, merchant)
   return {
     'it is collected': ({ deps }) => collectDue(deps),
     'it is written off': change({ status: 'WRITTENOFF' }),
@@ -172,12 +177,7 @@ export const dueCharge: Scene = async (app, merchant) => {
 
 /** 10.00 EUR that were written off, and would be due. */
 export const writtenOff: Scene = async (app, merchant) => {
-  const till = openTill(app, merchant)
-  const { account, method } = await till.storeCard()
-  const due = new Date(app.now() + DAY_MS).toISOString()
-  const { charge } = await till.take(undefined, { account, payment_method: method, due })
-  app.pass(DAY_MS)
-  const change = (members: object) => put(`/charges/${charge}`, { charge: members })
+  const { method, charge, change } = await chargeOnStoredCard(app, merchant)
   await merchant.api(`/charges/${charge}`, {
     method: 'PUT',
     body: { charge: { status: 'WRITTENOFF' } },
