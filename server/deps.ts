@@ -3,6 +3,7 @@ import type { Locks } from './db/locks.ts'
 import type { Db, Tables } from './db/tables.ts'
 import type { Log } from './observe/log.ts'
 import type { HasRoom } from './observe/room.ts'
+import type { SecurityEvents } from './observe/security-events.ts'
 import type { PageRenderer } from './checkouts/page.ts'
 import type { FailpointName } from './failpoint.ts'
 import type { Expander } from './http/expand.ts'
@@ -14,6 +15,8 @@ export interface Deps {
   db: Db
   config: Config
   log: Log
+  /** Counts and logs what is refused in the server's defence. */
+  security: SecurityEvents
   /** Epoch milliseconds. */
   now: () => number
   /** By name, in the order in which their methods are offered. */

@@ -29,6 +29,7 @@ import { healthRoutes } from './observe/health.ts'
 import { createLog } from './observe/log.ts'
 import type { Log } from './observe/log.ts'
 import { watchRoom } from './observe/room.ts'
+import { createSecurityEvents } from './observe/security-events.ts'
 import { expediteOrphans } from './payments/attempts.ts'
 import { createSandbox, sandboxRoutes } from './processors/sandbox/index.ts'
 import type { SandboxTables } from './processors/sandbox/index.ts'
@@ -100,6 +101,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       db: database.db,
       config,
       log,
+      security: createSecurityEvents({ log, now }),
       now,
       processors: new Map([[sandbox.name, sandbox]]),
       locks: createLocks(database.db, database.kind),
@@ -147,7 +149,8 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           // Whoever does not want them need not load what makes them.
           const { startMetrics } = await import('./observe/metrics.ts')
           const at = { host: config.host, port: config.metricsPort }
-          metrics = await startMetrics(at, { db: deps.db, config, now, stats: database.stats })
+          const { db, security } = deps
+          metrics = await startMetrics(at, { db, security, config, now, stats: database.stats })
         }
         const inTurn = limitInFlight(config.requestsMax, (request, response) => {
           // A kept connection would keep sending requests to a server that is leaving.

@@ -44,6 +44,6 @@ export function limitGuesses(deps: Deps): MiddlewareHandler<AppEnv> {
     await refuse()
     c.header('WWW-Authenticate', challenge)
     const tripped = await countOne(deps.db, watched, deps.now())
-    if (tripped) deps.log.warn({ limit: GUESSES.name, network }, 'an address is locked out')
+    if (tripped) deps.security.record('credentials_locked_out', { limit: GUESSES.name, network })
   }
 }

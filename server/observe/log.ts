@@ -19,6 +19,7 @@ const FIELDS = [
   'directive',
   'err',
   'error',
+  'event',
   'heldMs',
   'instance',
   'job',
@@ -36,6 +37,8 @@ const FIELDS = [
   'source',
   'status',
   'times',
+  'unlogged',
+  'user',
   'waiting',
 ] as const
 

@@ -24,7 +24,13 @@ it('what waits for a processor or a receiver is counted, with the age of the old
   const port = await freePort()
   const metrics = await startMetrics(
     { host: '127.0.0.1', port },
-    { db: deps.db, config: deps.config, now: app.now, stats: database.stats },
+    {
+      db: deps.db,
+      security: deps.security,
+      config: deps.config,
+      now: app.now,
+      stats: database.stats,
+    },
   )
   onTestFinished(() => metrics.close())
   const names = ['unresolved_operations', 'unresolved_operations_oldest_seconds'] as const

@@ -6,6 +6,8 @@ import { sentBefore } from '../payments/ask.ts'
 import { oldestUnresolved } from '../payments/attempts.ts'
 import { waitingDeliveries } from '../webhooks/store.ts'
 import type { MeasuredRequest } from './requests.ts'
+import { SECURITY_EVENTS } from './security-events.ts'
+import type { SecurityEvents } from './security-events.ts'
 
 /** Seconds; from a look into memory to a processor that thinks for long. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]
@@ -19,6 +21,7 @@ export interface Metrics {
 export interface MetricsSource {
   db: Db
   config: Config
+  security: Pick<SecurityEvents, 'counts'>
   /** Epoch milliseconds. */
   now: () => number
   stats: () => { commits: number; transactions: number }
@@ -44,6 +47,7 @@ export async function startMetrics(
   })
   countDatabase(registry, source)
   countWaiting(registry, source)
+  countSecurityEvents(registry, source)
 
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
@@ -86,6 +90,21 @@ function countDatabase(registry: Registry, { stats }: MetricsSource): void {
       },
     })
   }
+}
+
+/** Each kind from the start, at zero too: an alarm on an increase needs a first value. */
+function countSecurityEvents(registry: Registry, { security }: MetricsSource): void {
+  const counter: Counter<'event'> = new Counter({
+    name: 'checkstand_security_events_total',
+    help: 'What this process refused in its own defence.',
+    labelNames: ['event'],
+    registers: [registry],
+    collect() {
+      counter.reset()
+      const counts = security.counts()
+      for (const event of SECURITY_EVENTS) counter.inc({ event }, counts.get(event) ?? 0)
+    },
+  })
 }
 
 /** What waits for somebody else, how much of it and for how long: what an alarm is made of. */
