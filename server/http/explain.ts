@@ -18,10 +18,13 @@ export function explain(error: z.ZodError): string {
   return `${path.join('.') || 'body'} ${issue.message}`
 }
 
-/** Answers are kept for repeats of a request: a card number in the wrong place stays out of them. */
+const NAME_LENGTH_MAX = 64
+
+/** A name is repeated as far as it can be one: not a card number in the wrong place, nor a book. */
 function nameOf(part: PropertyKey | undefined): string {
   const name = String(part)
-  return holdsCardNumber(name) ? '[card number]' : name
+  if (holdsCardNumber(name)) return '[card number]'
+  return name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name
 }
 
 /**

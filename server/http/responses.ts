@@ -1,4 +1,5 @@
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
+import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { DatabaseUnreachable } from '../db/unreachable.ts'
 import type { Log } from '../observe/log.ts'
 import { Refusal, Unauthorised } from './refusal.ts'
@@ -45,7 +46,9 @@ export const answerNotFound: NotFoundHandler<AppEnv> = (c) =>
 /** The strings area answers flat errors, and every other area nested ones. */
 const FLAT_AREA = /^\/c\/api\/(instances\/[^/]+\/)?strings(\/|$)/
 
-function body(path: string, type: string, message: string, code?: string) {
+/** Messages repeat what was sent, and answers are kept: by proxies, in logs, in reports of errors. */
+function body(path: string, type: string, said: string, code?: string) {
+  const message = withoutCardNumbers(said)
   if (!FLAT_AREA.test(path)) return { error: { type, message } }
   return { code: code ?? (type === 'INVALID_REQUEST' ? 'SVC-7001' : type), message }
 }

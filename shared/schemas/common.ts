@@ -10,6 +10,7 @@ import { isTimeZone, parseInstant } from '../rules/time.ts'
 
 export const instant = z
   .string()
+  .max(64)
   .refine((text) => parseInstant(text) !== undefined, {
     error: 'must be an RFC 3339 date-time with an offset, such as 2030-01-31T09:00:00Z',
   })
@@ -61,27 +62,44 @@ export const merchantKey = z
 /** A key that is found whatever its case, so in no case may it look like an id. */
 export const altKey = merchantKey.refine((text) => !looksLikeId(foldKey(text)), NO_ID)
 
-/** Free text. PostgreSQL cannot keep the NUL character, so neither database is given one. */
-export const text = (max: number) =>
+// PostgreSQL cannot keep the NUL character, so neither database is given one.
+const storable = (max: number) =>
   z
     .string()
     .max(max)
     .refine((value) => !value.includes('\0'), { error: 'may not contain the NUL character' })
     .refine((value) => value.isWellFormed(), { error: 'may not contain half a character' })
 
-/** Free text about a payment or a person, where nobody may leave the number of a card. */
-export const note = (max: number) =>
-  text(max).refine((value) => !holdsCardNumber(value), NO_CARD_NUMBER)
+/** Any text that is kept: at most `max` characters, and no card number. */
+export const text = (max: number) =>
+  storable(max).refine((value) => !holdsCardNumber(value), NO_CARD_NUMBER)
+
+/** The length of URLs that are kept. */
+export const URL_MAX = 2048
+
+/** The token that a processor's browser half made of a card or account. */
+export const processorToken = z
+  .string()
+  .regex(/^[\w-]{1,255}$/, { error: 'must be a token of the processor' })
+  // A card number here is a mistake, and goes no further: not even to a processor.
+  .refine((token) => !/^[0-9]{12,19}$/.test(token.replaceAll(/[-_]/g, '')), {
+    error: 'must be a token, and never the number of a card',
+  })
 
 export const email = text(320)
   .refine(looksLikeEmail, { error: 'must be an email address' })
   .meta({ format: 'email', example: 'ada@example.com' })
 
+const METADATA_KEYS_MAX = 50
+
 /** Names and values of the merchant's own. */
 export const notes = z.preprocess(
   refusePrototype,
   z
-    .record(text(255), note(5000))
+    .record(storable(255), text(5000))
+    .refine((given) => Object.keys(given).length <= METADATA_KEYS_MAX, {
+      error: `may have at most ${METADATA_KEYS_MAX} keys`,
+    })
     .refine((given) => !Object.keys(given).some(holdsCardNumber), NO_CARD_NUMBER),
 )
 
@@ -95,11 +113,11 @@ function refusePrototype(given: unknown, context: z.RefinementCtx): unknown {
 /** Line1 to line3 free, line4 city or town, line5 post or ZIP code, line6 ISO 3166-2. */
 export const address = z
   .strictObject({
-    line1: note(255).nullish(),
-    line2: note(255).nullish(),
-    line3: note(255).nullish(),
-    line4: note(255).nullish(),
-    line5: note(32).nullish(),
+    line1: text(255).nullish(),
+    line2: text(255).nullish(),
+    line3: text(255).nullish(),
+    line4: text(255).nullish(),
+    line5: text(32).nullish(),
     line6: z
       .string()
       .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, { error: 'must be an ISO 3166-2 code such as US-CA' })
