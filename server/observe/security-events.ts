@@ -7,6 +7,8 @@ import type { Log, LogFields } from './log.ts'
 export const SECURITY_EVENTS = [
   /** An address sent too many wrong credentials. */
   'credentials_locked_out',
+  /** A card or account that is none of the sandbox's was typed into it. */
+  'real_number_in_sandbox',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
