@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { email } from '../shared/schemas/common.ts'
 import { readFailpoint } from './failpoint.ts'
 import type { FailpointName } from './failpoint.ts'
 import { isNetwork } from './outbound/networks.ts'
@@ -27,7 +28,7 @@ const environment = z.object({
     .string()
     .regex(/^[\x21-\x39\x3b-\x7e]{8,}$/, 'must be at least 8 visible characters without a colon')
     .optional(),
-  CHECKSTAND_ADMIN_EMAIL: z.email().optional(),
+  CHECKSTAND_ADMIN_EMAIL: email.pipe(z.email()).optional(),
   CHECKSTAND_ADMIN_PASSWORD: z.string().min(8).optional(),
   CHECKSTAND_DEMO: z.enum(['0', '1']).optional(),
   /** Milliseconds until a pending sandbox method settles. */

@@ -22,9 +22,13 @@ export const currency = z
   .refine((code) => currencyDigits(code) !== undefined, { error: 'is not an ISO 4217 currency' })
   .meta({ example: 'EUR' })
 
+/** The length of an amount, zeros included. */
+export const AMOUNT_LENGTH_MAX = 32
+
 /** A decimal amount in major units that is not zero. Decimals are checked with the currency. */
 export const positiveAmount = z
   .string()
+  .max(AMOUNT_LENGTH_MAX)
   .regex(/^[0-9]{1,12}(\.[0-9]+)?$/, {
     error: 'must be a decimal amount such as "10.50", with a dot and no other separators',
   })
