@@ -150,10 +150,11 @@ export async function listEnded(
       .where(sql<boolean>`status in ('COMPLETED', 'EXPIRED', 'ABANDONED')`)
       .where('expires', '<', before)
       .where('updated', '<', before)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('attempts')
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('attempts')
               .select('attempts.id')
               .whereRef('attempts.checkout_id', '=', 'checkouts.id')
               .where('attempts.state', '<>', 'DONE'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
+import { NO_CARD_NUMBER, NO_CARD_TOKEN } from '../../shared/schemas/common.ts'
 
 /**
  * Sentences for what is wrong with a request: the member in dotted form, then the rule
@@ -16,6 +17,13 @@ export function explain(error: z.ZodError): string {
     return `Unknown field ${[...path, nameOf(issue.keys[0])].join('.')}`
   }
   return `${path.join('.') || 'body'} ${issue.message}`
+}
+
+const CARD_NUMBER_RULES: ReadonlySet<string> = new Set([NO_CARD_NUMBER.error, NO_CARD_TOKEN.error])
+
+/** Whether what `explain` says is that there is a card number where none may be. */
+export function isAboutCardNumber(error: z.ZodError): boolean {
+  return CARD_NUMBER_RULES.has(deepest(error.issues[0] as Issue).message)
 }
 
 const NAME_LENGTH_MAX = 64

@@ -1,7 +1,7 @@
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
 import type { KeyedDigest } from '../keyed-digest.ts'
-import { invalid } from './refusal.ts'
+import { Refusal, invalid } from './refusal.ts'
 import type { AppContext } from './router.ts'
 
 /** What the header `Idempotency-Key` names, and how the same request is recognised. */
@@ -29,7 +29,11 @@ export function readRequestKey(
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw invalid('Idempotency-Key', 'must be 1 to 255 printable ASCII characters')
   }
-  if (holdsCardNumber(key)) throw invalid('Idempotency-Key', NO_CARD_NUMBER.error)
+  if (holdsCardNumber(key)) {
+    throw new Refusal('INVALID_REQUEST', `Idempotency-Key ${NO_CARD_NUMBER.error}`, {
+      event: 'card_number_refused',
+    })
+  }
   const path = operationPath(keyedDigest, c.req.path)
   // A route without a body reads none.
   const body = c.get('bodyBytes') ?? new Uint8Array()

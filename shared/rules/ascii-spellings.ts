@@ -38,7 +38,7 @@ function withAsciiDigits(text: string): string {
       .normalize('NFKC')
       // Zero-width and other invisible characters, and marks such as those of keycaps.
       .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\p{M}]+/gu, '')
-      .replace(/[^\u0000-\u007f]/gu, asciiOf)
+      .replace(/[\u0080-\u{10ffff}]/gu, asciiOf)
   )
 }
 

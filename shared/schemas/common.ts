@@ -46,6 +46,9 @@ export const NO_CARD_NUMBER = {
   error: 'must not contain a card number; a number that is none may have a letter right before it',
 }
 
+/** Said of a token that is the number of a card. */
+export const NO_CARD_TOKEN = { error: 'must be a token, and never the number of a card' }
+
 const NO_ID = { error: 'may not look like an id' }
 
 // Keys are printed, searched and put into paths; what cannot be seen has no place in them.
@@ -86,9 +89,7 @@ export const processorToken = z
   .string()
   .regex(/^[\w-]{1,255}$/, { error: 'must be a token of the processor' })
   // A card number here is a mistake, and goes no further: not even to a processor.
-  .refine((token) => !/^[0-9]{12,19}$/.test(token.replaceAll(/[-_]/g, '')), {
-    error: 'must be a token, and never the number of a card',
-  })
+  .refine((token) => !/^[0-9]{12,19}$/.test(token.replaceAll(/[-_]/g, '')), NO_CARD_TOKEN)
 
 export const email = text(320)
   .refine(looksLikeEmail, { error: 'must be an email address' })

@@ -100,6 +100,26 @@ const SPELLINGS = [
 ]
 
 describe('a card number', () => {
+  it('that is refused is counted, and the log says where it was sent', async () => {
+    const count = () => deps.security.counts().get('card_number_refused') ?? 0
+    const before = count()
+    await app.merchant.api('/accounts', { body: { account: { crm_key: CANARY } } })
+    await payer.submit({ payment_method: { token: CANARY } })
+    expect(count()).toBe(before + 2)
+    app.pass(60_000)
+    await app.merchant.api('/accounts', { body: { account: { crm_key: CANARY } } })
+    const line = app
+      .logged()
+      .trim()
+      .split('\n')
+      .findLast((text) => text.includes('refused"'))
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      event: 'card_number_refused',
+      instance: app.merchant.instance.id,
+      method: 'POST',
+    })
+  })
+
   it('is refused as an Idempotency-Key', async () => {
     for (const key of [CANARY, GROUPS.join(' '), `"${GROUPS.join('-')}"`]) {
       const answer = await app.merchant.api('/accounts', {
