@@ -91,7 +91,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   let document: ReturnType<typeof openapiDocument> | undefined
 
   const app = new Hono<AppEnv>()
-  app.onError(answerErrors(deps.log))
+  app.onError(answerErrors(deps))
   app.notFound(answerNotFound)
   const { baseUrl, allowedHosts, trustProxy } = deps.config
   app.use(watchRequests(deps.log, attachments.count))
@@ -109,13 +109,14 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   )
   if (attachments.assets) app.route('/assets', attachments.assets)
   if (attachments.widget) app.route('/', attachments.widget)
+  const payerLimit = limitPayers(deps)
+  app.use('/sandbox/*', payerLimit)
   app.on('POST', '/sandbox/*', refuseCrossSite)
   if (attachments.sandbox) app.route('/sandbox', attachments.sandbox)
   if (attachments.health) app.route('/', attachments.health)
   app.route('/', userRoutes(deps, { clientName: (path) => clientNameOf(deps.db, path) }))
   app.route('/', authoriseRoutes(deps))
   app.route('/', tokenRoutes(deps))
-  const payerLimit = limitPayers(deps)
   app.use('/pay/*', payerLimit)
   const refuseForeign = refuseForeignOrigin(baseUrl)
   for (const { method, path, fromElsewhere } of payer.routes) {

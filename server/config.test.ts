@@ -8,6 +8,7 @@ const DEFAULTS = {
   databaseUrl: 'file:./checkstand-data/checkstand.db',
   logLevel: 'info',
   checkoutTtlMs: 3_600_000,
+  checkoutRetentionMs: 30 * 86_400_000,
   secretKey: undefined,
   admin: undefined,
   demo: undefined,
@@ -27,7 +28,8 @@ const DEFAULTS = {
 }
 
 const NAMES = (
-  'PORT HOST BASE_URL DATABASE_URL LOG_LEVEL CHECKOUT_TTL CHECKSTAND_SECRET_KEY ' +
+  'PORT HOST BASE_URL DATABASE_URL LOG_LEVEL CHECKOUT_TTL CHECKOUT_RETENTION_DAYS ' +
+  'CHECKSTAND_SECRET_KEY ' +
   'CHECKSTAND_ADMIN_EMAIL CHECKSTAND_ADMIN_PASSWORD CHECKSTAND_DEMO SANDBOX_SETTLE_MS ' +
   'PROCESSOR_TIMEOUT_MS OAUTH_REFRESH_DAYS OUTBOUND_ALLOW TRUST_PROXY ALLOWED_HOSTS ' +
   'PAYER_RATE API_RATE PAYER_PAUSE_MS CARD_TESTING_GUARD REQUESTS_MAX DISK_FREE_MB ' +
@@ -83,6 +85,7 @@ describe('the settings', () => {
       DATABASE_URL: 'postgres://db/checkstand',
       LOG_LEVEL: 'debug',
       CHECKOUT_TTL: '300',
+      CHECKOUT_RETENTION_DAYS: '7',
       CHECKSTAND_SECRET_KEY: 'sk_test_0123456789',
       CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example',
       CHECKSTAND_ADMIN_PASSWORD: 'correct horse',
@@ -108,6 +111,7 @@ describe('the settings', () => {
       databaseUrl: 'postgres://db/checkstand',
       logLevel: 'debug',
       checkoutTtlMs: 300_000,
+      checkoutRetentionMs: 7 * 86_400_000,
       secretKey: 'sk_test_0123456789',
       admin: { email: 'ada@shop.example', password: 'correct horse' },
       demo: false,
@@ -164,6 +168,7 @@ describe('a setting that is wrong', () => {
     ['CHECKOUT_TTL', '299'],
     ['CHECKOUT_TTL', '86401'],
     ['CHECKOUT_TTL', '1h'],
+    ['CHECKOUT_RETENTION_DAYS', '6'],
     ['CHECKSTAND_SECRET_KEY', 'short'],
     ['CHECKSTAND_SECRET_KEY', 'sk_test:0123456789'],
     ['CHECKSTAND_SECRET_KEY', 'sk_test 0123456789'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { email } from '../shared/schemas/common.ts'
 import { readFailpoint } from './failpoint.ts'
 import type { FailpointName } from './failpoint.ts'
 import { isNetwork } from './outbound/networks.ts'
@@ -21,11 +22,13 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Seconds that a checkout session lives: five minutes to a day. */
   CHECKOUT_TTL: z.coerce.number().int().min(300).max(86_400).default(3600),
+  /** Days that a checkout session is kept after it has ended. */
+  CHECKOUT_RETENTION_DAYS: z.coerce.number().int().min(7).max(3650).default(30),
   CHECKSTAND_SECRET_KEY: z
     .string()
     .regex(/^[\x21-\x39\x3b-\x7e]{8,}$/, 'must be at least 8 visible characters without a colon')
     .optional(),
-  CHECKSTAND_ADMIN_EMAIL: z.email().optional(),
+  CHECKSTAND_ADMIN_EMAIL: email.pipe(z.email()).optional(),
   CHECKSTAND_ADMIN_PASSWORD: z.string().min(8).optional(),
   CHECKSTAND_DEMO: z.enum(['0', '1']).optional(),
   /** Milliseconds until a pending sandbox method settles. */
@@ -115,6 +118,7 @@ export interface Config {
   databaseUrl: string
   logLevel: string
   checkoutTtlMs: number
+  checkoutRetentionMs: number
   secretKey: string | undefined
   admin: { email: string; password: string } | undefined
   demo: boolean | undefined
@@ -177,6 +181,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: values.DATABASE_URL,
     logLevel: values.LOG_LEVEL,
     checkoutTtlMs: values.CHECKOUT_TTL * 1000,
+    checkoutRetentionMs: values.CHECKOUT_RETENTION_DAYS * 86_400_000,
     secretKey: values.CHECKSTAND_SECRET_KEY,
     admin:
       values.CHECKSTAND_ADMIN_EMAIL && values.CHECKSTAND_ADMIN_PASSWORD

@@ -7,6 +7,7 @@ import type { SecurityEvents } from './observe/security-events.ts'
 import type { PageRenderer } from './checkouts/page.ts'
 import type { FailpointName } from './failpoint.ts'
 import type { Expander } from './http/expand.ts'
+import type { KeyedDigest } from './keyed-digest.ts'
 import type { Floods } from './limits/share.ts'
 import type { Processor, ProcessorAnswer } from './processors/port.ts'
 
@@ -19,6 +20,7 @@ export interface Deps {
   security: SecurityEvents
   /** Epoch milliseconds. */
   now: () => number
+  keyedDigest: KeyedDigest
   /** By name, in the order in which their methods are offered. */
   processors: ReadonlyMap<string, Processor>
   locks: Locks<Tables>

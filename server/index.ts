@@ -23,7 +23,9 @@ import { limitInFlight } from './http/overload.ts'
 import { widgetRoutes } from './http/widget.ts'
 import { createExpander } from './http/expand.ts'
 import { newSecret } from './auth/secrets.ts'
+import { hasTestInstance } from './instances/store.ts'
 import { startJobs } from './jobs/scheduler.ts'
+import { readKeyedDigest } from './keyed-digest.ts'
 import { createBuckets } from './limits/buckets.ts'
 import { healthRoutes } from './observe/health.ts'
 import { createLog } from './observe/log.ts'
@@ -103,6 +105,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       log,
       security: createSecurityEvents({ log, now }),
       now,
+      keyedDigest: await readKeyedDigest(database.db),
       processors: new Map([[sandbox.name, sandbox]]),
       locks: createLocks(database.db, database.kind),
       hasRoom: watchRoom({ path: database.path, freeMin: config.diskFreeMin, log }),
@@ -121,7 +124,10 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         version: about.version,
         baseUrl: config.baseUrl,
       }),
-      sandbox: sandboxRoutes(sandbox.gateway),
+      sandbox: sandboxRoutes(sandbox.gateway, {
+        isOpen: () => hasTestInstance(database.db),
+        refusedReal: () => deps.security.record('real_number_in_sandbox'),
+      }),
       health: healthRoutes({
         ping: database.ping,
         hasRoom: deps.hasRoom,
@@ -159,7 +165,9 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         })
         server = createLimitedServer(inTurn)
         const port = await listen(server, config)
-        stopJobs = startJobs(deps)
+        stopJobs = startJobs(deps, [
+          { name: 'prune sandbox tokens', restMs: 600_000, run: sandbox.gateway.pruneTokens },
+        ])
         return port
       },
       close() {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { ActorSessionsTable, Db } from '../db/tables.ts'
+import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { newId } from '../ids.ts'
 
@@ -73,8 +74,9 @@ export async function sessionOf(
   return id
 }
 
-function agentOf(actor: Actor): string | null {
-  return actor.userAgent?.replaceAll('\0', '').slice(0, TEXT_MAX) ?? null
+function agentOf({ userAgent }: Actor): string | null {
+  const text = userAgent?.replaceAll('\0', '').slice(0, TEXT_MAX)
+  return text === undefined ? null : withoutCardNumbers(text)
 }
 
 function fingerprintOf(instanceId: string, actor: Actor, day: string): string {

@@ -1,3 +1,6 @@
+import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
+import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
+
 /** What a user may choose to sign in with. */
 
 export const PASSWORD_LENGTH_MIN = 8
@@ -6,6 +9,7 @@ export const EMAIL_LENGTH_MAX = 320
 
 /** The rule that an e-mail breaks, or null. */
 export function emailProblem(email: string): string | null {
+  if (holdsCardNumber(email)) return NO_CARD_NUMBER.error
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is sought
   const looksRight = /^[^\s@\u0000-\u001f]+@[^\s@\u0000-\u001f]+$/.test(email)
   return looksRight && email.length <= EMAIL_LENGTH_MAX ? null : 'must be an e-mail address'

@@ -1,12 +1,12 @@
 import type { Db } from '../db/tables.ts'
 import { findUser } from '../instances/store.ts'
 import type { User } from '../instances/store.ts'
+import type { KeyedDigest } from '../keyed-digest.ts'
 import { networkOf } from '../limits/address.ts'
 import { countFailure, forgetFailures, waitBefore } from '../limits/failures.ts'
 import type { Subject } from '../limits/store.ts'
 import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from './choose.ts'
 import { isRemembered, passwordMatches } from './passwords.ts'
-import { hashSecret } from './secrets.ts'
 
 /** There were too many wrong passwords; nothing was tried. */
 export class TooManyTries extends Error {
@@ -32,7 +32,7 @@ export interface Given {
  * (safety rows 19 and 20).
  */
 export async function tryPassword(
-  deps: { db: Db; now: () => number },
+  deps: { db: Db; now: () => number; keyedDigest: KeyedDigest },
   given: Given,
 ): Promise<User | undefined> {
   const folded = given.email.toLowerCase()
@@ -41,14 +41,16 @@ export async function tryPassword(
   // Basic authentication sends the password with every call: those are not tries.
   if (user && isRemembered(user.password_hash, given.password, deps.now(), address)) return user
   const judge = async () => {
-    const subjects = subjectsOf(folded, address)
+    // An e-mail that somebody tried may be anything, and of any length: it is kept as its digest.
+    const ofUser: Subject = { name: 'sign-in-user', key: deps.keyedDigest(folded) }
+    const subjects = [ofUser, ...subjectOf(address)]
     const waitMs = await waitBefore(deps.db, subjects, deps.now())
     if (waitMs > 0) throw new TooManyTries(waitMs)
     // A longer one is nobody's, and would only cost its hash.
     const password = given.password.slice(0, PASSWORD_LENGTH_MAX)
     const right = await passwordMatches(user?.password_hash, password, deps.now(), address)
     if (user && right && password === given.password) {
-      await forgetFailures(deps.db, ofUser(folded))
+      await forgetFailures(deps.db, ofUser)
       return user
     }
     await countFailure(deps.db, subjects, deps.now())
@@ -67,14 +69,9 @@ async function findAbleUser(db: Db, email: string): Promise<User | undefined> {
   return user?.disabled === null ? user : undefined
 }
 
-/** By its hash: an e-mail that somebody tried may be anybody's, and of any length. */
-function ofUser(folded: string): Subject {
-  return { name: 'sign-in-user', key: hashSecret(folded) }
-}
-
-function subjectsOf(folded: string, address: string | undefined): Subject[] {
+function subjectOf(address: string | undefined): Subject[] {
   const network = networkOf(address)
-  return [ofUser(folded), ...(network ? [{ name: 'sign-in-address', key: network }] : [])]
+  return network ? [{ name: 'sign-in-address', key: network }] : []
 }
 
 const turns = new Map<string, Promise<unknown>>()

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { translate } from '../../shared/rules/wording.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
@@ -52,7 +52,7 @@ export async function beginAttempt(
 ): Promise<PayerAttempt | 'REPEATED' | 'ENDED' | undefined> {
   const now = deps.now()
   const by = await payersSession(deps, from)
-  const attempt = attemptOf(from, newId('at', now))
+  const attempt = attemptOf(from, newId('at', now), requestHash(deps, from.sent))
   const at = { now, callEnds: callEnds(deps, now) }
   try {
     return await inTransaction(deps.db, async (tx) => {
@@ -156,14 +156,18 @@ function paymentOf({ opened, terms, method, link }: Beginning, now: number): Pay
 }
 
 /** What is particular about an attempt of a payer on a link. */
-function attemptOf({ opened, sent, method, link }: Beginning, id: string): NewPayerAttempt {
+function attemptOf(
+  { opened, sent, method, link }: Beginning,
+  id: string,
+  request_hash: string,
+): NewPayerAttempt {
   return {
     id,
     kind: 'PAY',
     payment_link_id: link.id,
     checkout_id: opened.checkout.id,
     attempt_key: sent.attempt_key,
-    request_hash: requestHash(sent),
+    request_hash,
     handle: randomBytes(24).toString('base64url'),
     processor: method.processor,
     method_type: method.type,
@@ -191,9 +195,7 @@ function consentJson({ bundle, checkout }: OpenedCheckout, method: ChosenMethod)
 }
 
 /** What was submitted, without the security code, which is kept nowhere in any form. */
-export function requestHash(sent: SubmitBody): string {
+export function requestHash({ keyedDigest }: Pick<Deps, 'keyedDigest'>, sent: SubmitBody): string {
   const { csc: _csc, ...method } = sent.payment_method
-  return createHash('sha256')
-    .update(JSON.stringify({ ...sent, payment_method: method }))
-    .digest('hex')
+  return keyedDigest(JSON.stringify({ ...sent, payment_method: method }))
 }

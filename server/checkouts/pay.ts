@@ -113,7 +113,7 @@ async function repeatedAnswer(
 ): Promise<SubmitAnswer | undefined> {
   const attempt = await findAttemptByKey(deps.db, opened.checkout.id, sent.attempt_key)
   if (!attempt) return undefined
-  if (attempt.request_hash !== requestHash(sent)) {
+  if (attempt.request_hash !== requestHash(deps, sent)) {
     throw invalid('attempt_key', 'was used for another submission')
   }
   return answerOf(deps, opened.instance, attempt.id)

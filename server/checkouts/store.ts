@@ -133,6 +133,51 @@ export async function closeCheckout(
   return result.numUpdatedRows === 1n
 }
 
+/**
+ * Sessions that ended, in whatever way, before a moment; oldest first. One with an operation that
+ * has no outcome yet has not ended.
+ */
+export async function listEnded(
+  db: Db,
+  before: string,
+  limit: number,
+): Promise<Pick<CheckoutRow, 'id' | 'payment_link_id' | 'created'>[]> {
+  return (
+    db
+      .selectFrom('checkouts')
+      .select(['id', 'payment_link_id', 'created'])
+      // In the words of the index of just these sessions, or it would not be used.
+      .where(sql<boolean>`status in ('COMPLETED', 'EXPIRED', 'ABANDONED')`)
+      .where('expires', '<', before)
+      .where('updated', '<', before)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('attempts')
+              .select('attempts.id')
+              .whereRef('attempts.checkout_id', '=', 'checkouts.id')
+              .where('attempts.state', '<>', 'DONE'),
+          ),
+        ),
+      )
+      .orderBy('expires')
+      .limit(limit)
+      .execute()
+  )
+}
+
+/** Removes sessions that have ended; their attempts stay, and belong to no session any more. */
+export async function deleteCheckouts(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('attempts')
+    .set({ checkout_id: null })
+    .where('checkout_id', 'in', ids)
+    .execute()
+  await tx.deleteFrom('checkouts').where('id', 'in', ids).execute()
+}
+
 /** Stores wording under its content's hash; the same wording is stored once. */
 export async function storeBundle(db: Db | Tx, bundle: Bundle, now: string): Promise<void> {
   await db

@@ -139,6 +139,9 @@ export interface PaymentLinksTable {
   payment_id: string | null
   /** The attempt that may pay this link now; nobody else may until it is released. */
   claim: string | null
+  /** When the first and the last of its sessions that were removed were opened; null without any. */
+  removed_opened: string | null
+  removed_last_opened: string | null
   /** The event that tells of its first session was recorded. */
   opening_told: number
   /** The event that tells of its expiry was recorded; an edit of `expires` makes it 0 again. */
@@ -281,7 +284,10 @@ export interface AttemptsTable {
   checkout_id: string | null
   /** The page's key for one press of the pay button; unique within its checkout. */
   attempt_key: string | null
-  /** SHA-256 of what was submitted, to tell a repeat from another request under the same key. */
+  /**
+   * Keyed digest of what was submitted, to tell a repeat from another request under the same key;
+   * null where the session ended long ago.
+   */
   request_hash: string | null
   /** Opaque part of the address that the payer's bank sends them back to. */
   handle: string | null
@@ -544,7 +550,7 @@ export interface IdempotencyKeysTable {
   instance_id: string
   path: string
   key: string
-  /** SHA-256 of method, path and body. */
+  /** Keyed digest of method, path and body. */
   request_hash: string
   /** The record that the request made, to read its present state from while nothing is stored. */
   record_id: string | null
@@ -647,6 +653,14 @@ export interface OauthTokensTable {
   expires: string
 }
 
+/** Keys of the server itself, made when the database was. */
+export interface ServerKeysTable {
+  name: string
+  /** Random bytes, hex. */
+  value: string
+  created: string
+}
+
 export interface Tables {
   merchants: MerchantsTable
   instances: InstancesTable
@@ -679,6 +693,7 @@ export interface Tables {
   oauth_grants: OauthGrantsTable
   oauth_codes: OauthCodesTable
   oauth_tokens: OauthTokensTable
+  server_keys: ServerKeysTable
 }
 
 export type Db = Kysely<Tables>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
+import { NO_CARD_NUMBER, NO_CARD_TOKEN } from '../../shared/schemas/common.ts'
 
 /**
  * Sentences for what is wrong with a request: the member in dotted form, then the rule
@@ -18,10 +19,20 @@ export function explain(error: z.ZodError): string {
   return `${path.join('.') || 'body'} ${issue.message}`
 }
 
-/** Answers are kept for repeats of a request: a card number in the wrong place stays out of them. */
+const CARD_NUMBER_RULES: ReadonlySet<string> = new Set([NO_CARD_NUMBER.error, NO_CARD_TOKEN.error])
+
+/** Whether what `explain` says is that there is a card number where none may be. */
+export function isAboutCardNumber(error: z.ZodError): boolean {
+  return CARD_NUMBER_RULES.has(deepest(error.issues[0] as Issue).message)
+}
+
+const NAME_LENGTH_MAX = 64
+
+/** A name is repeated as far as it can be one: not a card number in the wrong place, nor a book. */
 function nameOf(part: PropertyKey | undefined): string {
   const name = String(part)
-  return holdsCardNumber(name) ? '[card number]' : name
+  if (holdsCardNumber(name)) return '[card number]'
+  return name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name
 }
 
 /**

@@ -37,7 +37,7 @@ export async function once(
   c: AppContext,
   act: (deps: Deps) => Promise<object>,
 ): Promise<Response> {
-  const request = readRequestKey(c)
+  const request = readRequestKey(deps, c)
   const now = deps.now()
   const body = await inTransaction(deps.db, async (tx) => {
     if (request && !(await claimKey(tx, request, { now, keptMs: KEPT_MS, busyUntil: now }))) {
@@ -58,7 +58,7 @@ export async function onceRepeatable(
   c: AppContext,
   act: () => Promise<object>,
 ): Promise<Response> {
-  const request = readRequestKey(c)
+  const request = readRequestKey(deps, c)
   if (!request) return c.json(await act())
   const now = deps.now()
   const busyUntil = now + RUNS_MS
@@ -101,7 +101,7 @@ export async function onceWithProcessor(
     callMs: number
   },
 ): Promise<Response> {
-  const request = readRequestKey(c)
+  const request = readRequestKey(deps, c)
   if (!request) return c.json((await verbs.act(async () => {})).body)
   const early = await replay(deps, c, request, verbs.reread)
   if (early) return early

@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { SecurityEvent } from '../observe/security-events.ts'
 
 /** Kinds of nested errors (contract section 4). */
 export type RefusalType =
@@ -42,17 +43,20 @@ export class Refusal extends Error {
   /** The code of the flat shape, where it is not simply the type. */
   readonly code: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  /** What is counted when it is answered, where it is in the server's defence. */
+  readonly event: SecurityEvent | undefined
 
   constructor(
     type: RefusalType,
     message: string,
-    more: { code?: string; headers?: Record<string, string> } = {},
+    more: { code?: string; headers?: Record<string, string>; event?: SecurityEvent } = {},
   ) {
     super(message)
     this.type = type
     this.status = STATUS[type]
     this.code = more.code
     this.headers = more.headers ?? {}
+    this.event = more.event
   }
 }
 

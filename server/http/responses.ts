@@ -1,6 +1,8 @@
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
+import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { DatabaseUnreachable } from '../db/unreachable.ts'
 import type { Log } from '../observe/log.ts'
+import type { SecurityEvents } from '../observe/security-events.ts'
 import { Refusal, Unauthorised } from './refusal.ts'
 import type { AppEnv } from './router.ts'
 
@@ -8,7 +10,7 @@ import type { AppEnv } from './router.ts'
  * One place that turns what was thrown into an answer (specification: Errors). A Refusal carries
  * its own words; anything else is a defect, logged whole and answered without a detail.
  */
-export function answerErrors(log: Log): ErrorHandler<AppEnv> {
+export function answerErrors({ log, security }: Observers): ErrorHandler<AppEnv> {
   return (error, c) => {
     if (error instanceof Unauthorised) {
       c.header('WWW-Authenticate', error.challenge)
@@ -16,12 +18,22 @@ export function answerErrors(log: Log): ErrorHandler<AppEnv> {
     }
     const known = refuseUnreachable(error, c, log)
     if (known instanceof Refusal) {
+      if (known.event !== undefined) {
+        const { method, routePath: route } = c.req
+        const instance = c.get('instance')?.id
+        security.record(known.event, { instance, method, route, request: c.get('requestId') })
+      }
       for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
       return c.json(body(c.req.path, known.type, known.message, known.code), known.status)
     }
     log.error({ err: error, request: c.get('requestId') }, 'request failed')
     return c.json(body(c.req.path, 'INTERNAL', 'Internal server error'), 500)
   }
+}
+
+interface Observers {
+  log: Log
+  security: SecurityEvents
 }
 
 const RETRY_SECONDS = 5
@@ -45,7 +57,9 @@ export const answerNotFound: NotFoundHandler<AppEnv> = (c) =>
 /** The strings area answers flat errors, and every other area nested ones. */
 const FLAT_AREA = /^\/c\/api\/(instances\/[^/]+\/)?strings(\/|$)/
 
-function body(path: string, type: string, message: string, code?: string) {
+/** Messages repeat what was sent, and answers are kept: by proxies, in logs, in reports of errors. */
+function body(path: string, type: string, said: string, code?: string) {
+  const message = withoutCardNumbers(said)
   if (!FLAT_AREA.test(path)) return { error: { type, message } }
   return { code: code ?? (type === 'INVALID_REQUEST' ? 'SVC-7001' : type), message }
 }

@@ -6,7 +6,7 @@ import type { OpenedCheckout } from '../checkouts/open.ts'
 import type { Instance } from '../instances/store.ts'
 import { BODY_BYTES_MAX, readBytes, readJson } from './body.ts'
 import type { Client } from './client-address.ts'
-import { explain } from './explain.ts'
+import { explain, isAboutCardNumber } from './explain.ts'
 import { Refusal } from './refusal.ts'
 import { requireExpansions, requirePermission } from './scopes.ts'
 import type { Permission } from './scopes.ts'
@@ -129,7 +129,10 @@ function readQuery(c: AppContext, route: Route): Record<string, string> {
 function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new Refusal('INVALID_REQUEST', explain(parsed.error))
+  if (!parsed.success) {
+    const counted = isAboutCardNumber(parsed.error) && { event: 'card_number_refused' as const }
+    throw new Refusal('INVALID_REQUEST', explain(parsed.error), counted || {})
+  }
   return parsed.data
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { checkChosen } from '../auth/choose.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
@@ -7,6 +8,7 @@ import type { Tx } from '../db/tables.ts'
 import { explain } from '../http/explain.ts'
 import { newId } from '../ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { text } from '../../shared/schemas/common.ts'
 import { updateInstance } from '../../shared/schemas/instance.ts'
 import type { InstanceChange } from '../../shared/schemas/instance.ts'
 import { INSTANCE_KEY, ensureMerchant, findInstance, findUser, insertInstance } from './store.ts'
@@ -35,6 +37,7 @@ export async function createInstance(
   deps: Pick<Deps, 'db' | 'now'>,
   wanted: NewInstance,
 ): Promise<{ instance: Instance; secretKey: string }> {
+  checkMerchantAndKey(wanted)
   if (!INSTANCE_KEY.test(wanted.key)) {
     throw new Error(`The key "${wanted.key}" must be letters, digits, - and _ (at most 63)`)
   }
@@ -87,6 +90,13 @@ export async function createInstance(
     return row
   })
   return { instance, secretKey }
+}
+
+const identity = z.object({ merchant: text(255).min(1), key: text(255) })
+
+function checkMerchantAndKey({ merchant, key }: Pick<NewInstance, 'merchant' | 'key'>): void {
+  const parsed = identity.safeParse({ merchant, key })
+  if (!parsed.success) throw new Error(explain(parsed.error))
 }
 
 function checkSettings(settings: InstanceChange): void {

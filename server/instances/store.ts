@@ -186,6 +186,15 @@ export async function findNamedInstance(
   return query.executeTakeFirst()
 }
 
+/** Whether any instance of the server is for tests; a disabled one may still have payers at a bank. */
+export async function hasTestInstance(db: Db): Promise<boolean> {
+  return (await selectTestInstance(db, {})).rows.length > 0
+}
+
+const selectTestInstance = prepared((db: Db) =>
+  db.selectFrom('instances').select('id').where('mode', '=', 'TEST').limit(1),
+)
+
 /** An instance as a list for whoever runs the server shows it. */
 export interface ListedInstance {
   merchant: string

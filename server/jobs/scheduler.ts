@@ -1,5 +1,5 @@
 import { closeRunOutSessions } from '../checkouts/close.ts'
-import { pruneBundles } from '../checkouts/prune.ts'
+import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
 import { makeDueCharges } from '../charges/from-contract.ts'
 import { collectDue } from '../payments/collect.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
@@ -15,7 +15,7 @@ import { repeat } from './repeat.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
 
-interface Job {
+export interface Job {
   name: string
   restMs: number
   run: (deps: Deps) => Promise<unknown>
@@ -31,6 +31,7 @@ export const JOBS: readonly Job[] = [
   { name: 'collect charges', restMs: 1000, run: collectDue, isNewWork: true },
   { name: 'tell expiries', restMs: 1000, run: tellExpiries },
   { name: 'close sessions', restMs: 1000, run: closeRunOutSessions },
+  { name: 'prune sessions', restMs: 3_600_000, run: pruneCheckouts },
   { name: 'prune bundles', restMs: 3_600_000, run: pruneBundles },
   { name: 'prune idempotency keys', restMs: 600_000, run: pruneIdempotencyKeys },
   { name: 'prune counters', restMs: 600_000, run: pruneCounters },
@@ -44,10 +45,10 @@ export const JOBS: readonly Job[] = [
 ]
 
 /**
- * Runs the jobs for as long as the server runs. Answers a function that stops them and waits for
- * rounds that have begun.
+ * Runs the jobs for as long as the server runs, with `more` that processors have of their own.
+ * Returns a function that stops them and waits for rounds that have begun.
  */
-export function startJobs(deps: Deps): () => Promise<void> {
+export function startJobs(deps: Deps, more: readonly Job[] = []): () => Promise<void> {
   const deliverer = createDeliverer(deps)
   // A round begins what is due and waits for the first of it alone: receivers may be slow.
   const deliver: Job = {
@@ -59,7 +60,7 @@ export function startJobs(deps: Deps): () => Promise<void> {
       await deliverer.room(200)
     },
   }
-  const stops = [...JOBS, deliver].map(({ name, restMs, run, isNewWork }) => {
+  const stops = [...JOBS, ...more, deliver].map(({ name, restMs, run, isNewWork }) => {
     const round = async () => {
       if (!isNewWork || deps.hasRoom()) await run(deps)
     }

@@ -1,4 +1,6 @@
+import { holdsCardNumber, withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Db } from '../db/tables.ts'
@@ -23,6 +25,7 @@ export interface NewClient {
 }
 
 const NAME_LENGTH_MAX = 100
+const REDIRECT_URLS_MAX = 50
 
 /**
  * Registers a client. The secret is answered once and cannot be read again. Throws an Error in
@@ -64,13 +67,17 @@ function checkName(name: string): void {
   ) {
     throw new Error(`A client's name must be 1 to ${NAME_LENGTH_MAX} visible characters`)
   }
+  if (holdsCardNumber(name)) throw new Error(`A client's name ${NO_CARD_NUMBER.error}`)
 }
 
 function checkRedirectUrls({ redirectUrls, development }: NewClient): void {
   if (redirectUrls.length === 0) throw new Error('A client needs a redirect URL')
+  if (redirectUrls.length > REDIRECT_URLS_MAX) {
+    throw new Error(`A client may have at most ${REDIRECT_URLS_MAX} redirect URLs`)
+  }
   for (const url of redirectUrls) {
     const problem = redirectUrlProblem(url, development ?? false)
-    if (problem) throw new Error(`The redirect URL ${url} ${problem}`)
+    if (problem) throw new Error(withoutCardNumbers(`The redirect URL ${url} ${problem}`))
   }
 }
 

@@ -1,4 +1,6 @@
+import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
+import { NO_CARD_NUMBER, URL_MAX } from '../../shared/schemas/common.ts'
 import type { Form } from '../http/form.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ClientRow } from './store.ts'
@@ -8,7 +10,6 @@ import type { ClientRow } from './store.ts'
  * (safety section 1, rule 5).
  */
 
-const LENGTH_MAX = 2048
 /** What we append; an address that has one of them already would carry it twice. */
 const OURS = ['code', 'state', 'error', 'error_description']
 
@@ -16,7 +17,8 @@ const OURS = ['code', 'state', 'error', 'error_description']
 export function redirectUrlProblem(url: string, development: boolean): string | null {
   const problem = redirectTargetProblem(url, false)
   if (problem !== null) return problem
-  if (url.length > LENGTH_MAX) return `must be at most ${LENGTH_MAX} characters`
+  if (url.length > URL_MAX) return `must be at most ${URL_MAX} characters`
+  if (holdsCardNumber(url)) return NO_CARD_NUMBER.error
   if (url.includes('#')) return 'may not have a fragment'
   const { protocol, hostname, searchParams } = new URL(url)
   const taken = OURS.find((name) => searchParams.has(name))

@@ -7,6 +7,10 @@ import type { Log, LogFields } from './log.ts'
 export const SECURITY_EVENTS = [
   /** An address sent too many wrong credentials. */
   'credentials_locked_out',
+  /** A request had the number of a card in a text that is kept, or in place of a token. */
+  'card_number_refused',
+  /** A card or account that is none of the sandbox's was typed into it. */
+  'real_number_in_sandbox',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

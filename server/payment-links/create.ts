@@ -41,6 +41,8 @@ export async function createLink(
     payment_method_id: null,
     payment_id: null,
     claim: null,
+    removed_opened: null,
+    removed_last_opened: null,
     opening_told: 0,
     expiry_told: 0,
     created,

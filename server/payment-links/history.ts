@@ -86,9 +86,54 @@ function history(eb: ExpressionBuilder<Tables, 'payment_links'>) {
   ] as const
 }
 
-/** A count is never null, which a query inside a query does not say. */
+/**
+ * Sessions that were removed count too. A count is never null, which a query inside a query does
+ * not say.
+ */
 function withHistory(
   row: Omit<LinkWithHistory, 'attempts'> & { attempts: number | null },
 ): LinkWithHistory {
-  return { ...row, attempts: row.attempts ?? 0 }
+  const opened = [row.removed_opened, row.opened].filter((at) => at !== null).toSorted()
+  const lastOpened = [row.removed_last_opened, row.last_opened]
+    .filter((at) => at !== null)
+    .toSorted()
+  return {
+    ...row,
+    opened: opened[0] ?? null,
+    last_opened: lastOpened.at(-1) ?? null,
+    attempts: row.attempts ?? 0,
+  }
+}
+
+/**
+ * Keeps with their links when sessions were opened that are about to be removed. Locks the links in
+ * the order of their ids.
+ */
+export async function keepOpenings(
+  tx: Tx,
+  sessions: readonly { payment_link_id: string; created: string }[],
+): Promise<void> {
+  const byLink = Map.groupBy(sessions, (session) => session.payment_link_id)
+  for (const id of [...byLink.keys()].toSorted()) {
+    const opened = (byLink.get(id) ?? []).map(({ created }) => created).toSorted()
+    const [first = '', last = ''] = [opened[0], opened.at(-1)]
+    await tx
+      .updateTable('payment_links')
+      .set((link) => ({
+        removed_opened: link
+          .case()
+          .when('removed_opened', '<', first)
+          .then(link.ref('removed_opened'))
+          .else(first)
+          .end(),
+        removed_last_opened: link
+          .case()
+          .when('removed_last_opened', '>', last)
+          .then(link.ref('removed_last_opened'))
+          .else(last)
+          .end(),
+      }))
+      .where('id', '=', id)
+      .execute()
+  }
 }

@@ -316,3 +316,27 @@ describe('an authorisation that ends when its processor says', () => {
     return new Date(at.getTime() + hours * HOUR_MS).toISOString().slice(0, 19)
   }
 })
+
+it('what a processor says around an outcome is kept as far as it is short and no card number', async () => {
+  const number = '5555555555554444'
+  const method = { type: 'CARD', brand: 'x'.repeat(1000), last4: number, funding: number }
+  garble(['pay'], {
+    status: 'DECLINED',
+    code: 'DECLINED',
+    reference: 'r',
+    message: `card ${number} ${'x'.repeat(5000)}`,
+    method: { ...method, exp_month: 1, exp_year: 2034, country: 'DE' },
+  })
+  const payer = await openPayer(app, (await newLink(app.merchant)).id)
+  expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('DECLINED')
+  const checkout_id = payer.checkout.id as string
+  const attempt = await deps.db
+    .selectFrom('attempts')
+    .innerJoin('transactions', 'transactions.id', 'attempts.transaction_id')
+    .select(['gateway_message', 'method_brand', 'method_last4'])
+    .where('checkout_id', '=', checkout_id)
+    .executeTakeFirstOrThrow()
+  expect(attempt).toMatchObject({ method_brand: null, method_last4: null })
+  expect(attempt.gateway_message).toHaveLength(1000)
+  expect(attempt.gateway_message).not.toContain(number)
+})

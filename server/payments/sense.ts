@@ -1,3 +1,4 @@
+import { holdsCardNumber, withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import type {
   DeclineCode,
@@ -100,7 +101,7 @@ function answerOf(said: ProcessorAnswer, read: Read): ProcessorAnswer {
         status: 'DECLINED',
         reference: reference ?? null,
         code: said.code,
-        message: read('message', textOf) ?? '',
+        message: read('message', messageOf) ?? '',
         ...method,
         ...given('three_ds', read('three_ds', threeDsOf)),
       }
@@ -111,7 +112,7 @@ function answerOf(said: ProcessorAnswer, read: Read): ProcessorAnswer {
     case 'ACTION':
       return { status: 'ACTION', reference, url: read('url', textOf) as string, ...method }
     case 'ERROR':
-      return { status: 'ERROR', message: read('message', textOf) ?? '' }
+      return { status: 'ERROR', message: read('message', messageOf) ?? '' }
     case 'UNKNOWN':
       return { status: 'UNKNOWN' }
   }
@@ -137,6 +138,29 @@ function textOf(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
+const MESSAGE_LENGTH_MAX = 1000
+
+/** A sentence, which may repeat what the payer typed: as long as is worth reading, and no card. */
+function messageOf(value: unknown): string | undefined {
+  const text = textOf(value)
+  return text && withoutCardNumbers(text.slice(0, MESSAGE_LENGTH_MAX))
+}
+
+const DETAIL_LENGTH_MAX = 64
+
+/** A word about a method; null for what is too long to be one, such as the number of a card. */
+function detailOf(value: unknown): string | null {
+  const text = textOf(value)
+  if (text === undefined || text.length > DETAIL_LENGTH_MAX || holdsCardNumber(text)) return null
+  return text
+}
+
+/** The last digits of a number are four; more of them would be the number. */
+function last4Of(value: unknown): string | null {
+  const text = textOf(value)
+  return text !== undefined && text.length <= 4 ? text : null
+}
+
 function numberOf(value: unknown, max: number): number | null {
   return Number.isInteger(value) && (value as number) > 0 && (value as number) <= max
     ? (value as number)
@@ -146,13 +170,13 @@ function numberOf(value: unknown, max: number): number | null {
 function methodOf(value: unknown): MethodDetails | undefined {
   if (!isObject(value)) return undefined
   return {
-    type: textOf(value['type']) ?? '',
-    brand: textOf(value['brand']) ?? null,
-    last4: textOf(value['last4']) ?? null,
+    type: detailOf(value['type']) ?? '',
+    brand: detailOf(value['brand']),
+    last4: last4Of(value['last4']),
     exp_month: numberOf(value['exp_month'], 12),
     exp_year: numberOf(value['exp_year'], 9999),
-    funding: textOf(value['funding']) ?? null,
-    country: textOf(value['country']) ?? null,
+    funding: detailOf(value['funding']),
+    country: detailOf(value['country']),
   }
 }
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holdsCardNumber, holdsCardNumberWithin, passesLuhn } from './card-in-text.ts'
+import {
+  holdsCardNumber,
+  holdsCardNumberWithin,
+  passesLuhn,
+  withoutCardNumbers,
+} from './card-in-text.ts'
 
 const CARD = '4242424242424242'
 
@@ -39,6 +44,44 @@ describe('a card number in a text', () => {
     'a\n4242424242424242\nb',
     '4242424242424242,12/30',
     'number=4242424242424242&csc=123',
+    '4242.4242.4242.4242',
+    '4242/4242/4242/4242',
+    '4242_4242_4242_4242',
+    '4242+4242+4242+4242',
+    '4242 - 4242 - 4242 - 4242',
+    '4242  4242  4242  4242',
+    '4242\t4242\t4242\t4242',
+    '4242\u20094242\u20094242\u20094242',
+    '4242\u30004242\u30004242\u30004242',
+    '4242\u20134242\u20134242\u20134242',
+    '4242\u22124242\u22124242\u22124242',
+    '4242\u00b74242\u00b74242\u00b74242',
+    '4242\u200b4242\u200b4242\u200b4242',
+    '4\u200b2\u200c4\u200d2\u20604\ufeff2\u00ad4242424242',
+    '4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2',
+    '4-2-4-2-4-2-4-2-4-2-4-2-4-2-4-2 12/30 123',
+    '42 42 42 42 42 42 42 42',
+    '424 242 424 242 424 2',
+    '４２４２４２４２４２４２４２４２',
+    '４２４２　４２４２　４２４２　４２４２',
+    '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢',
+    '۴۲۴۲ ۴۲۴۲ ۴۲۴۲ ۴۲۴۲',
+    '४२४२४२४२४२४२४२४२',
+    '𝟜𝟚𝟜𝟚𝟜𝟚𝟜𝟚𝟜𝟚𝟜𝟚𝟜𝟚𝟜𝟚',
+    '４２٤٢ ४२42 4242 4242',
+    '⁴²⁴²⁴²⁴²⁴²⁴²⁴²⁴²',
+    '④②④②④②④②④②④②④②④②',
+    '4\ufe0f\u20e32\ufe0f\u20e3'.repeat(8),
+    'https://shop.example/thanks?card=4242424242424242',
+    'https://shop.example/4242424242424242/thanks',
+    'https://4242424242424242.example/',
+    'https://shop.example/?c=4242%204242%204242%204242',
+    'https://shop.example/?c=4242+4242+4242+4242',
+    'https://shop.example/?c=%34%32%34%32%34%32%34%32%34%32%34%32%34%32%34%32',
+    'https://shop.example/?c=%2534%25324242424%32424242',
+    'https://shop.example/?c=%ff/%34%32%342424242424242',
+    'https://shop.example/?c=%EF%BC%94%EF%BC%92%EF%BC%94%EF%BC%92424242424242',
+    'mail 4242424242424242@shop.example',
   ])('is found in the spelling %j', (text) => {
     expect(holdsCardNumber(text)).toBe(true)
   })
@@ -67,6 +110,15 @@ describe('a card number in a text', () => {
     ['an id of ours', `pay_${CARD}_k3j9x2q9fk2blq0t`],
     ['a fraction', '0.4242424242424242'],
     ['a phone number', '+49 1512 3456 7890'],
+    ['two phone numbers in pairs', '42 12 34 56 / 51 23 45 67'],
+    ['two phone numbers of eight digits', '42424242 42424242'],
+    ['order numbers, one on each line', '4242\n4242\n4242\n4242'],
+    ['a long list of marks', '4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2'],
+    ['an order number in groups of its own', '4001-20301231-0006'],
+    ['an IBAN in groups with hyphens', 'PL61-4242-4242-4242-4242-0712-2874'],
+    ['an address of the internet', '192.168.100.200'],
+    ['a percentage', 'VAT 20% of 42'],
+    ['an encoded address', 'https://shop.example/?q=caf%C3%A9%20%E2%82%AC%2010'],
     ['nothing', ''],
   ])('is not seen in what is none: %s', (_what, text) => {
     expect(holdsCardNumber(text)).toBe(false)
@@ -124,9 +176,24 @@ describe('a card number in data', () => {
   )
 })
 
+describe('an error that repeats what was sent', () => {
+  it.each([
+    `criteria has ${CARD}`,
+    'Cannot expand ４２４２ ４２４２ ４２４２ ４２４２',
+    'not email=4242%204242%204242%204242',
+  ])('has its digits masked where they are a card number: %j', (message) => {
+    expect(withoutCardNumbers(message)).not.toMatch(/\p{N}/u)
+  })
+
+  it('stays as it is otherwise', () => {
+    const message = 'payment.amount must be at most 32 characters'
+    expect(withoutCardNumbers(message)).toBe(message)
+  })
+})
+
 it('takes no time worth noticing over long texts of digits and gaps', () => {
   const started = performance.now()
-  for (const text of ['4 ', '4', '4242 ', 'AB12 4242 ', '4242-']) {
+  for (const text of ['4 ', '4', '4242 ', 'AB12 4242 ', '4242-', '４', '%34', '%2534', '4   ']) {
     holdsCardNumber(text.repeat(20_000 / text.length))
   }
   expect(performance.now() - started).toBeLessThan(1000)

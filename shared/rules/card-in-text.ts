@@ -1,19 +1,21 @@
+import { asciiSpellings } from './ascii-spellings.ts'
+
 /**
- * Card numbers that somebody wrote where none belongs (safety row 15): into a comment, a reference,
- * a metadata value. Nobody here may keep one, so whoever sends one is told.
+ * Card numbers in a text that is kept: in a comment, a reference, a metadata value. No such text may
+ * hold one (PCI DSS 3.3), so a request that brings one is refused.
  *
  * A tenth of all numbers pass the check digit, so the digits alone prove nothing, and a merchant
  * must never be refused for every tenth order. What counts has the beginning of a scheme AND a
- * length that this scheme has, and stands alone: in one run of digits, or grouped as cards print
- * it. That leaves out what merchants number by: unix time in seconds to nanoseconds (it begins
- * with 1, or is too short), dates written as digits (20…), EAN and GTIN barcodes (8 to 14 digits,
- * no Diners prefix), IMEIs (35…, 15 digits), SIM cards (89…), IBANs (letters stand before their
- * digits), UUIDs and our own ids. A number that is refused all the same passes with a letter
- * right before it.
+ * length that this scheme has, and stands alone: in one run of digits, or in groups as cards print
+ * it and people type it, whatever separates them and in whatever digits they are written. That
+ * leaves out what merchants number by: unix time in seconds to nanoseconds (it begins with 1, or is
+ * too short), dates written as digits (20…), EAN and GTIN barcodes (8 to 14 digits, no Diners
+ * prefix), IMEIs (35…, 15 digits), SIM cards (89…), IBANs (letters stand before their digits),
+ * UUIDs and our own ids. A number that is refused all the same passes with a letter right before it.
  */
 
 /** Beginning and length of the numbers that schemes give out. */
-const SCHEMES = [
+const SCHEME = anyOf([
   // Visa
   /^4(?:\d{15}|\d{18})$/,
   // Mastercard
@@ -30,49 +32,126 @@ const SCHEMES = [
   /^62\d{14,17}$/,
   // Maestro
   /^(?:5018|5020|5038|5[678]\d{2}|6304|6759|676[1-3])(?:\d{12}|\d{15})$/,
-]
+])
 
-const GAP = String.raw`[ \u00a0\u202f-]`
+/** One pattern for all: a text full of digits asks for each of them. */
+function anyOf(patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'))
+}
 
-// Nearly every text ends here, a hundred times sooner than behind the shapes.
-const ENOUGH_DIGITS = new RegExp(String.raw`(?:\d${GAP}?){13}\d`)
+const DIGITS_MIN = 14
+const DIGITS_MAX = 19
+/** A number with an expiry date and a security code; more small groups than that are a list. */
+const SMALL_GROUPS_DIGITS_MAX = DIGITS_MAX + 7
 
-/** One run of digits, or groups as cards print them. */
-const SHAPES = [
-  String.raw`\d{14,19}`,
-  String.raw`\d{4}(?:${GAP}\d{4}){3}`,
-  String.raw`\d{4}(?:${GAP}\d{4}){3}${GAP}\d{3}`,
-  String.raw`\d{4}(?:${GAP}\d{4}){2}${GAP}\d{2}`,
-  String.raw`\d{4}${GAP}\d{6}${GAP}\d{4,5}`,
-].map((shape) => {
-  // Not inside a word, nor behind the hyphen of one, nor behind a point: ORD-4…, 0.4…
-  const alone = String.raw`(?<![\p{L}\p{N}_]-?|\d\.)`
-  const iban = String.raw`(?<![A-Z]{2}\d{2}(?:${GAP}[A-Z0-9]{4}){0,7}${GAP})`
-  // Looked at from every beginning, because an expiry date may stand on either side.
-  return new RegExp(String.raw`${alone}${iban}(?=(${shape})(?![\p{L}\p{N}_]))`, 'gu')
-})
+const SEPARATOR = String.raw`(?:[^\S\r\n]|[._/\\|+*~-])`
+const DIGIT_GROUPS = new RegExp(String.raw`\d+(?:${SEPARATOR}{1,3}\d+)*`, 'g')
+// Inside a word, behind the hyphen of one, or behind a point: ORD-4…, 0.4…
+const ATTACHED_BEFORE = /(?:[\p{L}\p{N}_]-?|\d\.)$/u
+const ATTACHED_AFTER = /^[\p{L}\p{N}_]/u
+const IBAN_BEFORE = new RegExp(
+  String.raw`[A-Z]{2}\d{2}(?:${SEPARATOR}[A-Z0-9]{4}){0,7}${SEPARATOR}$`,
+)
+const IBAN_LENGTH_MAX = 44
 
 /** Whether a text holds a number that can hardly be anything but a card's. */
 export function holdsCardNumber(text: string): boolean {
-  if (!ENOUGH_DIGITS.test(text)) return false
-  return SHAPES.some((shape) =>
-    [...text.matchAll(shape)].some(([, found = '']) => isCardNumber(found.replace(/\D/g, ''))),
+  return asciiSpellings(text).some(
+    (spelling) =>
+      // Nearly every text ends here, a hundred times sooner than behind the groups.
+      hasDigits(spelling, DIGITS_MIN) &&
+      [...spelling.matchAll(DIGIT_GROUPS)].some((found) =>
+        holdsCardNumberFrom(spelling, readGroups(found[0], found.index)),
+      ),
+  )
+}
+
+function hasDigits(text: string, wanted: number): boolean {
+  let left = wanted
+  for (let at = 0; at < text.length && left > 0; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code >= 0x30 && code <= 0x39) left -= 1
+  }
+  return left === 0
+}
+
+interface DigitGroup {
+  digits: string
+  /** Where it begins in the text. */
+  at: number
+  /** What separates it from the group before; empty for the first. */
+  separator: string
+}
+
+function readGroups(run: string, runAt: number): DigitGroup[] {
+  let end = 0
+  return [...run.matchAll(/\d+/g)].map(({ 0: digits, index }) => {
+    const separator = run.slice(end, index)
+    end = index + digits.length
+    return { digits, at: runAt + index, separator }
+  })
+}
+
+/** Looked at from every group, because an expiry date may stand on either side. */
+function holdsCardNumberFrom(text: string, groups: readonly DigitGroup[]): boolean {
+  const all = groups.reduce((sum, { digits }) => sum + digits.length, 0)
+  const allowsSmall = all <= SMALL_GROUPS_DIGITS_MAX
+  return groups.some((_first, from) => {
+    let digits = ''
+    for (let to = from; to < groups.length; to += 1) {
+      digits += groups[to]?.digits
+      if (digits.length > DIGITS_MAX) return false
+      if (digits.length < DIGITS_MIN || !isCardNumber(digits)) continue
+      const some = groups.slice(from, to + 1)
+      if (isGroupedLikeCard(some, allowsSmall) && standsAlone(text, some)) return true
+    }
+    return false
+  })
+}
+
+/** One run; groups of four, of which the last may be shorter; 4-6-5 and 4-6-4; or smaller groups. */
+function isGroupedLikeCard(groups: readonly DigitGroup[], allowsSmall: boolean): boolean {
+  const sizes = groups.map(({ digits }) => digits.length)
+  const [size = 0, second = 0] = sizes
+  if (sizes.length === 1) return true
+  if (sizes.length === 3 && size === 4 && second === 6) return true
+  if (sizes.slice(0, -1).some((other) => other !== size) || (sizes.at(-1) ?? 0) > size) return false
+  const isEven = groups.slice(2).every(({ separator }) => separator === groups[1]?.separator)
+  return size === 4 || (size < 4 && allowsSmall && isEven)
+}
+
+function standsAlone(text: string, groups: readonly DigitGroup[]): boolean {
+  const start = groups[0]?.at ?? 0
+  const last = groups.at(-1)
+  const end = (last?.at ?? 0) + (last?.digits.length ?? 0)
+  return (
+    !ATTACHED_BEFORE.test(text.slice(Math.max(0, start - 3), start)) &&
+    !ATTACHED_AFTER.test(text.slice(end, end + 2)) &&
+    !IBAN_BEFORE.test(text.slice(Math.max(0, start - IBAN_LENGTH_MAX), start))
   )
 }
 
 function isCardNumber(digits: string): boolean {
-  return SCHEMES.some((scheme) => scheme.test(digits)) && passesLuhn(digits)
+  return SCHEME.test(digits) && passesLuhn(digits)
 }
 
 /** Whether the last digit is the check digit of those before it (ISO/IEC 7812-1, annex B). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let i = 0; i < digits.length; i += 1) {
-    const digit = Number(digits[digits.length - 1 - i])
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48
     const doubled = i % 2 === 1 ? digit * 2 : digit
     sum += doubled > 9 ? doubled - 9 : doubled
   }
   return sum % 10 === 0
+}
+
+/**
+ * A text that may repeat what was sent, such as an error message, with its digits masked where it
+ * holds a card number.
+ */
+export function withoutCardNumbers(text: string): string {
+  return holdsCardNumber(text) ? text.replace(/\p{N}/gu, '*') : text
 }
 
 /** The same for data of any shape, which may hold one in a value, in a number and in a name. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actorSession } from './actor-session.ts'
-import { merchantKey, metadata, note, notes, recordMembers, relation, timeZone } from './common.ts'
+import { merchantKey, metadata, notes, recordMembers, relation, text, timeZone } from './common.ts'
 import { transaction } from './transaction.ts'
 
 /** Accounts (specification: Account; contract section 12). */
@@ -44,7 +44,7 @@ export const account = z
 
 export type Account = z.output<typeof account>
 
-const freeText = note(1000).nullish()
+const freeText = text(1000).nullish()
 
 /** Taken as they come: an account is the merchant's note about a person, not a form to pass. */
 const writable = {
@@ -65,7 +65,7 @@ const writable = {
     })
     .nullish(),
   metadata: notes.nullish(),
-  tags: note(5000).nullish(),
+  tags: text(5000).nullish(),
   locale: freeText,
   timezone: timeZone.nullish(),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { account } from './account.ts'
 import { actorSession } from './actor-session.ts'
-import { currency, instant, recordMembers, relation } from './common.ts'
+import { AMOUNT_LENGTH_MAX, currency, instant, recordMembers, relation } from './common.ts'
 import { contract } from './contract.ts'
 import { paymentMethod } from './payment-method.ts'
 
@@ -40,6 +40,7 @@ export type Charge = z.output<typeof charge>
 /** Unlike an amount to pay, what is owed may be nothing. */
 const owedAmount = z
   .string()
+  .max(AMOUNT_LENGTH_MAX)
   .regex(/^[0-9]{1,12}(\.[0-9]+)?$/, {
     error: 'must be a decimal amount such as "10.50", with a dot and no other separators',
   })

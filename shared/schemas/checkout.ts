@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { address, altKey, currency, email, instant, note, positiveAmount, text } from './common.ts'
+import { address, altKey, currency, email, instant, positiveAmount } from './common.ts'
+import { processorToken, text } from './common.ts'
 
 /** What the payer's page sends and is answered (contract section 7). */
 
@@ -14,9 +15,7 @@ export const openCheckoutRequest = z
       .regex(/^([a-z]{2}|default)$/, { error: 'must be a two-letter code or default' })
       .optional(),
     branding: text(64).optional(),
-    embedded_origin: z
-      .string()
-      .max(255)
+    embedded_origin: text(255)
       .regex(/^https?:\/\/[^/?#\s]+$/, { error: 'must be an origin such as https://shop.example' })
       .optional(),
   })
@@ -24,10 +23,10 @@ export const openCheckoutRequest = z
 
 /** Details that a payer types. An empty field is no detail. */
 const payerDetails = z.strictObject({
-  first_name: note(255).nullish(),
-  last_name: note(255).nullish(),
+  first_name: text(255).nullish(),
+  last_name: text(255).nullish(),
   email: email.nullish(),
-  phone: note(64).nullish(),
+  phone: text(64).nullish(),
   address: address.nullish(),
 })
 
@@ -36,17 +35,14 @@ const securityCode = z.string().regex(/^[0-9]{3,4}$/, { error: 'must be three or
 /** A saved method by its id, or a new one by the token of its processor's browser half. */
 const submittedMethod = z
   .strictObject({
-    id: z.string().max(64).optional(),
+    id: text(64).optional(),
     csc: securityCode.optional(),
     type: z
       .string()
       .regex(/^[A-Z_]{2,32}$/, { error: 'must be a method type such as CARD' })
       .optional(),
-    processor: z.string().max(64).optional(),
-    token: z
-      .string()
-      .regex(/^[\w-]{1,255}$/, { error: 'must be a token of the processor' })
-      .optional(),
+    processor: text(64).optional(),
+    token: processorToken.optional(),
   })
   .refine(
     (method) =>
@@ -63,7 +59,7 @@ export const submitRequest = z
     amount: positiveAmount.optional(),
     currency: currency.optional(),
     alt_key: altKey.nullish().meta({ description: 'null where the payer wants none.' }),
-    description: note(1000).optional(),
+    description: text(1000).optional(),
     account: payerDetails.optional(),
     payment_method: submittedMethod,
     save_card: z.boolean().optional(),

@@ -10,6 +10,7 @@ import { isTimeZone, parseInstant } from '../rules/time.ts'
 
 export const instant = z
   .string()
+  .max(64)
   .refine((text) => parseInstant(text) !== undefined, {
     error: 'must be an RFC 3339 date-time with an offset, such as 2030-01-31T09:00:00Z',
   })
@@ -21,9 +22,13 @@ export const currency = z
   .refine((code) => currencyDigits(code) !== undefined, { error: 'is not an ISO 4217 currency' })
   .meta({ example: 'EUR' })
 
+/** The length of an amount, zeros included. */
+export const AMOUNT_LENGTH_MAX = 32
+
 /** A decimal amount in major units that is not zero. Decimals are checked with the currency. */
 export const positiveAmount = z
   .string()
+  .max(AMOUNT_LENGTH_MAX)
   .regex(/^[0-9]{1,12}(\.[0-9]+)?$/, {
     error: 'must be a decimal amount such as "10.50", with a dot and no other separators',
   })
@@ -40,6 +45,9 @@ export const timeZone = z
 export const NO_CARD_NUMBER = {
   error: 'must not contain a card number; a number that is none may have a letter right before it',
 }
+
+/** Said of a token that is the number of a card. */
+export const NO_CARD_TOKEN = { error: 'must be a token, and never the number of a card' }
 
 const NO_ID = { error: 'may not look like an id' }
 
@@ -61,27 +69,42 @@ export const merchantKey = z
 /** A key that is found whatever its case, so in no case may it look like an id. */
 export const altKey = merchantKey.refine((text) => !looksLikeId(foldKey(text)), NO_ID)
 
-/** Free text. PostgreSQL cannot keep the NUL character, so neither database is given one. */
-export const text = (max: number) =>
+// PostgreSQL cannot keep the NUL character, so neither database is given one.
+const storable = (max: number) =>
   z
     .string()
     .max(max)
     .refine((value) => !value.includes('\0'), { error: 'may not contain the NUL character' })
     .refine((value) => value.isWellFormed(), { error: 'may not contain half a character' })
 
-/** Free text about a payment or a person, where nobody may leave the number of a card. */
-export const note = (max: number) =>
-  text(max).refine((value) => !holdsCardNumber(value), NO_CARD_NUMBER)
+/** Any text that is kept: at most `max` characters, and no card number. */
+export const text = (max: number) =>
+  storable(max).refine((value) => !holdsCardNumber(value), NO_CARD_NUMBER)
+
+/** The length of URLs that are kept. */
+export const URL_MAX = 2048
+
+/** The token that a processor's browser half made of a card or account. */
+export const processorToken = z
+  .string()
+  .regex(/^[\w-]{1,255}$/, { error: 'must be a token of the processor' })
+  // A card number here is a mistake, and goes no further: not even to a processor.
+  .refine((token) => !/^[0-9]{12,19}$/.test(token.replaceAll(/[-_]/g, '')), NO_CARD_TOKEN)
 
 export const email = text(320)
   .refine(looksLikeEmail, { error: 'must be an email address' })
   .meta({ format: 'email', example: 'ada@example.com' })
 
+const METADATA_KEYS_MAX = 50
+
 /** Names and values of the merchant's own. */
 export const notes = z.preprocess(
   refusePrototype,
   z
-    .record(text(255), note(5000))
+    .record(storable(255), text(5000))
+    .refine((given) => Object.keys(given).length <= METADATA_KEYS_MAX, {
+      error: `may have at most ${METADATA_KEYS_MAX} keys`,
+    })
     .refine((given) => !Object.keys(given).some(holdsCardNumber), NO_CARD_NUMBER),
 )
 
@@ -95,11 +118,11 @@ function refusePrototype(given: unknown, context: z.RefinementCtx): unknown {
 /** Line1 to line3 free, line4 city or town, line5 post or ZIP code, line6 ISO 3166-2. */
 export const address = z
   .strictObject({
-    line1: note(255).nullish(),
-    line2: note(255).nullish(),
-    line3: note(255).nullish(),
-    line4: note(255).nullish(),
-    line5: note(32).nullish(),
+    line1: text(255).nullish(),
+    line2: text(255).nullish(),
+    line3: text(255).nullish(),
+    line4: text(255).nullish(),
+    line5: text(32).nullish(),
     line6: z
       .string()
       .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, { error: 'must be an ISO 3166-2 code such as US-CA' })

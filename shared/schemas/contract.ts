@@ -42,6 +42,7 @@ export const updateContract = z
       status: z.enum(['ACTIVE', 'PAUSED']).optional(),
       payment_method: z
         .string()
+        .max(255)
         .regex(PAYMENT_METHOD_ID, { error: 'must be an id that begins with pm_' })
         .optional(),
       description: text(1000).nullish(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { currency, recordMembers, text, timeZone } from './common.ts'
+import { holdsCardNumber } from '../rules/card-in-text.ts'
+import { NO_CARD_NUMBER, URL_MAX, currency, recordMembers, text, timeZone } from './common.ts'
 
 /** A merchant's instance and its settings (contract section 22). */
 
@@ -27,16 +28,14 @@ const theme = z
   })
   .meta({ id: 'Theme' })
 
-const logo = z
-  .string()
-  .max(2048)
-  .regex(/^https:\/\/[^\s"'<>\\]+$/, { error: 'must be an https URL' })
+const logo = text(URL_MAX).regex(/^https:\/\/[^\s"'<>\\]+$/, { error: 'must be an https URL' })
 
 export const branding = z
   .strictObject({
     key: z
       .string()
-      .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, { error: 'must be small letters, digits, - and _' }),
+      .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, { error: 'must be small letters, digits, - and _' })
+      .refine((key) => !holdsCardNumber(key), NO_CARD_NUMBER),
     name,
     channels: z.array(text(64).min(1)).max(50).default([]),
     logo: logo.nullable().default(null),
@@ -47,15 +46,12 @@ export const branding = z
 export type Branding = z.output<typeof branding>
 
 /** An origin that may frame the page: `https://shop.example` or `https://*.shop.example`. */
-const origin = z
-  .string()
-  .max(255)
-  .regex(
-    /^(https:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?|http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?)$/,
-    {
-      error: 'must be an origin such as https://shop.example',
-    },
-  )
+const origin = text(255).regex(
+  /^(https:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?|http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?)$/,
+  {
+    error: 'must be an origin such as https://shop.example',
+  },
+)
 
 const language = z.string().regex(/^([a-z]{2}|default)$/, {
   error: 'must be a two-letter code or default',

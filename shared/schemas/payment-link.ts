@@ -4,7 +4,7 @@ import { ACCOUNT_ID } from '../rules/ids.ts'
 import { account } from './account.ts'
 import { address, altKey, currency, email, instant, merchantKey } from './common.ts'
 import { positiveAmount, recordMembers } from './common.ts'
-import { NO_CARD_NUMBER, note, relation, text, timeZone } from './common.ts'
+import { NO_CARD_NUMBER, URL_MAX, relation, text, timeZone } from './common.ts'
 import { charge } from './charge.ts'
 import { contract } from './contract.ts'
 import { payment } from './payment.ts'
@@ -16,7 +16,7 @@ import { transaction } from './transaction.ts'
 /** Bytes of `state` as JSON text in UTF-8. */
 export const STATE_BYTES_MAX = 10_240
 
-const redirectTarget = z.string().max(2048).meta({ format: 'uri' })
+const redirectTarget = text(URL_MAX).meta({ format: 'uri' })
 
 /** Customer details that prefill the page and make or find an account on the first submit. */
 export const payerAccount = z
@@ -24,14 +24,15 @@ export const payerAccount = z
     address: address.nullish(),
     crm_key: merchantKey.nullish(),
     email: email.nullish(),
-    first_name: note(255).nullish(),
-    last_name: note(255).nullish(),
-    phone: note(64).nullish(),
+    first_name: text(255).nullish(),
+    last_name: text(255).nullish(),
+    phone: text(64).nullish(),
   })
   .meta({ id: 'PaymentLinkAccount' })
 
 const accountId = z
   .string()
+  .max(255)
   .regex(ACCOUNT_ID, { error: 'must be an account id such as acc_1699000000000_k3j9' })
 
 export const paymentLinkOptions = z
@@ -40,12 +41,12 @@ export const paymentLinkOptions = z
     allow_description: z.boolean().nullish(),
     alt_key: altKey.nullish(),
     amount: positiveAmount.nullish(),
-    description: note(1000).nullish(),
+    description: text(1000).nullish(),
     currency: currency.nullish(),
     default_alt_key: altKey.nullish(),
     default_amount: positiveAmount.nullish(),
-    default_description: note(1000).nullish(),
-    name: note(255).nullish(),
+    default_description: text(1000).nullish(),
+    name: text(255).nullish(),
     page_intro: text(5000).nullish(),
     page_pending_message: text(5000).nullish(),
     page_success_message: text(5000).nullish(),

@@ -3,22 +3,25 @@ import { text } from './common.ts'
 
 /** Localised wording (specification: Strings; contract section 14). */
 
+/** Many times as many as there are: of an id that stands twice the last one counts. */
+const ITEMS_MAX = 10_000
+
 const members = {
   text: text(20_000),
-  language: z.string().nullish().meta({ example: 'fr', description: 'Omitted: default.' }),
-  branding: z.string().nullish(),
+  language: text(64).nullish().meta({ example: 'fr', description: 'Omitted: default.' }),
+  branding: text(64).nullish(),
 }
 
-const change = z.strictObject({ id: z.string(), ...members })
+const change = z.strictObject({ id: text(255), ...members })
 
 export type StringChange = z.output<typeof change>
 
 export const updateString = z
-  .strictObject({ string: z.strictObject({ id: z.string().optional(), ...members }) })
+  .strictObject({ string: z.strictObject({ id: text(255).optional(), ...members }) })
   .meta({ id: 'UpdateString' })
 
 export const updateStrings = z
-  .strictObject({ strings: z.array(change) })
+  .strictObject({ strings: z.array(change).max(ITEMS_MAX) })
   .meta({ id: 'UpdateStrings' })
 
 export const stringRecord = z

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { actorSession } from './actor-session.ts'
-import { instant, note, recordMembers, relation, text } from './common.ts'
+import { URL_MAX, instant, recordMembers, relation, text } from './common.ts'
 
 /** Where a merchant wants to be told of events, and how that went (contract section 16). */
 
 const PATTERNS_MAX = 100
 
-const description = note(1000).nullish()
+const description = text(1000).nullish()
 
 /** The rules of its address depend on the instance's mode, and are not for a schema. */
 const writable = {
-  url: text(4096).meta({ format: 'uri', example: 'https://shop.example/hooks/checkstand' }),
+  url: text(URL_MAX).meta({ format: 'uri', example: 'https://shop.example/hooks/checkstand' }),
   events: z
     .array(text(100))
     .min(1)
@@ -100,8 +100,8 @@ export const replayWebhook = z
   .strictObject({
     replay: z
       .strictObject({
-        event: z.string().nullish().meta({ description: 'Id of one event.' }),
-        type: z.string().nullish().meta({ description: 'A type, or a pattern as in events.' }),
+        event: text(255).nullish().meta({ description: 'Id of one event.' }),
+        type: text(100).nullish().meta({ description: 'A type, or a pattern as in events.' }),
         from: instant.nullish().meta({ description: 'Created then or later.' }),
         to: instant.nullish().meta({ description: 'Created then or earlier.' }),
       })

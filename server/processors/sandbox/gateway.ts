@@ -9,7 +9,8 @@ import type { Choice, Scenario, Step } from './scenarios.ts'
 import type { MethodType, OperationRow, SandboxTables, TokenRow } from './tables.ts'
 import { hasExpired } from './token-request.ts'
 import type { TokenRequest } from './token-request.ts'
-import { findToken, insertToken, readSalt, tokenRow, useToken } from './tokens.ts'
+import { deleteUnusedTokens, findToken, insertToken, readSalt } from './tokens.ts'
+import { tokenRow, useToken } from './tokens.ts'
 
 export interface SandboxSettings extends Terms {
   /** One whose bigint columns are read as numbers, as those of SQLite are. */
@@ -228,6 +229,9 @@ export function createGateway(settings: SandboxSettings) {
       return token
     },
 
+    /** Forgets tokens that nothing was paid with for an hour. */
+    pruneTokens: () => deleteUnusedTokens(db, dateTime(now() - UNUSED_TOKEN_MS)),
+
     /** The operation that waits behind a bank page, or undefined. */
     findChallenge: (challenge: string) => findOperation(db, 'challenge', challenge),
 
@@ -240,6 +244,9 @@ export function createGateway(settings: SandboxSettings) {
     },
   }
 }
+
+/** As long as a payer may think about a form that is filled in. */
+const UNUSED_TOKEN_MS = 60 * 60 * 1000
 
 const CANCELLED = 'The operation was cancelled before it was final.'
 

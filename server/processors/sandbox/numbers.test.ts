@@ -71,10 +71,10 @@ describe('card numbers', () => {
     fc.assert(
       fc.property(digits(12, 19), (number) => {
         fc.pre(!(number in TEST_CARDS))
-        expect(cardScenario(number)).toBe('NOT_A_TEST_CARD')
+        expect(cardScenario(number)).toBeUndefined()
       }),
     )
-    expect(cardScenario('constructor')).toBe('NOT_A_TEST_CARD')
+    expect(cardScenario('constructor')).toBeUndefined()
   })
 })
 

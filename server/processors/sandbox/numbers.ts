@@ -1,6 +1,6 @@
 import type { Scenario } from './scenarios.ts'
 
-/** The card numbers that mean something here (contract section 19). */
+/** The card numbers that mean something here. No other can be typed into the sandbox. */
 export const TEST_CARDS: Readonly<Record<string, Scenario>> = {
   '4242424242424242': 'APPROVE',
   '5555555555554444': 'APPROVE',
@@ -20,7 +20,7 @@ export const TEST_CARDS: Readonly<Record<string, Scenario>> = {
 /** The one account whose debit comes back unpaid; its last digits are those of the card like it. */
 export const FAILING_IBAN = 'GB68SAND00000000000259'
 
-/** An account of the same bank whose debit succeeds, for demonstrations. */
+/** The one account of the same bank whose debit succeeds. */
 export const WORKING_IBAN = 'GB35SAND00000000000077'
 
 /** A number as people type it, without its spaces. */
@@ -52,9 +52,15 @@ export function isIban(text: string): boolean {
   return remainder === 1
 }
 
-/** What a card number does. A number that we do not know must never seem to work. */
-export function cardScenario(digits: string): Scenario {
-  return (Object.hasOwn(TEST_CARDS, digits) && TEST_CARDS[digits]) || 'NOT_A_TEST_CARD'
+/** What a card number does; undefined for one that is no test card, such as somebody's real one. */
+export function cardScenario(digits: string): Scenario | undefined {
+  return Object.hasOwn(TEST_CARDS, digits) ? TEST_CARDS[digits] : undefined
+}
+
+/** What an account does, by its IBAN in capitals; undefined for one that is no test account. */
+export function ibanScenario(iban: string): Scenario | undefined {
+  if (iban === WORKING_IBAN) return 'PENDING_THEN_SUCCESS'
+  return iban === FAILING_IBAN ? 'PENDING_THEN_FAILURE' : undefined
 }
 
 const BRANDS: readonly [brand: string, first: RegExp][] = [

@@ -6,9 +6,17 @@ import type { TestSandbox } from './test-sandbox.ts'
 
 let test: TestSandbox
 let app: Hono
+let isOpen: boolean
+let refusedReal: number
 beforeEach(async () => {
   test = await openTestSandbox()
-  app = new Hono().route('/sandbox', sandboxRoutes(test.sandbox.gateway))
+  isOpen = true
+  refusedReal = 0
+  const surroundings = {
+    isOpen: () => Promise.resolve(isOpen),
+    refusedReal: () => void (refusedReal += 1),
+  }
+  app = new Hono().route('/sandbox', sandboxRoutes(test.sandbox.gateway, surroundings))
 })
 afterEach(() => test.close())
 
@@ -52,12 +60,31 @@ describe('POST /tokens', () => {
     expect(values).not.toContain('918')
   })
 
-  it('keeps nothing that leads back to a card which is not a test card', async () => {
-    const card = { ...CARD, number: '4111111111111111' }
-    await post({ card })
-    await post({ card })
-    const rows = await test.db.selectFrom('sandbox_tokens').select('fingerprint').execute()
-    expect(new Set(rows.map(({ fingerprint }) => fingerprint)).size).toBe(2)
+  it.for([
+    [
+      { card: { ...CARD, number: '4111111111111111' } },
+      'card.number must be one of the test numbers in the README; real cards must not be typed into the sandbox',
+    ],
+    [
+      { bank_account: { ...ACCOUNT, iban: 'DE89 3704 0044 0532 0130 00' } },
+      'bank_account.iban must be one of the test accounts in the README; real ones must not be typed into the sandbox',
+    ],
+  ] as const)(
+    'refuses a real card or account, keeps nothing of it and reports it',
+    async ([body, message]) => {
+      const response = await post(body)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toEqual({ error: { type: 'INVALID_REQUEST', message } })
+      expect(refusedReal).toBe(1)
+      expect(await test.db.selectFrom('sandbox_tokens').selectAll().execute()).toEqual([])
+    },
+  )
+
+  it('does not exist where there is no test instance', async () => {
+    isOpen = false
+    expect((await post({ card: CARD })).status).toBe(404)
+    expect((await app.request('/sandbox/challenges/bank_x')).status).toBe(404)
+    expect(await test.db.selectFrom('sandbox_tokens').selectAll().execute()).toEqual([])
   })
 
   it.for([

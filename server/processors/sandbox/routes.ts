@@ -6,12 +6,23 @@ import { readTokenRequest } from './token-request.ts'
 
 const BODY_BYTES_MAX = 65_536
 
+/** What the server that the sandbox is part of knows and wants to know. */
+export interface Surroundings {
+  /** Whether there is a test instance, without which nothing here may be used. */
+  isOpen: () => Promise<boolean>
+  /** Somebody typed a card or account that is none of the sandbox's. */
+  refusedReal: () => void
+}
+
 /**
- * What the gateway answers over HTTP, to be mounted at `/sandbox` (contract section 19):
- * `POST /tokens` for the browser half, and the page where the payer confirms.
+ * What the gateway answers over HTTP, to be mounted at `/sandbox`: `POST /tokens` for the browser
+ * half, and the page where the payer confirms.
  */
-export function sandboxRoutes(gateway: Gateway): Hono {
+export function sandboxRoutes(gateway: Gateway, surroundings: Surroundings): Hono {
   const routes = new Hono()
+
+  // A server that takes real money has no place to type a card number that is not a processor's.
+  routes.use(async (c, next) => ((await surroundings.isOpen()) ? next() : c.notFound()))
 
   routes.post('/tokens', async (c) => {
     const refuse = (message: string, status: 400 | 413 = 400) =>
@@ -25,7 +36,10 @@ export function sandboxRoutes(gateway: Gateway): Hono {
     const json = readJson(text)
     if (json === undefined) return refuse('body must be JSON')
     const request = readTokenRequest(json.value, gateway.now())
-    if ('problem' in request) return refuse(request.problem)
+    if ('problem' in request) {
+      if (request.isReal) surroundings.refusedReal()
+      return refuse(request.problem)
+    }
     return c.json({ token: await gateway.createToken(request) })
   })
 

@@ -13,7 +13,6 @@ export type Scenario =
   | 'PENDING_THEN_FAILURE'
   | 'TAKEN_WITHOUT_ANSWER'
   | 'LOST_WITHOUT_ANSWER'
-  | 'NOT_A_TEST_CARD'
   | 'BANK_PAGE'
 
 export type Choice = 'approve' | 'decline'
@@ -59,8 +58,6 @@ export function firstStep(scenario: Scenario): Step | 'LOST' {
       return { state: 'PENDING' }
     case 'LOST_WITHOUT_ANSWER':
       return 'LOST'
-    case 'NOT_A_TEST_CARD':
-      return declined('INVALID_METHOD', 'This is not a test card of the sandbox.')
   }
 }
 

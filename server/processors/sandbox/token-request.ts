@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { isCardNumber, isIban, withoutSpaces } from './numbers.ts'
+import { cardScenario, ibanScenario, isCardNumber, isIban, withoutSpaces } from './numbers.ts'
 
 /** What the browser half sends to be turned into a token. */
 export type TokenRequest =
   | { card: { number: string; exp_month: number; exp_year: number; csc: string } }
   | { bank_account: { iban: string; holder: string } }
+
+const NO_REAL_CARD =
+  'must be one of the test numbers in the README; real cards must not be typed into the sandbox'
+const NO_REAL_ACCOUNT =
+  'must be one of the test accounts in the README; real ones must not be typed into the sandbox'
 
 // Messages never repeat what was sent: it may be a card number in the wrong member.
 const wanted = (what: string) => ({
@@ -58,18 +63,29 @@ const body = z.strictObject(
 
 /**
  * Reads a decoded JSON body, or says what is wrong with it as `{ problem }`, member first.
- * `now` is epoch milliseconds; a card is good until the end of its month in UTC.
+ * Only the published test numbers pass. `now` is epoch milliseconds; a card is good until the end of
+ * its month in UTC.
  */
-export function readTokenRequest(json: unknown, now: number): TokenRequest | { problem: string } {
+export function readTokenRequest(
+  json: unknown,
+  now: number,
+): TokenRequest | { problem: string; isReal?: true } {
   const parsed = body.safeParse(json, { reportInput: true })
   if (!parsed.success) return { problem: describe(parsed.error.issues[0]) }
   const { card, bank_account } = parsed.data
   if (card !== undefined && bank_account === undefined) {
+    if (cardScenario(card.number) === undefined) {
+      return { problem: `card.number ${NO_REAL_CARD}`, isReal: true }
+    }
     return hasExpired(card, now)
       ? { problem: 'card.exp_year and exp_month are in the past' }
       : { card }
   }
-  if (bank_account !== undefined && card === undefined) return { bank_account }
+  if (bank_account !== undefined && card === undefined) {
+    return ibanScenario(bank_account.iban) === undefined
+      ? { problem: `bank_account.iban ${NO_REAL_ACCOUNT}`, isReal: true }
+      : { bank_account }
+  }
   return { problem: 'body must have either card or bank_account' }
 }
 

@@ -80,6 +80,24 @@ describe('tokens', () => {
     expect(await pay('at_stored', 'STORED')).toMatchObject({ stored: { token } })
   })
 
+  it('are forgotten after an hour in which nobody paid with them', async () => {
+    const order = await test.cardOrder(VISA, { store: true })
+    await test.sandbox.pay(order)
+    const unused = await test.token(VISA)
+    const tokens = async () =>
+      (await test.db.selectFrom('sandbox_tokens').select('token').execute()).map(
+        ({ token }) => token,
+      )
+    const kept = (await tokens()).filter((token) => token !== unused)
+    expect(kept).toHaveLength(2)
+    test.pass(60 * 60_000)
+    await test.sandbox.gateway.pruneTokens()
+    expect(await tokens()).toContain(unused)
+    test.pass(1)
+    await test.sandbox.gateway.pruneTokens()
+    expect((await tokens()).toSorted()).toEqual(kept.toSorted())
+  })
+
   it('are never card numbers', async () => {
     const order = await test.cardOrder(VISA, {
       method: { kind: 'NEW', type: 'CARD', token: '4242 4242 4242 4242' },

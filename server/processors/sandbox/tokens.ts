@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { MethodToCharge } from '../port.ts'
-import { cardBrand, cardScenario, FAILING_IBAN } from './numbers.ts'
+import { cardBrand, cardScenario, ibanScenario } from './numbers.ts'
+import type { Scenario } from './scenarios.ts'
 import type { MethodType, SandboxTables, TokenRow } from './tables.ts'
 import type { TokenRequest } from './token-request.ts'
 
@@ -19,7 +21,6 @@ export function tokenRow(
   const common = { token: given.token, stored: 0, used_by: null, created: given.created }
   if ('card' in request) {
     const { number, exp_month, exp_year } = request.card
-    const scenario = cardScenario(number)
     return {
       ...common,
       type: 'CARD',
@@ -28,13 +29,8 @@ export function tokenRow(
       exp_month,
       exp_year,
       country: null,
-      scenario,
-      // Somebody's real card can never be paid with or kept here, so nobody needs to recognise it
-      // again, and a random value gives its number away to no one, not even to who has the salt.
-      fingerprint:
-        scenario === 'NOT_A_TEST_CARD'
-          ? randomBytes(32).toString('hex')
-          : fingerprint(given.salt, `card:${number}`),
+      scenario: known(cardScenario(number)),
+      fingerprint: fingerprint(given.salt, `card:${number}`),
     }
   }
   const { iban } = request.bank_account
@@ -46,9 +42,15 @@ export function tokenRow(
     exp_month: null,
     exp_year: null,
     country: iban.slice(0, 2),
-    scenario: iban === FAILING_IBAN ? 'PENDING_THEN_FAILURE' : 'PENDING_THEN_SUCCESS',
+    scenario: known(ibanScenario(iban)),
     fingerprint: fingerprint(given.salt, `iban:${iban}`),
   }
+}
+
+/** Throws an Error for anything but a test number: nothing is kept of a real one, not even a token. */
+function known(scenario: Scenario | undefined): Scenario {
+  if (scenario === undefined) throw new Error('The sandbox keeps nothing but its test numbers')
+  return scenario
 }
 
 /** The same number gives the same text, in one database; another database has another salt. */
@@ -81,6 +83,16 @@ export async function insertToken(db: Db, row: TokenRow): Promise<void> {
 }
 
 const insert = prepared((db: Db, row: TokenRow) => db.insertInto('sandbox_tokens').values(row))
+
+/** Removes tokens that were made before a time, as the ledger writes it, and never used. */
+export async function deleteUnusedTokens(db: Db, before: string): Promise<void> {
+  await db
+    .deleteFrom('sandbox_tokens')
+    // In the words of the index of just these tokens, or it would not be used.
+    .where(sql<boolean>`used_by is null and stored = 0`)
+    .where('created', '<', before)
+    .execute()
+}
 
 /** A token by its text, or undefined. */
 export async function findToken(db: Db, token: string): Promise<TokenRow | undefined> {

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { DAY_MS } from '../testing/merchant.ts'
+import { CARDS, answerBank, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { closeRunOutSessions } from './close.ts'
+import { pruneCheckouts } from './prune.ts'
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const { api } = app.merchant
+
+const HOUR_MS = 3_600_000
+
+const openSession = async (link: { id: string }) => {
+  const payer = await openPayer(app, link.id)
+  return { ...payer, id: payer.checkout.id as string }
+}
+const statusOf = async (id: string) => (await api(`/checkouts/${id}`)).status
+const prune = async () => {
+  await closeRunOutSessions(deps)
+  await pruneCheckouts(deps)
+}
+
+describe('a session that ended', () => {
+  it('is removed thirty days later, and is in no list then', async () => {
+    const link = await newLink(app.merchant)
+    const { id } = await openSession(link)
+    app.pass(HOUR_MS)
+    await prune()
+    app.pass(30 * DAY_MS)
+    await prune()
+    expect(await statusOf(id)).toBe(200)
+    app.pass(1)
+    await prune()
+    expect(await statusOf(id)).toBe(404)
+    const list = await api(`/checkouts?criteria=payment_link=${link.id}`)
+    expect(list.json.checkouts).toEqual([])
+  })
+
+  it('leaves its link as it was: when it was opened, how often it was tried, and its version', async () => {
+    const link = await newLink(app.merchant)
+    await (await openSession(link)).payByCard(CARDS.decline)
+    app.pass(5000)
+    await openSession(link)
+    app.pass(5000)
+    const paid = await openSession(link)
+    await paid.payByCard(CARDS.approve)
+    const before = await readLink(app.merchant, link.id)
+    expect([before.opened < before.last_opened, before.attempts]).toEqual([true, 2])
+    app.pass(HOUR_MS)
+    await prune()
+    app.pass(31 * DAY_MS)
+    await prune()
+    expect(await statusOf(paid.id)).toBe(404)
+    expect(await readLink(app.merchant, link.id)).toEqual(before)
+    const listed = await api(`/payment_links?criteria=id=${link.id}`)
+    expect(listed.json.payment_links).toEqual([before])
+    expect((await api(`/payments/${before.payment}?expand=transaction`)).status).toBe(200)
+  })
+
+  it('is no less counted when sessions of the same link are removed before and after it', async () => {
+    const link = await newLink(app.merchant)
+    const first = await readLinkAfter(link)
+    app.pass(20 * DAY_MS)
+    await readLinkAfter(link)
+    await prune()
+    app.pass(20 * DAY_MS)
+    const last = await readLinkAfter(link)
+    await prune()
+    expect([last.opened, last.last_opened > first.last_opened]).toEqual([first.opened, true])
+    app.pass(40 * DAY_MS)
+    await prune()
+    expect(await readLink(app.merchant, link.id)).toEqual(last)
+  })
+
+  it('takes no payment along that still awaits its outcome, and goes when that has come', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openSession(link)
+    const { json } = await payer.payByCard(CARDS.challenge)
+    app.pass(60 * DAY_MS)
+    await prune()
+    expect(await statusOf(payer.id)).toBe(200)
+    await app.call(new URL(await answerBank(app, json.action.url, 'approve')).pathname)
+    expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
+    await prune()
+    expect(await statusOf(payer.id)).toBe(200)
+    app.pass(31 * DAY_MS)
+    await prune()
+    expect(await statusOf(payer.id)).toBe(404)
+    expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
+  })
+
+  it('is gone for its payer too, who may open the link anew', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openSession(link)
+    app.pass(HOUR_MS)
+    await prune()
+    app.pass(31 * DAY_MS)
+    await prune()
+    expect((await payer.current()).status).toBe(401)
+    expect((await (await openSession(link)).payByCard(CARDS.approve)).json.outcome).toBe(
+      'COMPLETED',
+    )
+  })
+
+  it('is removed once by servers that do so at the same time', async () => {
+    const link = await newLink(app.merchant)
+    for (let n = 0; n < 5; n += 1) await openSession(link)
+    app.pass(HOUR_MS)
+    await closeRunOutSessions(deps)
+    const before = await readLink(app.merchant, link.id)
+    app.pass(31 * DAY_MS)
+    await Promise.all([pruneCheckouts(deps), pruneCheckouts(deps), pruneCheckouts(deps)])
+    expect(await readLink(app.merchant, link.id)).toEqual(before)
+  })
+})
+
+async function readLinkAfter(link: { id: string }) {
+  await openSession(link)
+  const read = await readLink(app.merchant, link.id)
+  app.pass(HOUR_MS)
+  return read
+}
+
+it('more sessions than one batch are removed in one go', async () => {
+  const link = await newLink(app.merchant)
+  const { id } = await openSession(link)
+  const row = await deps.db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 450 }, (_one, n) => ({ ...row, id: `${id}${n}` }))
+  for (const copy of copies) await deps.db.insertInto('checkouts').values(copy).execute()
+  app.pass(HOUR_MS)
+  await closeRunOutSessions(deps)
+  app.pass(31 * DAY_MS)
+  await pruneCheckouts(deps)
+  const left = deps.db.selectFrom('checkouts').select('id').where('payment_link_id', '=', link.id)
+  expect(await left.execute()).toEqual([])
+})

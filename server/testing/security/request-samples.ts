@@ -1,0 +1,178 @@
+/**
+ * For each route that takes a body, requests that together have every text that a request to it can
+ * have. Metadata and `state` have one member each, named `note`.
+ */
+
+const ADDRESS = {
+  line1: '1 High Street',
+  line2: 'Back door',
+  line3: 'Left',
+  line4: 'Springfield',
+  line5: '12345',
+  line6: 'US-CA',
+  country: 'US',
+}
+
+const DETAILS = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  company: 'Engines',
+  email: 'ada@shop.example',
+  phone: '+44 20 7946 0000',
+  address: ADDRESS,
+  metadata: { note: 'text' },
+  tags: 'a,b',
+  locale: 'en-GB',
+  timezone: 'Europe/London',
+}
+
+const WHEN = '2031-01-31T09:00:00Z'
+
+const OPTIONS = {
+  account: {
+    address: ADDRESS,
+    crm_key: 'c-1',
+    email: 'ada@shop.example',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    phone: '+44 20 7946 0000',
+  },
+  alt_key: 'order-1',
+  amount: '12.50',
+  description: 'Coffee',
+  currency: 'EUR',
+  default_alt_key: 'order-2',
+  default_amount: '10.00',
+  default_description: 'Tea',
+  name: 'Shop',
+  page_intro: 'Hello',
+  page_pending_message: 'Wait',
+  page_success_message: 'Thanks',
+  pending_url: 'https://shop.example/pending',
+  success_url: 'https://shop.example/thanks',
+  source: 'ECOMMERCE',
+  channel: 'web',
+  timezone: 'Europe/London',
+}
+
+const LINKS = [
+  { payment_link: { expires: WHEN, options: OPTIONS, state: { note: 'text' } } },
+  { payment_link: { options: { account: 'acc_1_a' }, state: 'text' } },
+]
+
+const PARTS = [{ charge: 'cg_1_a', amount: '1.00' }]
+
+const STRING = { text: 'Pay', language: 'en', branding: 'b' }
+
+const WEBHOOK = { url: 'https://shop.example/hook', events: ['*'], description: 'Shop' }
+
+export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
+  'post /accounts': [{ account: { crm_key: 'c-1', ...DETAILS } }],
+  'put /accounts/:account_id': [{ account: DETAILS }],
+  'put /contracts/:contract_id': [
+    { contract: { status: 'PAUSED', payment_method: 'pm_1_a', description: 'Box' } },
+  ],
+  'put /charges/:charge_id': [{ charge: { status: 'ACTIVE', amount: '1.00', due: WHEN } }],
+  'post /payment_links': LINKS,
+  'put /payment_links/:id': LINKS.map((link) => ({ mode: 'PATCH', ...link })),
+  'post /payments': [
+    {
+      payment: {
+        action: 'PAYMENT',
+        amount: '1.00',
+        currency: 'EUR',
+        account: { crm_key: 'c-1', ...DETAILS },
+        payment_method: { token: 'tok_a', type: 'CARD', processor: 'sandbox' },
+        alt_key: 'order-1',
+        description: 'Coffee',
+        reason: 'Order',
+        source: 'MOTO',
+        channel: 'web',
+        metadata: { note: 'text' },
+        due: WHEN,
+        recurring: { frequency: 'DAY', until: WHEN },
+        parts: PARTS,
+      },
+    },
+    { payment: { amount: '1.00', account: 'acc_1_a', payment_method: 'pm_1_a' } },
+  ],
+  'post /payments/:payment_id/capture': [
+    {
+      capture: { amount: '1.00', currency: 'EUR', alt_key: 'order-1', description: 'Coffee' },
+    },
+  ],
+  'post /payments/:payment_id/refund': [
+    {
+      refund: {
+        amount: '1.00',
+        currency: 'EUR',
+        reason: 'Broken',
+        reference: 'r-1',
+        parts: PARTS,
+      },
+    },
+  ],
+  'post /payments/:payment_id/void': [{}],
+  'put /refunds/:id': [{ refund: { status: 'SUCCESS' } }],
+  'put /strings/:string_id': [{ string: { id: 'methods.title', ...STRING } }],
+  'post /strings': [{ strings: [{ id: 'methods.title', ...STRING }] }],
+  'post /instance_webhooks': [{ instance_webhook: WEBHOOK }],
+  'put /instance_webhooks/:id': [{ instance_webhook: WEBHOOK }],
+  'post /instance_webhooks/:id/rotate': [{}],
+  'post /instance_webhooks/:id/replay': [
+    { replay: { event: 'evt_1_a', type: '*', from: WHEN, to: WHEN } },
+  ],
+  'put /instances/:key': [
+    {
+      instance: {
+        name: 'Shop',
+        default_currency: 'EUR',
+        timezone: 'Europe/London',
+        languages: ['en'],
+        allowed_origins: ['https://shop.example'],
+        theme: { accent: '#0b6b4f', surface: '#ffffff', text: '#16201b', radius: '8px' },
+        brandings: [
+          {
+            key: 'b',
+            name: 'Brand',
+            channels: ['web'],
+            logo: 'https://shop.example/logo.svg',
+            theme: { accent: '#0b6b4f', surface: '#ffffff', text: '#16201b', radius: '8px' },
+          },
+        ],
+      },
+    },
+  ],
+  'post /pay/:id/checkouts': [
+    {
+      strings_hash: 'a'.repeat(64),
+      language: 'en',
+      branding: 'b',
+      embedded_origin: 'https://shop.example',
+    },
+  ],
+  'post /pay/checkouts/current/submit': [
+    {
+      attempt_key: '7f0a1c0e-4b1d-4f0e-9a53-0d6f0c6b8a11',
+      options_v: 1,
+      amount: '1.00',
+      currency: 'EUR',
+      alt_key: 'order-1',
+      description: 'Coffee',
+      account: {
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        email: 'ada@shop.example',
+        phone: '+44 20 7946 0000',
+        address: ADDRESS,
+      },
+      payment_method: { type: 'CARD', processor: 'sandbox', token: 'tok_a' },
+      proof: '1',
+    },
+    {
+      attempt_key: '7f0a1c0e-4b1d-4f0e-9a53-0d6f0c6b8a12',
+      options_v: 1,
+      payment_method: { id: 'pm_1_a', csc: '123' },
+    },
+  ],
+}
