@@ -7,6 +7,8 @@ import type { Log, LogFields } from './log.ts'
 export const SECURITY_EVENTS = [
   /** An address sent too many wrong credentials. */
   'credentials_locked_out',
+  /** A webhook leads to this machine or to a network that is not public. */
+  'outbound_refused',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

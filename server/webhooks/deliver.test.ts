@@ -7,9 +7,16 @@ import { LEASE_MS, createDeliverer, deliverDue } from './deliver.ts'
 import { leaseDue } from './deliveries.ts'
 import { fanOutEvents } from './fan-out.ts'
 import { RETRY_AFTER_MS } from './retry.ts'
-import { forgetWebhooks, happen, newWebhook, startReceiver, verified } from './test-receiver.ts'
+import {
+  LOCAL_RECEIVERS,
+  forgetWebhooks,
+  happen,
+  newWebhook,
+  startReceiver,
+  verified,
+} from './test-receiver.ts'
 
-const app = await startTestApp()
+const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
 afterEach(() => forgetWebhooks(app))
 

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { eventRecord } from '../events/envelope.ts'
 import { createOutbound } from '../outbound/post.ts'
-import { mayCallThisMachine } from '../outbound/target.ts'
+import { reachOf } from '../outbound/target.ts'
 import type { Outbound } from '../outbound/post.ts'
 import { findDispatch, leaseDue, listDueWebhooks } from './deliveries.ts'
 import type { Dispatch } from './deliveries.ts'
@@ -110,6 +110,9 @@ async function deliver(deps: Deps, post: Outbound, id: string): Promise<void> {
     deps.failpoint('delivery-leased')
     const answer = await post(requestOf(dispatch, deps.now(), deps.config))
     deps.failpoint('delivery-answered')
+    if (answer.fault === 'ADDRESS_REFUSED') {
+      deps.security.record('outbound_refused', { instance: dispatch.instance_id })
+    }
     await settleDelivery(deps, dispatch, answer)
   } catch (error) {
     deps.log.error({ err: error, delivery: id }, 'a webhook could not be sent')
@@ -136,7 +139,7 @@ function requestOf(dispatch: Dispatch, now: number, config: Config): Parameters<
       ...signatureHeaders({ id: dispatch.event_id, now, body }, secretsOf(dispatch, now)),
     },
     body,
-    localhost: mayCallThisMachine(dispatch.instance_mode, config),
+    localhost: reachOf(dispatch.instance_mode, config).localhost,
   }
 }
 
