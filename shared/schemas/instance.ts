@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPlainOrigin, plainOrigin } from '../rules/plain-origin.ts'
 import { currency, recordMembers, text, timeZone } from './common.ts'
 
 /** A merchant's instance and its settings (contract section 22). */
@@ -31,6 +32,9 @@ const logo = z
   .string()
   .max(2048)
   .regex(/^https:\/\/[^\s"'<>\\]+$/, { error: 'must be an https URL' })
+  .refine((url) => plainOrigin(url) !== null, {
+    error: 'must have a host of letters, digits, dots, - and _, and a port up to 65535 if any',
+  })
 
 export const branding = z
   .strictObject({
@@ -56,6 +60,9 @@ const origin = z
       error: 'must be an origin such as https://shop.example',
     },
   )
+  .refine((text) => isPlainOrigin(text.replace('://*.', '://')), {
+    error: 'must be an origin such as https://shop.example',
+  })
 
 const language = z.string().regex(/^([a-z]{2}|default)$/, {
   error: 'must be a two-letter code or default',
