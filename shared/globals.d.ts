@@ -4,6 +4,7 @@ interface URL {
   readonly href: string
   readonly protocol: string
   readonly hostname: string
+  readonly origin: string
   readonly username: string
   readonly password: string
 }

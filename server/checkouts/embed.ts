@@ -1,4 +1,5 @@
 import { originAllowed } from '../../shared/rules/embed-origin.ts'
+import { isPlainOrigin } from '../../shared/rules/plain-origin.ts'
 import { SCHEME_RULE, conditionIn } from '../../shared/rules/scheme.ts'
 import type { Scheme } from '../../shared/rules/scheme.ts'
 import { fromJson } from '../db/json.ts'
@@ -9,7 +10,8 @@ import type { Instance } from '../instances/store.ts'
 
 /** The origins that the instance allows, as a page's model and policy carry them. */
 export function embedOrigins(instance: Instance): string[] {
-  return fromJson<string[]>(instance.allowed_origins) ?? []
+  const stored = fromJson<string[]>(instance.allowed_origins) ?? []
+  return stored.filter((origin) => isPlainOrigin(origin.replace('://*.', '://')))
 }
 
 /**

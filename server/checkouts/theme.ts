@@ -1,3 +1,4 @@
+import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { paletteOf, schemesOf } from '../../shared/rules/palette.ts'
 import type { Palette, Theme } from '../../shared/rules/palette.ts'
 import { fromJson } from '../db/json.ts'
@@ -8,7 +9,7 @@ import type { Instance } from '../instances/store.ts'
 export interface Look {
   /** What the style sheet of the page is followed by; empty for the built-in look. */
   css: string
-  /** https address of an image, or null. */
+  /** https address of an image on a plain origin, or null. */
   logo: string | null
 }
 
@@ -21,7 +22,8 @@ export const PLAIN: Look = { css: '', logo: null }
 export function lookOf(instance: Instance, branding: string): Look {
   const face = brandingsOf(instance).find(({ key }) => key === branding)
   const theme = { ...fromJson<Theme>(instance.theme), ...face?.theme }
-  return { css: themeCss(theme), logo: face?.logo ?? null }
+  const logo = face?.logo ?? null
+  return { css: themeCss(theme), logo: logo !== null && plainOrigin(logo) !== null ? logo : null }
 }
 
 /** A theme as CSS that overrides the built-in tokens; every value was checked when it was saved. */

@@ -318,6 +318,8 @@ export interface AttemptsTable {
    */
   next_check: string | null
   checks: number
+  /** The process that sent the call, on PostgreSQL; see server/db/presence.ts. */
+  owner: string | null
   /**
    * The database was put back to a moment before the outcome was known (0 or 1): what followed it
    * then is not in here.

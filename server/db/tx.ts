@@ -44,12 +44,30 @@ export async function inTransaction<T, R>(
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await builder.execute(fn)
+      const { result, committed } = await builder.execute(async (trx) => ({
+        result: await fn(trx),
+        committed: afterCommits.get(trx),
+      }))
+      for (const act of committed ?? []) act()
+      return result
     } catch (error) {
       const spent = attempt >= ATTEMPTS_MAX || performance.now() - startedAt > RETRY_FOR_MS
       if (spent || !isRetryable(error)) throw error
     }
   }
+}
+
+const afterCommits = new WeakMap<object, Set<() => void>>()
+
+/**
+ * Has `act` called once the transaction is durable, and never when it is undone. It may not throw.
+ * Calls with the same function count once. For hints to this process alone: one that dies in
+ * between has not called it.
+ */
+export function afterCommit<T>(trx: Transaction<T>, act: () => void): void {
+  const acts = afterCommits.get(trx)
+  if (acts) acts.add(act)
+  else afterCommits.set(trx, new Set([act]))
 }
 
 /**

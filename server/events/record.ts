@@ -3,8 +3,10 @@ import type { Selectable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, EventsTable, Tables, Tx } from '../db/tables.ts'
+import { afterCommit } from '../db/tx.ts'
 import { newId } from '../ids.ts'
 import type { EventType } from './kinds.ts'
+import { outbox } from './outbox.ts'
 
 /**
  * Records that something happened, in the transaction that makes it happen: either both are
@@ -28,7 +30,10 @@ export async function recordEvent(
     data,
     created,
   })
+  afterCommit(tx, emitEvent)
 }
+
+const emitEvent = () => void outbox.emit('event')
 
 type NewEvent = Omit<Selectable<EventsTable>, 'fan_out'>
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
 import { deliverDue } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
-import { happen, newWebhook, startReceiver } from '../webhooks/test-receiver.ts'
+import { LOCAL_RECEIVERS, happen, newWebhook, startReceiver } from '../webhooks/test-receiver.ts'
 import { pruneEvents } from './prune.ts'
 
-const app = await startTestApp()
+const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
 const DAY_MS = 86_400_000
 

@@ -88,25 +88,40 @@ export async function holdEvents(tx: Tx, ids: readonly string[]): Promise<string
   return held.map(({ id }) => id)
 }
 
-/** Whether there are events that no webhook was given yet. */
-export async function hasEventsToFanOut(db: Db): Promise<boolean> {
+/** Returns the ids of instances with events that no webhook was given yet. */
+export async function listInstancesToFanOut(db: Db): Promise<string[]> {
   const one = await db
     .selectFrom('events')
     .select('id')
     .where('fan_out', '=', sql.lit(1))
     .limit(1)
     .executeTakeFirst()
-  return one !== undefined
+  if (one === undefined) return []
+  // One probe of the index for each instance, however many events wait there.
+  const found = await db
+    .selectFrom('instances')
+    .select('instances.id')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('events')
+          .select('events.id')
+          .whereRef('events.instance_id', '=', 'instances.id')
+          .where('events.fan_out', '=', sql.lit(1)),
+      ),
+    )
+    .execute()
+  return found.map(({ id }) => id)
 }
 
 /**
- * Takes at most `limit` events, of all instances, to be given to webhooks in this transaction;
- * nobody else gets them once it ends. The oldest are taken first, and answered first.
+ * Takes at most `limit` events of an instance to be given to webhooks in this transaction; no other
+ * process gets them once it ends. The oldest are taken first, and returned first.
  */
 export async function takeEventsToFanOut(
   tx: Tx,
+  instanceId: string,
   limit: number,
-): Promise<Pick<EventRow, 'id' | 'instance_id' | 'type'>[]> {
+): Promise<Pick<EventRow, 'id' | 'type'>[]> {
   const taken = await tx
     .updateTable('events')
     .set({ fan_out: 0 })
@@ -114,13 +129,14 @@ export async function takeEventsToFanOut(
       eb
         .selectFrom('events')
         .select('id')
+        .where('instance_id', '=', instanceId)
         .where('fan_out', '=', sql.lit(1))
         .orderBy('id')
         .limit(limit),
     )
     // Said once more for PostgreSQL, where somebody may have taken them since they were found.
     .where('fan_out', '=', sql.lit(1))
-    .returning(['id', 'instance_id', 'type'])
+    .returning(['id', 'type'])
     .execute()
   return taken.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -1,12 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
+import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { isLocal } from './client-address.ts'
+import { contentPolicy } from './policy.ts'
 import { Refusal } from './refusal.ts'
 import type { AppEnv } from './router.ts'
 
 /** Headers and checks that every answer and request shares (safety section 2). */
 
 /** Policy of answers that are not pages: nothing in them may run, load or be framed. */
-const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+const API_POLICY = contentPolicy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })
 
 /** Where browsers say what the policy had to stop. */
 export const REPORT_PATH = '/csp'
@@ -22,22 +24,23 @@ export function pagePolicy(
   ancestors: readonly string[] = [],
   mapHash?: string,
 ): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self'${mapHash === undefined ? '' : ` '${mapHash}'`}`,
-    `style-src '${styleHash}'`,
-    "connect-src 'self'",
-    // The one thing from elsewhere: the mark that the merchant named.
-    `img-src 'self' data:${logo === null ? '' : ` ${new URL(logo).origin}`}`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    `frame-ancestors ${ancestors.join(' ') || "'none'"}`,
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-    // What somebody tried to put into the page is worth knowing (row 1).
-    `report-uri ${REPORT_PATH}`,
-  ].join('; ')
+  // The one thing from elsewhere: the mark that the merchant named.
+  const mark = logo === null ? null : plainOrigin(logo)
+  return contentPolicy({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...(mapHash === undefined ? [] : [`'${mapHash}'`])],
+    'style-src': [`'${styleHash}'`],
+    'connect-src': ["'self'"],
+    'img-src': ["'self'", 'data:', ...(mark === null ? [] : [mark])],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': ancestors,
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+    // What somebody tried to put into the page is worth knowing.
+    'report-uri': [REPORT_PATH],
+  })
 }
 
 /** Sets what every answer carries. A route that needs another policy sets its own first. */

@@ -7,14 +7,14 @@ beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
 
 /** A job every 20 ms that fails for as long as the database is down. */
-function start() {
+function start({ restMs = 20 } = {}) {
   const database = { isDown: false }
   const lines: string[] = []
   const log = createLog('error', { write: (line: string) => lines.push(line) })
   const run = vi.fn<() => Promise<void>>(async () => {
     if (database.isDown) throw new Error('connect ECONNREFUSED')
   })
-  const stop = repeat({ name: 'deliver webhooks', restMs: 20, run }, log)
+  const { wake, stop } = repeat({ name: 'deliver webhooks', restMs, run }, log)
   onTestFinished(stop)
   const roundsIn = async (ms: number) => {
     run.mockClear()
@@ -22,7 +22,7 @@ function start() {
     return run.mock.calls.length
   }
   const told = () => lines.map((line) => (JSON.parse(line) as { times: number }).times)
-  return { database, roundsIn, told }
+  return { database, roundsIn, told, wake }
 }
 
 describe('a job that fails again and again', () => {
@@ -57,5 +57,30 @@ describe('a job that fails again and again', () => {
       await roundsIn(1000)
     }
     expect(told()).toEqual([1, 1, 1])
+  })
+})
+
+describe('a job that is woken', () => {
+  it('runs at once, and no more than fifty times a second however often it is woken', async () => {
+    const { roundsIn, wake } = start({ restMs: 10_000 })
+    expect(await roundsIn(1000)).toBe(0)
+    wake()
+    expect(await roundsIn(20)).toBe(1)
+    expect(await roundsIn(5000)).toBe(0)
+    let rounds = 0
+    for (let ms = 0; ms < 1000; ms += 1) {
+      wake()
+      rounds += await roundsIn(1)
+    }
+    expect(rounds).toBeGreaterThan(40)
+    expect(rounds).toBeLessThanOrEqual(50)
+  })
+
+  it('while it fails rests all the same', async () => {
+    const { database, roundsIn, wake } = start({ restMs: 2000 })
+    database.isDown = true
+    await roundsIn(2000)
+    wake()
+    expect(await roundsIn(3000)).toBe(0)
   })
 })

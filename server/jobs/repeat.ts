@@ -7,19 +7,29 @@ export interface Round {
   run: () => Promise<unknown>
 }
 
+export interface Repeated {
+  /** Has the next round begin at once, or after the one that is running. */
+  wake: () => void
+  /** Ends this, and waits for a round that has begun. */
+  stop: () => Promise<void>
+}
+
+/** Milliseconds. However often it is woken, it leaves time for others. */
+const WOKEN_REST_MS = 20
 const FAILED_REST_MAX_MS = 5000
 const TOLD_EVERY_MS = 60_000
 
 /**
- * Runs a round, rests, and runs the next one. Answers a function that ends this and waits for a round
- * that has begun.
+ * Runs a round, rests, and runs the next one, until it is stopped. Waking it shortens the rest to
+ * 20 milliseconds, but not the rest after a failure.
  *
  * A round that fails is logged, and the next one comes all the same. What fails again and again,
  * as everything does while the database is down, rests twice as long each time, five seconds at
  * most, and is told of once a minute: neither the log nor the database that comes back is flooded.
  */
-export function repeat(round: Round, log: Pick<Log, 'error'>): () => Promise<void> {
+export function repeat(round: Round, log: Pick<Log, 'error'>): Repeated {
   let stopped = false
+  let woken = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   const failures = countFailures(round, log)
@@ -30,16 +40,32 @@ export function repeat(round: Round, log: Pick<Log, 'error'>): () => Promise<voi
     } catch (error) {
       failures.add(error)
     }
-    if (!stopped) timer = setTimeout(begin, failures.restMs())
+    rest()
+  }
+  const rest = () => {
+    if (stopped) return
+    const restMs = failures.restMs()
+    timer = setTimeout(begin, woken ? Math.min(restMs, WOKEN_REST_MS) : restMs)
   }
   const begin = () => {
+    timer = undefined
+    woken = false
     running = tick()
   }
   begin()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await running
+  return {
+    wake() {
+      if (woken || failures.any()) return
+      woken = true
+      if (timer === undefined) return
+      clearTimeout(timer)
+      rest()
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
   }
 }
 
@@ -57,6 +83,7 @@ function countFailures({ name, restMs }: Round, log: Pick<Log, 'error'>) {
     forget(): void {
       times = 0
     },
+    any: () => times > 0,
     restMs: () => Math.max(restMs, Math.min(FAILED_REST_MAX_MS, restMs * 2 ** times)),
   }
 }

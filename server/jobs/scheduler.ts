@@ -11,7 +11,9 @@ import { pruneCounters } from '../limits/store.ts'
 import { pruneGrants } from '../oauth/prune.ts'
 import { tellExpiries } from '../payment-links/expire.ts'
 import { pruneSessions } from '../users/prune.ts'
+import { outbox } from '../events/outbox.ts'
 import { repeat } from './repeat.ts'
+import type { Repeated } from './repeat.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
 
@@ -22,6 +24,8 @@ export interface Job {
   /** Waits while the disk is nearly full. */
   isNewWork?: true
 }
+
+const WEBHOOKS_REST_MS = 200
 
 /** What the server does by itself, and how long it rests between two rounds. */
 export const JOBS: readonly Job[] = [
@@ -39,8 +43,6 @@ export const JOBS: readonly Job[] = [
   { name: 'prune buckets', restMs: 600_000, run: pruneBuckets },
   { name: 'prune grants', restMs: 3_600_000, run: pruneGrants },
   { name: 'prune sign-ins', restMs: 3_600_000, run: pruneSessions },
-  // Two rests lie between a change and its webhook, which is to leave within a second.
-  { name: 'fan out events', restMs: 200, run: fanOutEvents },
   { name: 'prune events', restMs: 3_600_000, run: pruneEvents },
 ]
 
@@ -49,25 +51,36 @@ export const JOBS: readonly Job[] = [
  * Returns a function that stops them and waits for rounds that have begun.
  */
 export function startJobs(deps: Deps, more: readonly Job[] = []): () => Promise<void> {
-  const deliverer = createDeliverer(deps)
-  // A round begins what is due and waits for the first of it alone: receivers may be slow.
-  const deliver: Job = {
-    name: 'deliver webhooks',
-    restMs: 20,
-    async run() {
-      await deliverer.begin()
-      // Whoever takes quickly is sent the next at once, and is not kept to a few in each round.
-      await deliverer.room(200)
-    },
-  }
-  const stops = [...JOBS, ...more, deliver].map(({ name, restMs, run, isNewWork }) => {
+  const begin = ({ name, restMs, run, isNewWork }: Job) => {
     const round = async () => {
       if (!isNewWork || deps.hasRoom()) await run(deps)
     }
     return repeat({ name, restMs, run: round }, deps.log)
-  })
+  }
+  const jobs = [...JOBS, ...more].map(begin)
+  const stopWebhooks = startWebhooks(deps, begin)
   return async () => {
-    await Promise.all(stops.map((stop) => stop()))
+    await Promise.all([...jobs.map(({ stop }) => stop()), stopWebhooks()])
+  }
+}
+
+/**
+ * Hands out events and delivers them: at once what this process commits, and within two rests what
+ * others do. A round begins what is due and does not wait for it, because receivers may be slow;
+ * each attempt that ends wakes the next round, so that a quick receiver gets one after another.
+ */
+function startWebhooks(deps: Deps, begin: (job: Job) => Repeated): () => Promise<void> {
+  const fanOut = begin({ name: 'fan out events', restMs: WEBHOOKS_REST_MS, run: fanOutEvents })
+  const deliverer = createDeliverer(deps, undefined, () => deliver.wake())
+  const deliver = begin({
+    name: 'deliver webhooks',
+    restMs: WEBHOOKS_REST_MS,
+    run: deliverer.begin,
+  })
+  outbox.on('event', fanOut.wake).on('delivery', deliver.wake)
+  return async () => {
+    outbox.off('event', fanOut.wake).off('delivery', deliver.wake)
+    await Promise.all([fanOut.stop(), deliver.stop()])
     await deliverer.ended()
   }
 }

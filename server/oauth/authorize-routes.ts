@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import type { Deps } from '../deps.ts'
 import { readForm } from '../http/form.ts'
 import type { Form } from '../http/form.ts'
@@ -107,7 +108,7 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
  */
 function originsOf({ redirectUrl, client }: AuthoriseRequest): string[] {
   const urls = [redirectUrl, ...redirectUrlsOf(client)]
-  return [...new Set(urls.map((url) => new URL(url).origin))]
+  return [...new Set(urls.flatMap((url) => plainOrigin(url) ?? []))]
 }
 
 /** The query as it came: what is signed, compared and come back to is every byte of it. */

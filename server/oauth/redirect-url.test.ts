@@ -36,6 +36,8 @@ describe('an address that may not', () => {
     ['https://platform.example/\ncb', 'spaces'],
     ['https://platform.example/é', 'percent-encoded'],
     ['https://[2001:db8::1]/cb', 'IPv6'],
+    ['https://a;sandbox/cb', 'host of letters'],
+    ['https://a,b/cb', 'host of letters'],
     [`https://platform.example/${'a'.repeat(2048)}`, '2048'],
     ['https://platform.example/cb?state=mine', 'parameter state'],
     ['https://platform.example/cb?%63ode=x', 'parameter code'],

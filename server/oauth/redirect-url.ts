@@ -1,4 +1,5 @@
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
+import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { NO_CARD_NUMBER, URL_MAX } from '../../shared/schemas/common.ts'
 import type { Form } from '../http/form.ts'
@@ -25,6 +26,7 @@ export function redirectUrlProblem(url: string, development: boolean): string | 
   if (taken !== undefined) return `may not have a parameter ${taken}, which the answer adds`
   // A policy cannot name one, and without it Chrome would not let the answer through.
   if (hostname.startsWith('[')) return 'must name its host, not an IPv6 address'
+  if (plainOrigin(url) === null) return 'must have a host of letters, digits, dots, - and _'
   if (protocol === 'http:' && !development) return 'may be plain http for development only'
   return null
 }

@@ -11,6 +11,8 @@ export const SECURITY_EVENTS = [
   'card_number_refused',
   /** A card or account that is none of the sandbox's was typed into it. */
   'real_number_in_sandbox',
+  /** A webhook leads to this machine or to a network that is not public. */
+  'outbound_refused',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

@@ -1,6 +1,7 @@
+import { networkInterfaces } from 'node:os'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isLoopback, isNetwork, mayCall } from './networks.ts'
+import { isLoopback, isLoopbackNetwork, isNetwork, mayCall } from './networks.ts'
 
 /** [address, may be called] */
 const ADDRESSES: [address: string, allowed: boolean][] = [
@@ -101,6 +102,26 @@ describe('networks that the operator allows', () => {
   })
 })
 
+describe('the networks of this machine', () => {
+  it.each([
+    ['8.8.4.4', ['8.8.4.4/32'], false],
+    ['8.8.4.9', ['8.8.4.4/24'], false],
+    ['8.8.5.1', ['8.8.4.4/24'], true],
+    ['::ffff:8.8.4.4', ['8.8.4.4/32'], false],
+    ['2606:4700::7', ['10.0.0.2/8', '2606:4700::1/64'], false],
+    ['2606:4701::7', ['2606:4700::1/64'], true],
+  ])('%s may be called from a machine with %j: %s', (address, own, allowed) => {
+    expect(mayCall(address, [], own)).toBe(allowed)
+    expect(mayCall(address, ['8.8.4.0/24', '2606:4700::/64'], own)).toBe(true)
+  })
+
+  it('are read from its interfaces: no address that it has may be called', () => {
+    const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+    expect(addresses.length).toBeGreaterThan(0)
+    for (const { address } of addresses) expect(mayCall(address), address).toBe(false)
+  })
+})
+
 describe('the machine itself', () => {
   it.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])('is %s', (address) => {
     expect(isLoopback(address)).toBe(true)
@@ -109,6 +130,18 @@ describe('the machine itself', () => {
   it.each(['0.0.0.0', '10.0.0.1', '128.0.0.1', 'localhost', '8.8.8.8'])('is not %s', (address) => {
     expect(isLoopback(address)).toBe(false)
   })
+})
+
+it.each([
+  ['127.0.0.1/32', true],
+  ['127.0.0.0/8', true],
+  ['::1/128', true],
+  ['127.0.0.0/7', false],
+  ['0.0.0.0/0', false],
+  ['::/0', false],
+  ['10.0.0.0/8', false],
+])('%s is a network of this machine alone: %s', (cidr, is) => {
+  expect(isLoopbackNetwork(cidr)).toBe(is)
 })
 
 describe('a network', () => {

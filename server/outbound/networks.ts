@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -13,17 +14,39 @@ const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16')
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an address is on the public internet, or in one of the networks in `allow` (CIDRs). An
- * IPv6 address that stands for an IPv4 one counts as that. False for a text that is no address.
+ * Returns whether an address is on the public internet and in none of the networks `own`, or is in
+ * one of the networks `allow` (both CIDRs). An IPv6 address that stands for an IPv4 one counts as
+ * that. Returns false for a text that is no address.
  */
-export function mayCall(text: string, allow: readonly string[] = []): boolean {
+export function mayCall(
+  text: string,
+  allow: readonly string[] = [],
+  own: readonly string[] = ownNetworks(),
+): boolean {
   const address = readAddress(text)
-  return address !== undefined && (isPublic(address) || allow.some((cidr) => isIn(address, cidr)))
+  if (address === undefined) return false
+  const isWithin = (networks: readonly string[]) => networks.some((cidr) => isIn(address, cidr))
+  return isWithin(allow) || (isPublic(address) && !isWithin(own))
+}
+
+/**
+ * Returns the networks that this machine is in now, as CIDRs. Its own public address and those of
+ * its neighbours are reached from here without passing the firewall that guards them from outside.
+ */
+export function ownNetworks(): string[] {
+  const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return interfaces.flatMap(({ cidr }) => cidr ?? [])
 }
 
 /** Whether an address is of the very machine that calls it. */
 export function isLoopback(text: string): boolean {
   return readAddress(text)?.range() === 'loopback'
+}
+
+/** Returns whether a network (CIDR) has addresses of this very machine and no others. */
+export function isLoopbackNetwork(cidr: string): boolean {
+  const [address, bits] = ipaddr.parseCIDR(cidr)
+  return address.range() === 'loopback' && bits >= (address instanceof ipaddr.IPv4 ? 8 : 128)
 }
 
 /** Whether a text is a network such as `10.0.0.0/8` or `fd00::/8`. */

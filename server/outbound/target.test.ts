@@ -1,29 +1,47 @@
 import { describe, expect, it } from 'vitest'
-import {
-  AddressRefused,
-  NameUnknown,
-  addressesOf,
-  mayCallThisMachine,
-  targetProblem,
-} from './target.ts'
+import { AddressRefused, NameUnknown, addressesOf, reachOf, targetProblem } from './target.ts'
 
 const LIVE = { allow: [], localhost: false }
 const TEST = { allow: [], localhost: true }
 
-it.each([
-  ['TEST', '127.0.0.1', true],
-  ['TEST', '::1', true],
-  ['TEST', 'localhost', true],
-  ['TEST', '0.0.0.0', false],
-  ['TEST', '::', false],
-  ['TEST', '192.168.1.10', false],
-  ['LIVE', '127.0.0.1', false],
-] as const)(
-  'a %s instance of a server that listens on %s may call the machine itself: %s',
-  (mode, host, may) => {
-    expect(mayCallThisMachine(mode, { host })).toBe(may)
-  },
-)
+/** Where a server for development is, by any name of this machine. */
+const HERE = ['http://localhost:4242', 'http://127.0.0.1:4242', 'http://[::1]:4242']
+
+describe('this machine', () => {
+  it.each([
+    ['TEST', '127.0.0.1', [], true],
+    ['TEST', '::1', [], true],
+    ['TEST', 'localhost', [], true],
+    ['TEST', '0.0.0.0', [], false],
+    ['TEST', '::', [], false],
+    ['TEST', '192.168.1.10', [], false],
+    ['LIVE', '127.0.0.1', [], false],
+    ['TEST', '0.0.0.0', ['127.0.0.1/32'], true],
+    ['LIVE', '127.0.0.1', ['127.0.0.1/32'], false],
+  ] as const)(
+    'may be called by a %s instance of a server for development on %s that allows %j: %s',
+    (mode, host, outboundAllow, may) => {
+      for (const baseUrl of HERE) {
+        const config = { host, baseUrl, outboundAllow: [...outboundAllow] }
+        expect(reachOf(mode, config).localhost, baseUrl).toBe(may)
+      }
+    },
+  )
+
+  it.each([
+    [[], false],
+    [['10.0.0.0/8'], false],
+    [['0.0.0.0/0', '::/0', '127.0.0.0/1'], false],
+    [['127.0.0.0/8'], true],
+    [['::1/128'], true],
+  ])(
+    'may be called where payers come through a proxy, and %j is allowed: %s',
+    (outboundAllow, may) => {
+      const config = { host: '127.0.0.1', baseUrl: 'https://pay.shop.example', outboundAllow }
+      expect(reachOf('TEST', config).localhost).toBe(may)
+    },
+  )
+})
 
 describe('an address that a merchant writes', () => {
   it.each([
@@ -107,6 +125,7 @@ describe('an address that a merchant writes', () => {
     'https://[2002:7f00:1::]/',
   ])('may not be %s, which is this machine', (url) => {
     expect(targetProblem(url, LIVE)).toBe('must lead to a public address')
+    expect(targetProblem(url.replace('https', 'http'), LIVE)).toBe('must lead to a public address')
   })
 
   it('may be in a network that the operator allows, with the other rules as they are', () => {

@@ -1,25 +1,36 @@
 import { isIP } from 'node:net'
-import { isLoopback, mayCall } from './networks.ts'
+import type { Config } from '../config.ts'
+import { isLoopback, isLoopbackNetwork, mayCall } from './networks.ts'
 
 /** What a merchant may have us call: first by how the address is written, then by where it leads. */
 
 export interface Reach {
   /** Networks besides the public ones that the operator allows, as CIDRs. */
   allow: readonly string[]
-  /** Whether this machine itself may be called, which test instances may for development. */
+  /** Whether this machine itself may be called: by http too, and on any port. */
   localhost: boolean
 }
 
 /**
- * Whether webhooks of an instance may call this machine: a test instance's, on a server that only
- * this machine can reach. On one that others use, it would let them look behind its doors.
+ * Returns what webhooks of an instance may reach. This machine itself is for test instances, and
+ * only where the server is for development or the operator allows loopback by name. A server for
+ * development listens on loopback and has its address there too: one that only listens there may
+ * stand behind a proxy and serve the whole internet.
  */
-export function mayCallThisMachine(mode: 'TEST' | 'LIVE', { host }: { host: string }): boolean {
-  return mode === 'TEST' && isLocalhost(host)
+export function reachOf(
+  mode: 'TEST' | 'LIVE',
+  { host, baseUrl, outboundAllow }: Pick<Config, 'host' | 'baseUrl' | 'outboundAllow'>,
+): Reach {
+  const isForDevelopment = isLocalhost(host) && isLocalhost(hostOf(new URL(baseUrl)))
+  const localhost = isForDevelopment || outboundAllow.some(isLoopbackNetwork)
+  return { allow: outboundAllow, localhost: mode === 'TEST' && localhost }
 }
 
 /** The addresses of a name; none when it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
+
+/** The rule that an address within broke. */
+export const PUBLIC_ONLY = 'must lead to a public address'
 
 const URL_MAX = 2048
 const PORTS: ReadonlySet<string> = new Set(['', '443', '80', '8443', '8080'])
@@ -39,14 +50,13 @@ export function targetProblem(text: string, reach: Reach): string | undefined {
   if (url.username !== '' || url.password !== '') return 'may not carry a user name or password'
   const host = hostOf(url)
   if (reach.localhost && isLocalhost(host)) return undefined
+  const literal = isLocalhostName(host) ? '127.0.0.1' : host
+  if (isIP(literal) !== 0 && !mayCall(literal, reach.allow)) return PUBLIC_ONLY
   if (url.protocol !== 'https:') {
     return reach.localhost ? 'must be https, or http on localhost' : 'must be https'
   }
   if (!PORTS.has(url.port)) return 'must have one of the ports 443, 80, 8443 and 8080'
-  const literal = isLocalhostName(host) ? '127.0.0.1' : host
-  return isIP(literal) === 0 || mayCall(literal, reach.allow)
-    ? undefined
-    : 'must lead to a public address'
+  return undefined
 }
 
 /** The host as a name or an address, without the brackets of IPv6. */

@@ -124,6 +124,7 @@ export function newAttempt(
     // If this process dies now, somebody asks the processor once the call must have ended.
     next_check: formatInstant(at.callEnds),
     checks: 0,
+    owner: null,
     restored: 0,
     created,
     updated: created,

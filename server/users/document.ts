@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { contentPolicy } from '../http/policy.ts'
 import type { AppContext } from '../http/router.ts'
 import { STYLE } from './style.ts'
 import type { Words } from './words.ts'
@@ -57,14 +58,14 @@ function setSurroundings(c: AppContext): void {
 }
 
 function policy(formEndsAt: readonly string[] = []): string {
-  return [
-    "default-src 'none'",
-    `style-src '${STYLE_HASH}'`,
-    'img-src data:',
-    ['form-action', "'self'", ...formEndsAt].join(' '),
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  return contentPolicy({
+    'default-src': ["'none'"],
+    'style-src': [`'${STYLE_HASH}'`],
+    'img-src': ['data:'],
+    'form-action': ["'self'", ...formEndsAt],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  })
 }
 
 function wholeDocument({ words, title, content }: Page): Html {

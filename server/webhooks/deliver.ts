@@ -3,91 +3,83 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { eventRecord } from '../events/envelope.ts'
 import { createOutbound } from '../outbound/post.ts'
-import { mayCallThisMachine } from '../outbound/target.ts'
+import { reachOf } from '../outbound/target.ts'
 import type { Outbound } from '../outbound/post.ts'
 import { findDispatch, leaseDue, listDueWebhooks } from './deliveries.ts'
 import type { Dispatch } from './deliveries.ts'
+import { sharePlaces } from './places.ts'
+import type { Due } from './places.ts'
 import { settleDelivery } from './settle.ts'
 import { signatureHeaders } from './sign.ts'
 
 /** Longer than any attempt takes, so that a lease runs out only under a process that died. */
 export const LEASE_MS = 30_000
-/** Attempts at once: to one webhook, to one that fails, and to all together. */
-const PER_WEBHOOK = 5
-const PER_FAILING = 1
-const IN_ALL = 200
-
 export interface Deliverer {
-  /** Begins what is due and what there is room for, and answers how many; waits for none of them. */
+  /** Begins what is due and has a place, and returns how many those are; waits for none of them. */
   begin: () => Promise<number>
-  /** Resolves when something that was begun has ended, or else after so many milliseconds. */
-  room: (waitMs: number) => Promise<void>
   /** Resolves when everything that was begun has ended. */
   ended: () => Promise<void>
 }
 
 /**
- * Sends what is due, for as long as somebody calls `begin` again and again. A receiver that is slow
- * fills its own few places and no others, and one that fails has a single place, so that nobody
- * waits for somebody else's receiver (contract section 16, complaint U-22).
+ * Sends what is due each time that `begin` is called. A receiver that is slow fills its own few
+ * places, and one that fails has a single place, so that none waits for another one's receiver.
+ * `onEnded` is called after each attempt, which leaves its place to the next.
  */
 export function createDeliverer(
   deps: Deps,
   post: Outbound = createOutbound({ allow: deps.config.outboundAllow }),
+  onEnded: () => void = () => {},
 ): Deliverer {
   const underWay = new Set<Promise<void>>()
   const perWebhook = new Map<string, number>()
+  const perInstance = new Map<string, number>()
 
   async function begin(): Promise<number> {
     const now = deps.now()
-    let free = IN_ALL - underWay.size
-    const shares = []
-    for (const { id, failing_since } of await listDueWebhooks(deps.db, formatInstant(now))) {
-      const places = failing_since === null ? PER_WEBHOOK : PER_FAILING
-      const limit = Math.min(free, places - (perWebhook.get(id) ?? 0))
-      if (limit <= 0) continue
-      free -= limit
-      shares.push(beginFor(id, now, limit))
-    }
-    const begun = await Promise.all(shares)
+    const due = await listDueWebhooks(deps.db, formatInstant(now))
+    const places = sharePlaces(due, { all: underWay.size, perWebhook, perInstance })
+    const begun = await Promise.all(
+      due.map((webhook) => beginFor(webhook, now, places.get(webhook.id) ?? 0)),
+    )
     return begun.reduce((sum, count) => sum + count, 0)
   }
 
-  async function beginFor(webhookId: string, now: number, limit: number): Promise<number> {
-    const ids = await leaseDue(deps.db, webhookId, {
+  async function beginFor(webhook: Due, now: number, limit: number): Promise<number> {
+    if (limit === 0) return 0
+    const ids = await leaseDue(deps.db, webhook.id, {
       now: formatInstant(now),
       until: formatInstant(now + LEASE_MS),
       limit,
     })
-    for (const id of ids) track(webhookId, deliver(deps, post, id))
+    for (const id of ids) track(webhook, deliver(deps, post, id))
     return ids.length
   }
 
-  function track(webhookId: string, sending: Promise<void>): void {
-    perWebhook.set(webhookId, (perWebhook.get(webhookId) ?? 0) + 1)
+  function track({ id, instance_id }: Due, sending: Promise<void>): void {
+    add(perWebhook, id, 1)
+    add(perInstance, instance_id, 1)
     const ended = sending.finally(() => {
       underWay.delete(ended)
-      const left = (perWebhook.get(webhookId) ?? 1) - 1
-      if (left === 0) perWebhook.delete(webhookId)
-      else perWebhook.set(webhookId, left)
+      add(perWebhook, id, -1)
+      add(perInstance, instance_id, -1)
+      onEnded()
     })
     underWay.add(ended)
   }
 
   return {
     begin,
-    async room(waitMs) {
-      let timer: NodeJS.Timeout | undefined
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, waitMs)
-      })
-      await Promise.race([patience, ...underWay])
-      clearTimeout(timer)
-    },
     async ended() {
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }
+}
+
+function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + change
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
 }
 
 /** Sends everything that is due, each once, and waits for it. Answers how many were sent. */
@@ -110,6 +102,9 @@ async function deliver(deps: Deps, post: Outbound, id: string): Promise<void> {
     deps.failpoint('delivery-leased')
     const answer = await post(requestOf(dispatch, deps.now(), deps.config))
     deps.failpoint('delivery-answered')
+    if (answer.fault === 'ADDRESS_REFUSED') {
+      deps.security.record('outbound_refused', { instance: dispatch.instance_id })
+    }
     await settleDelivery(deps, dispatch, answer)
   } catch (error) {
     deps.log.error({ err: error, delivery: id }, 'a webhook could not be sent')
@@ -136,7 +131,7 @@ function requestOf(dispatch: Dispatch, now: number, config: Config): Parameters<
       ...signatureHeaders({ id: dispatch.event_id, now, body }, secretsOf(dispatch, now)),
     },
     body,
-    localhost: mayCallThisMachine(dispatch.instance_mode, config),
+    localhost: reachOf(dispatch.instance_mode, config).localhost,
   }
 }
 

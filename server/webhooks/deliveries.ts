@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import type { Selectable, Updateable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, DeliveriesTable, Tx } from '../db/tables.ts'
+import { afterCommit } from '../db/tx.ts'
+import { outbox } from '../events/outbox.ts'
 import type { ListQuery } from '../http/list.ts'
 import { newId } from '../ids.ts'
+import type { Due } from './places.ts'
 
 export type DeliveryRow = Selectable<DeliveriesTable>
 
@@ -23,6 +26,7 @@ export async function queueDeliveries(
   { now, again }: { now: number; again: boolean },
 ): Promise<void> {
   const rows = pairs.map((pair) => newDelivery(pair, now))
+  if (rows.length > 0) afterCommit(tx, emitDelivery)
   const { attempts, status, next_attempt, updated } = newDelivery(EMPTY, now)
   for (const size of PIECES) {
     while (rows.length >= size) {
@@ -40,6 +44,8 @@ export async function queueDeliveries(
     }
   }
 }
+
+const emitDelivery = () => void outbox.emit('delivery')
 
 const EMPTY: Pair = { instance_id: '', endpoint_id: '', event_id: '' }
 
@@ -68,14 +74,12 @@ const isDue = (now: string) => sql<boolean>`
 `
 
 /** Enabled webhooks, of all instances, that something is due for; who waits longest comes first. */
-export async function listDueWebhooks(
-  db: Db,
-  now: string,
-): Promise<{ id: string; failing_since: string | null }[]> {
+export async function listDueWebhooks(db: Db, now: string): Promise<Due[]> {
   const enabled = db
     .selectFrom('webhook_endpoints')
     .select((eb) => [
       'webhook_endpoints.id',
+      'webhook_endpoints.instance_id',
       'webhook_endpoints.failing_since',
       eb
         .selectFrom('deliveries')
@@ -89,7 +93,7 @@ export async function listDueWebhooks(
     .where('webhook_endpoints.enabled', '=', 1)
   return db
     .selectFrom(enabled.as('webhooks'))
-    .select(['webhooks.id', 'webhooks.failing_since'])
+    .select(['webhooks.id', 'webhooks.instance_id', 'webhooks.failing_since'])
     .where('webhooks.due', 'is not', null)
     .orderBy('webhooks.due')
     .execute()

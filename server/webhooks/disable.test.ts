@@ -4,9 +4,15 @@ import type { Merchant } from '../testing/app.ts'
 import { newGate } from '../testing/merchant.ts'
 import { deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
-import { forgetWebhooks, happen, newWebhook, startReceiver } from './test-receiver.ts'
+import {
+  LOCAL_RECEIVERS,
+  forgetWebhooks,
+  happen,
+  newWebhook,
+  startReceiver,
+} from './test-receiver.ts'
 
-const app = await startTestApp()
+const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
 afterEach(() => forgetWebhooks(app))
 const DAY_MS = 86_400_000

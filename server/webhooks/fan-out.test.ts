@@ -11,7 +11,10 @@ const { deps } = app.checkstand
 afterEach(() => forgetWebhooks(app))
 const URL = 'https://shop.example/hooks'
 
-const deliveriesTo = async (merchant: Merchant, id: string): Promise<{ event: string }[]> =>
+const deliveriesTo = async (
+  merchant: Merchant,
+  id: string,
+): Promise<{ event: string; created: string }[]> =>
   (await merchant.api(`/instance_webhooks/${id}/deliveries?limit=1000`)).json.deliveries
 
 describe('an event', () => {
@@ -84,6 +87,22 @@ describe('an event', () => {
       expect(new Set(found.map(({ event }) => event)).size).toBe(90)
       expect(found).toHaveLength(90)
     }
+  })
+
+  it('of a merchant with few does not wait for all of another one’s', async () => {
+    const [many, few] = [await app.newMerchant(), await app.newMerchant()]
+    const [busy, quiet] = [await newWebhook(many, URL), await newWebhook(few, URL)]
+    for (let n = 0; n < 80; n += 1) await happen(app, many)
+    await happen(app, few)
+    // A clock that tells the transactions apart, in their order.
+    let turn = 0
+    await fanOutEvents({ ...deps, now: () => app.now() + (turn += 1) })
+    const turnsOf = async (merchant: Merchant, id: string) =>
+      (await deliveriesTo(merchant, id)).map(({ created }) => Date.parse(created) - app.now())
+    const [ofMany, ofFew] = [await turnsOf(many, busy.id), await turnsOf(few, quiet.id)]
+    expect([ofMany.length, ofFew.length]).toEqual([80, 1])
+    expect(Math.max(...ofMany)).toBe(5)
+    expect(ofFew[0]).toBeLessThanOrEqual(2)
   })
 
   it('of a change that was undone never was', async () => {

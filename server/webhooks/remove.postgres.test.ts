@@ -17,7 +17,7 @@ it('a webhook that is deleted while an event is handed out is given it, and then
   const event_id = await happen(app, merchant)
   await newWebhook(merchant, 'https://shop.example/hooks')
   const { ending } = await inTransaction(deps.db, async (tx) => {
-    const [webhook] = await holdEnabledWebhooks(tx, [instance_id])
+    const [webhook] = await holdEnabledWebhooks(tx, instance_id)
     const endpoint_id = webhook?.id as string
     const removing = await begun(deps.db, () => removeWebhook(deps, instance_id, endpoint_id))
     await queueDeliveries(tx, [{ instance_id, endpoint_id, event_id }], {

@@ -9,9 +9,16 @@ import { createDeliverer, deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
 import { removeWebhook } from './remove.ts'
 import { replayEvents } from './replay.ts'
-import { forgetWebhooks, happen, newWebhook, startReceiver, verified } from './test-receiver.ts'
+import {
+  LOCAL_RECEIVERS,
+  forgetWebhooks,
+  happen,
+  newWebhook,
+  startReceiver,
+  verified,
+} from './test-receiver.ts'
 
-const app = await startTestApp()
+const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
 afterEach(() => forgetWebhooks(app))
 

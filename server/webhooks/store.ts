@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Selectable, Updateable } from 'kysely'
 import { WEBHOOK_ID } from '../../shared/rules/ids.ts'
-import { batchesOf } from '../db/batches.ts'
 import type { Db, Tx, WebhookEndpointsTable } from '../db/tables.ts'
 import { hasRowLocks } from '../db/tx.ts'
 import { readPage } from '../http/list.ts'
@@ -48,24 +47,18 @@ export async function listWebhooks(
   return readPage(matching.selectAll(), list)
 }
 
-/** The enabled webhooks of all these instances, none of which is deleted until the transaction ends. */
+/** The enabled webhooks of an instance, none of which is deleted until the transaction ends. */
 export async function holdEnabledWebhooks(
   tx: Tx,
-  instanceIds: readonly string[],
-): Promise<Pick<WebhookRow, 'id' | 'instance_id' | 'events'>[]> {
-  const found = []
-  for (const batch of batchesOf(instanceIds)) {
-    found.push(
-      ...(await tx
-        .selectFrom('webhook_endpoints')
-        .select(['id', 'instance_id', 'events'])
-        .where('instance_id', 'in', batch)
-        .where('enabled', '=', 1)
-        .$if(hasRowLocks(tx), (webhooks) => webhooks.forKeyShare())
-        .execute()),
-    )
-  }
-  return found
+  instanceId: string,
+): Promise<Pick<WebhookRow, 'id' | 'events'>[]> {
+  return tx
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'events'])
+    .where('instance_id', '=', instanceId)
+    .where('enabled', '=', 1)
+    .$if(hasRowLocks(tx), (webhooks) => webhooks.forKeyShare())
+    .execute()
 }
 
 /**

@@ -9,6 +9,9 @@ import type { EventType } from '../events/kinds.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Merchant, TestApp } from '../testing/app.ts'
 
+/** Settings of a server whose test instances may send webhooks to `startReceiver`. */
+export const LOCAL_RECEIVERS = { OUTBOUND_ALLOW: '127.0.0.1/32, ::1/128' }
+
 /** One request as it arrived. */
 export interface Received {
   path: string

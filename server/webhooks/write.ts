@@ -6,14 +6,14 @@ import { expectVersion } from '../http/if-match.ts'
 import { Refusal, invalid, wrongState } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
-import { mayCallThisMachine, targetProblem } from '../outbound/target.ts'
+import { PUBLIC_ONLY, reachOf, targetProblem } from '../outbound/target.ts'
 import { isKnownPattern } from './patterns.ts'
 import { newWebhookSecret } from './sign.ts'
 import { getWebhook, holdAndCountWebhooks, insertWebhook } from './store.ts'
 import { replaceSecret, updateWebhook } from './store.ts'
 import type { WebhookRow } from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'now' | 'config'>
+type Needs = Pick<Deps, 'db' | 'now' | 'config' | 'security'>
 type Owner = Pick<Instance, 'id' | 'mode'>
 
 const WEBHOOKS_MAX = 20
@@ -117,15 +117,13 @@ export async function rotateSecret(
 }
 
 function checkMembers(
-  { config }: Needs,
+  { config, security }: Needs,
   instance: Owner,
   given: Pick<WebhookChange, 'url' | 'events'>,
 ): void {
-  const reach = {
-    allow: config.outboundAllow,
-    localhost: mayCallThisMachine(instance.mode, config),
-  }
+  const reach = reachOf(instance.mode, config)
   const problem = given.url === undefined ? undefined : targetProblem(given.url, reach)
+  if (problem === PUBLIC_ONLY) security.record('outbound_refused', { instance: instance.id })
   if (problem !== undefined) throw invalid('instance_webhook.url', problem)
   const unknown = given.events?.find((pattern) => !isKnownPattern(pattern))
   if (unknown !== undefined) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { holdsCardNumber } from '../rules/card-in-text.ts'
+import { isPlainOrigin, plainOrigin } from '../rules/plain-origin.ts'
 import { NO_CARD_NUMBER, URL_MAX, currency, recordMembers, text, timeZone } from './common.ts'
 
 /** A merchant's instance and its settings (contract section 22). */
@@ -28,7 +29,11 @@ const theme = z
   })
   .meta({ id: 'Theme' })
 
-const logo = text(URL_MAX).regex(/^https:\/\/[^\s"'<>\\]+$/, { error: 'must be an https URL' })
+const logo = text(URL_MAX)
+  .regex(/^https:\/\/[^\s"'<>\\]+$/, { error: 'must be an https URL' })
+  .refine((url) => plainOrigin(url) !== null, {
+    error: 'must have a host of letters, digits, dots, - and _, and a port up to 65535 if any',
+  })
 
 export const branding = z
   .strictObject({
@@ -46,12 +51,16 @@ export const branding = z
 export type Branding = z.output<typeof branding>
 
 /** An origin that may frame the page: `https://shop.example` or `https://*.shop.example`. */
-const origin = text(255).regex(
-  /^(https:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?|http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?)$/,
-  {
+const origin = text(255)
+  .regex(
+    /^(https:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?|http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?)$/,
+    {
+      error: 'must be an origin such as https://shop.example',
+    },
+  )
+  .refine((written) => isPlainOrigin(written.replace('://*.', '://')), {
     error: 'must be an origin such as https://shop.example',
-  },
-)
+  })
 
 const language = z.string().regex(/^([a-z]{2}|default)$/, {
   error: 'must be a two-letter code or default',

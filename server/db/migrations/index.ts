@@ -13,6 +13,7 @@ import * as disabledInstances from './0011-disabled-instances.ts'
 import * as sessionsOfALink from './0012-sessions-of-a-link.ts'
 import * as buckets from './0013-buckets.ts'
 import * as restoredAttempts from './0014-restored-attempts.ts'
+import * as attemptOwners from './0016-attempt-owners.ts'
 import * as retention from './0018-retention.ts'
 
 /** Every schema change, in order. Append only: a file that was released never changes. */
@@ -31,5 +32,6 @@ export const migrations: Record<string, Migration> = {
   '0012-sessions-of-a-link': sessionsOfALink,
   '0013-buckets': buckets,
   '0014-restored-attempts': restoredAttempts,
+  '0016-attempt-owners': attemptOwners,
   '0018-retention': retention,
 }

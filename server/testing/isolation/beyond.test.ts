@@ -9,14 +9,19 @@ import {
 } from '../../oauth/test-oauth.ts'
 import { deliverDue } from '../../webhooks/deliver.ts'
 import { fanOutEvents } from '../../webhooks/fan-out.ts'
-import { forgetWebhooks, newWebhook, startReceiver } from '../../webhooks/test-receiver.ts'
+import {
+  LOCAL_RECEIVERS,
+  forgetWebhooks,
+  newWebhook,
+  startReceiver,
+} from '../../webhooks/test-receiver.ts'
 import { basic, startTestApp } from '../app.ts'
 import { SECRET, makeTarget, watch } from './scene.ts'
 import { makeTenant } from './tenant.ts'
 
 /** Ways to another merchant that the OpenAPI document does not name. */
 
-const app = await startTestApp()
+const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
 const { target } = await makeTarget(app)
 const { merchant: other, email } = await newUser(app)
