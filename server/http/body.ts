@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { checkJsonSize } from './json-size.ts'
 import { Refusal, invalid } from './refusal.ts'
@@ -49,6 +50,8 @@ async function readWhole(c: Context, bytesMax: number): Promise<Buffer> {
     if (bytes.length > bytesMax) throw tooLarge(bytesMax)
     return bytes
   }
+  const { incoming } = (c.env ?? {}) as { incoming?: unknown }
+  if (incoming instanceof Readable) return collect(incoming, bytesMax)
   const stream = c.req.raw.body
   if (!stream) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
@@ -59,6 +62,25 @@ async function readWhole(c: Context, bytesMax: number): Promise<Buffer> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, length)
+}
+
+/**
+ * The bytes of a body that has no length. What is too much is thrown away as it comes, and the
+ * stream lives on: to end it would end the connection, and with it the answer.
+ */
+function collect(incoming: Readable, bytesMax: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= bytesMax) chunks.push(chunk)
+      else reject(tooLarge(bytesMax))
+    })
+    incoming.once('end', () => resolve(Buffer.concat(chunks)))
+    incoming.once('error', reject)
+    incoming.once('close', () => reject(new Error('the sender hung up')))
+  })
 }
 
 function tooLarge(bytesMax: number): Refusal {

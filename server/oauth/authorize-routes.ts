@@ -47,9 +47,9 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
   app.post(path, async (c) => {
     const request = await readRequest(deps.db, queryOf(c))
     if (request.problem) return seeOther(c, refuse(request, request.problem))
-    const form = await readForm(c)
     const session = await findSession(deps, c)
     if (!session) return toSignIn(c)
+    const form = await readForm(c)
     if (!formTokenMatches(session.secret, purposeOf(c), form.get('token'))) {
       return ask(c, request, session, { form, stale: true })
     }

@@ -7,6 +7,10 @@ import type { Log, LogFields } from './log.ts'
 export const SECURITY_EVENTS = [
   /** An address sent too many wrong credentials. */
   'credentials_locked_out',
+  /** A request was refused because of too many others at once, or too many half-sent ones. */
+  'request_shed',
+  /** A connection was closed because of too many others at once. */
+  'connection_refused',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

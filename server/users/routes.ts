@@ -67,8 +67,8 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
   })
 
   app.post('/sign-out', async (c) => {
-    const form = await readForm(c)
     const session = await findSession(deps, c)
+    const form = await readForm(c)
     if (session && !formTokenMatches(session.secret, 'sign-out', form.get('token'))) {
       throw new Refusal('FORBIDDEN', 'This form is no longer valid')
     }

@@ -17,8 +17,11 @@ export const updateString = z
   .strictObject({ string: z.strictObject({ id: z.string().optional(), ...members }) })
   .meta({ id: 'UpdateString' })
 
+/** Many times as many as there are: of an id that stands twice the last one counts. */
+const ITEMS_MAX = 20_000
+
 export const updateStrings = z
-  .strictObject({ strings: z.array(change) })
+  .strictObject({ strings: z.array(change).max(ITEMS_MAX) })
   .meta({ id: 'UpdateStrings' })
 
 export const stringRecord = z
