@@ -61,6 +61,8 @@ export interface CheckstandOptions {
 export interface Checkstand {
   deps: Deps
   mounts: App['mounts']
+  /** Everything that answers or looks at a request, as the framework knows it. */
+  routes: App['app']['routes']
   database: OpenedDatabase<Tables>
   /** `connection` is what Node's server knows of it; a request without one comes from here. */
   fetch: (request: Request, connection?: object) => Response | Promise<Response>
@@ -150,6 +152,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     return {
       deps,
       mounts,
+      routes: app.routes,
       database,
       fetch: app.fetch,
       async start() {

@@ -1,9 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { PROBES } from './probes.ts'
 import { hasBody } from './unread-body.ts'
 
 const RETRY_SECONDS = 1
-/** Probes are answered all the same: a balancer that gets none takes the process for dead. */
-const PROBES = new Set(['/livez', '/readyz'])
 
 /** Bodies that one network may have on their way at once; one that comes in one piece never counts. */
 const BODIES_PER_NETWORK = 100
@@ -74,6 +73,7 @@ export function limitLoad(limits: LoadLimits, listener: RequestListener): LoadGa
   }
 }
 
+/** Answered all the same: a balancer that gets no answer takes the process for dead. */
 function isProbe({ method, url }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && PROBES.has(url ?? '')
 }

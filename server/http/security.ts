@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { isLocal } from './client-address.ts'
+import { PROBES } from './probes.ts'
 import { Refusal } from './refusal.ts'
 import type { AppEnv } from './router.ts'
 
@@ -86,9 +87,6 @@ export function refuseForeignOrigin(baseUrl: string): MiddlewareHandler<AppEnv> 
     await next()
   }
 }
-
-/** Asked by machines inside, under whatever name they know. */
-const PROBES = new Set(['/livez', '/readyz'])
 
 /**
  * Refuses requests for another name than this server's, with 421 (safety row 22). Nothing is ever

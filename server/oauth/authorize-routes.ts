@@ -5,6 +5,7 @@ import type { Form } from '../http/form.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { refuseCrossSite } from '../http/security.ts'
+import { limitPayers } from '../limits/requests.ts'
 import { seeOther, showPage } from '../users/document.ts'
 import { formToken, formTokenMatches } from '../users/form-token.ts'
 import { noticeContent } from '../users/pages.ts'
@@ -35,6 +36,7 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
       ? showProblem(c, error)
       : answerOther(error, c),
   )
+  app.all(path, limitPayers(deps))
   app.on('POST', path, refuseCrossSite)
 
   app.get(path, async (c) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AMOUNT_LENGTH_MAX } from '../rules/money.ts'
 import { account } from './account.ts'
 import { actorSession } from './actor-session.ts'
 import { currency, instant, recordMembers, relation } from './common.ts'
@@ -40,6 +41,7 @@ export type Charge = z.output<typeof charge>
 /** Unlike an amount to pay, what is owed may be nothing. */
 const owedAmount = z
   .string()
+  .max(AMOUNT_LENGTH_MAX)
   .regex(/^[0-9]{1,12}(\.[0-9]+)?$/, {
     error: 'must be a decimal amount such as "10.50", with a dot and no other separators',
   })

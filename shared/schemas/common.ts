@@ -4,6 +4,7 @@ import { currencyDigits } from '../rules/currency.ts'
 import { looksLikeEmail } from '../rules/email.ts'
 import { foldKey } from '../rules/fold-key.ts'
 import { looksLikeId } from '../rules/ids.ts'
+import { AMOUNT_LENGTH_MAX } from '../rules/money.ts'
 import { isTimeZone, parseInstant } from '../rules/time.ts'
 
 /** Values that several resources share. Messages say the rule; the member's path is put before. */
@@ -24,6 +25,7 @@ export const currency = z
 /** A decimal amount in major units that is not zero. Decimals are checked with the currency. */
 export const positiveAmount = z
   .string()
+  .max(AMOUNT_LENGTH_MAX)
   .regex(/^[0-9]{1,12}(\.[0-9]+)?$/, {
     error: 'must be a decimal amount such as "10.50", with a dot and no other separators',
   })
