@@ -12,8 +12,9 @@ import type { Deps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import { noteClient } from './http/client-address.ts'
 import { compressForPayers } from './http/compress.ts'
-import { openapiDocument } from './http/openapi.ts'
+import { serveOpenapi } from './http/openapi.ts'
 import type { Mount } from './http/openapi.ts'
+import { refuseRepeatedHeaders } from './http/repeated-headers.ts'
 import { answerErrors, answerNotFound } from './http/responses.ts'
 import { newRouter, refuseOtherMethods } from './http/router.ts'
 import type { AppEnv, Router } from './http/router.ts'
@@ -22,7 +23,9 @@ import { refuseCrossSite, refuseForeignHosts, refuseForeignOrigin } from './http
 import { REPORT_PATH, requireHttps, securityHeaders } from './http/security.ts'
 import { instanceRoutes } from './instances/routes.ts'
 import { limitGuesses } from './limits/guesses.ts'
+import { limitFiles } from './limits/files.ts'
 import { limitCallers, limitPayers } from './limits/requests.ts'
+import { limitStrangers } from './limits/strangers.ts'
 import { authoriseRoutes } from './oauth/authorize-routes.ts'
 import { clientNameOf } from './oauth/clients.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
@@ -87,43 +90,40 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
     { prefix: TOKEN_API, routes: api.routes, security: 'bearer' },
     { prefix: '', routes: payer.routes, security: 'none' },
   ]
-  // Describing everything takes longer than all else at the start, and few ever ask.
-  let document: ReturnType<typeof openapiDocument> | undefined
-
   const app = new Hono<AppEnv>()
   app.onError(answerErrors(deps))
   app.notFound(answerNotFound)
   const { baseUrl, allowedHosts, trustProxy } = deps.config
   app.use(watchRequests(deps.log, attachments.count))
   app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
-  app.use(noteClient(trustProxy), refuseForeignHosts(baseUrl, allowedHosts))
+  app.use(refuseRepeatedHeaders, noteClient(trustProxy), refuseForeignHosts(baseUrl, allowedHosts))
+  // Probes have no limit.
+  if (attachments.health) app.route('/', attachments.health)
   const refuseWrites = refuseWithoutRoom(deps)
-  app.use(`${TOKEN_API}/*`, refuseWrites, limitGuesses(deps))
+  app.use(`${TOKEN_API}/*`, refuseWrites, limitStrangers(deps), limitGuesses(deps))
   app.use(`${API}/*`, basicAuth(deps))
   app.use(`${TOKEN_API}/*`, bearerAuth(deps))
   app.use(`${TOKEN_API}/*`, requireHttps, limitCallers(deps))
   app.route(API, api.app)
   app.route(TOKEN_API, api.app)
-  app.get('/openapi.json', (c) =>
-    c.json((document ??= openapiDocument(mounts, deps.config.baseUrl))),
-  )
+  const files = limitFiles(deps)
+  app.on('ALL', ['/assets/*', '/widget.js', '/widget.mjs', '/widget.json', '/widget/*'], files)
   if (attachments.assets) app.route('/assets', attachments.assets)
   if (attachments.widget) app.route('/', attachments.widget)
-  const payerLimit = limitPayers(deps)
-  app.use('/sandbox/*', payerLimit)
-  app.on('POST', '/sandbox/*', refuseCrossSite)
-  if (attachments.sandbox) app.route('/sandbox', attachments.sandbox)
-  if (attachments.health) app.route('/', attachments.health)
+  // These limit themselves, because they have errors of their own.
   app.route('/', userRoutes(deps, { clientName: (path) => clientNameOf(deps.db, path) }))
   app.route('/', authoriseRoutes(deps))
   app.route('/', tokenRoutes(deps))
-  app.use('/pay/*', payerLimit)
+  // Everything from here on, whether there is such an address or not.
+  app.use(limitPayers(deps))
+  app.get('/openapi.json', serveOpenapi(mounts, baseUrl))
+  app.on('POST', '/sandbox/*', refuseCrossSite)
+  if (attachments.sandbox) app.route('/sandbox', attachments.sandbox)
   const refuseForeign = refuseForeignOrigin(baseUrl)
   for (const { method, path, fromElsewhere } of payer.routes) {
     if (method === 'get' || fromElsewhere) continue
     app.on(method.toUpperCase(), path, refuseCrossSite, refuseForeign, refuseWrites)
   }
-  app.use(REPORT_PATH, payerLimit)
   app.route(REPORT_PATH, reportRoutes(deps))
   app.use('/pay/*', compressForPayers)
   app.route('/', payer.app)

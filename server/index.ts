@@ -19,13 +19,19 @@ import { createFailpoint } from './failpoint.ts'
 import { endInTime } from './hard-end.ts'
 import { assetRoutes } from './http/assets.ts'
 import { createLimitedServer } from './http/limited-server.ts'
-import { limitInFlight } from './http/overload.ts'
+import { limitLoad } from './http/overload.ts'
+import type { LoadGate, LoadLimits } from './http/overload.ts'
+import { clientOf, isTrustedProxy } from './http/client-address.ts'
+import { limitConnections } from './http/connections.ts'
+import type { ConnectionGate } from './http/connections.ts'
+import { answerUnreadBodies } from './http/unread-body.ts'
 import { widgetRoutes } from './http/widget.ts'
 import { createExpander } from './http/expand.ts'
 import { newSecret } from './auth/secrets.ts'
 import { hasTestInstance } from './instances/store.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { readKeyedDigest } from './keyed-digest.ts'
+import { networkOf } from './limits/address.ts'
 import { createBuckets } from './limits/buckets.ts'
 import { healthRoutes } from './observe/health.ts'
 import { createLog } from './observe/log.ts'
@@ -57,6 +63,8 @@ export interface CheckstandOptions {
 export interface Checkstand {
   deps: Deps
   mounts: App['mounts']
+  /** Everything that answers or looks at a request, as the framework knows it. */
+  routes: App['app']['routes']
   database: OpenedDatabase<Tables>
   /** `connection` is what Node's server knows of it; a request without one comes from here. */
   fetch: (request: Request, connection?: object) => Response | Promise<Response>
@@ -87,6 +95,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   })
   const lag = watchLag()
   let draining = false
+  const gates: (LoadGate | ConnectionGate)[] = []
   try {
     const failpoint = createFailpoint(config.failpoint)
     const sandbox = createSandbox({
@@ -132,11 +141,16 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         ping: database.ping,
         hasRoom: deps.hasRoom,
         draining: () => draining,
+        isFull: () => gates.some(({ isFull }) => isFull()),
         lagMs: lag.lagMs,
       }),
       count: (request) => metrics?.count(request),
     })
-    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    const listener = getRequestListener(app.fetch, {
+      overrideGlobalObjects: false,
+      // It would cut off a client that is still sending half a second after the answer.
+      autoCleanupIncoming: false,
+    })
     let server: Server | undefined
     let stopJobs: (() => Promise<void>) | undefined
     let letGo = held
@@ -144,6 +158,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     return {
       deps,
       mounts,
+      routes: app.routes,
       database,
       fetch: app.fetch,
       async start() {
@@ -158,12 +173,13 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           const { db, security } = deps
           metrics = await startMetrics(at, { db, security, config, now, stats: database.stats })
         }
-        const inTurn = limitInFlight(config.requestsMax, (request, response) => {
+        const load = limitLoad(loadLimits(deps), (request, response) => {
           // A kept connection would keep sending requests to a server that is leaving.
           if (draining) response.setHeader('Connection', 'close')
           void listener(request, response)
         })
-        server = createLimitedServer(inTurn)
+        server = createLimitedServer(answerUnreadBodies(load.listener))
+        gates.push(load, limitConnections(server, connectionGate(deps)))
         const port = await listen(server, config)
         stopJobs = startJobs(deps, [
           { name: 'prune sandbox tokens', restMs: 600_000, run: sandbox.gateway.pruneTokens },
@@ -188,6 +204,25 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     await database.close()
     held?.()
     throw error
+  }
+}
+
+function loadLimits({ config, security }: Deps): LoadLimits {
+  return {
+    max: config.requestsMax,
+    networkOf({ socket, headers }) {
+      const header = (name: string) => headers[name]?.toString()
+      return networkOf(clientOf({ peer: socket.remoteAddress, header }, config.trustProxy).address)
+    },
+    refused: (limit, network) => security.record('request_shed', { limit, network }),
+  }
+}
+
+function connectionGate({ config: { trustProxy }, security }: Deps) {
+  return {
+    networkOf: (address: string) =>
+      isTrustedProxy(address, trustProxy) ? undefined : networkOf(address),
+    refused: (network: string | undefined) => security.record('connection_refused', { network }),
   }
 }
 

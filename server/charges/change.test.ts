@@ -94,6 +94,7 @@ describe('what may be changed, by status', () => {
     [{ amount: null }, 'charge.amount must not be null'],
     [{ amount: 20 }, 'charge.amount must be a string'],
     [{ amount: '-1' }, 'charge.amount must be a decimal amount'],
+    [{ amount: `1.${'0'.repeat(31)}` }, 'charge.amount must be at most 32 characters'],
     [{ amount: '1e3' }, 'charge.amount must be a decimal amount'],
     [{ amount: '10.505' }, 'charge.amount has too many decimal places for EUR'],
     [{ due: '2030-01-01' }, 'charge.due must be an RFC 3339 date-time'],

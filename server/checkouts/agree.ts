@@ -1,5 +1,6 @@
 import { currencyDigits } from '../../shared/rules/currency.ts'
-import { parseAmount } from '../../shared/rules/money.ts'
+import { AMOUNT_LENGTH_MAX, parseAmount } from '../../shared/rules/money.ts'
+import type { AmountProblem } from '../../shared/rules/money.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
@@ -53,7 +54,8 @@ function agreeAmount(
   return parsed.minor
 }
 
-function amountRule(problem: 'FORMAT' | 'DECIMALS' | 'TOO_LARGE', currency: string): string {
+function amountRule(problem: AmountProblem, currency: string): string {
+  if (problem === 'TOO_LONG') return `must be at most ${AMOUNT_LENGTH_MAX} characters`
   if (problem === 'DECIMALS') return `has too many decimal places for ${currency}`
   if (problem === 'TOO_LARGE') return `is too large for ${currency}`
   return 'must be a decimal amount'

@@ -63,7 +63,8 @@ export async function firstView(
   if (unpaid && (link.archived !== null || status === 'EXPIRED' || !chargeable)) {
     const view = status === 'EXPIRED' && link.archived === null ? 'EXPIRED' : 'UNAVAILABLE'
     const model = () => unavailable(bundle, nameOf(instance, branding))
-    return { model: () => ({ ...model(), ...frame(), view }), status: 410, look }
+    const madeOf = [view, instance.id, ...wordingMadeOf(instance, scope)].join(' ')
+    return { model: () => ({ ...model(), ...frame(), view }), status: 410, look, madeOf }
   }
   return {
     status: 200,
@@ -95,17 +96,23 @@ function formMadeOf(link: LinkRow, instance: Instance, scope: Scope): string | u
   const begun = link.status !== 'ACTIVE' || link.claim !== null || link.payment_id !== null
   if (begun || typeof linkContent(link).options.account === 'string') return undefined
   const { id, options_v, expires } = link
-  const { v, strings_version } = instance
-  const { language, branding } = scope
-  return [id, options_v, expires, v, strings_version, language, branding].join(' ')
+  return [id, options_v, expires, ...wordingMadeOf(instance, scope)].join(' ')
+}
+
+/** What an instance puts around every page: its words, its languages and its look. */
+function wordingMadeOf({ v, strings_version }: Instance, { language, branding }: Scope) {
+  return [v, strings_version, language, branding]
 }
 
 /** The view of a link that nobody here knows, in the language of whoever asks. */
 export function nobodysView(wishes: LanguageWishes): FirstView {
   const languages = Object.keys(SHIPPED)
-  const bundle = shippedBundle(chooseLanguage(wishes, languages))
-  const model = () => ({ ...unavailable(bundle, ''), languages: inOrder(languages) })
-  return { model, status: 404, look: () => PLAIN }
+  const language = chooseLanguage(wishes, languages)
+  const model = () => ({
+    ...unavailable(shippedBundle(language), ''),
+    languages: inOrder(languages),
+  })
+  return { model, status: 404, look: () => PLAIN, madeOf: `unknown ${language}` }
 }
 
 /** The branding that the address names, where there is such a one, else the one of the channel. */

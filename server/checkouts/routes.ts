@@ -12,6 +12,8 @@ import { acceptedEncoding } from '../http/compress.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { pagePolicy } from '../http/security.ts'
 import { payUrl } from '../payment-links/record.ts'
+import { isLink } from '../payment-links/store.ts'
+import { notFound } from '../http/refusal.ts'
 import { openCheckout, resumeCheckout } from './open.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import { drawnPages } from './drawn-pages.ts'
@@ -108,9 +110,15 @@ const back = {
 
 export function checkoutRoutes(router: Router, deps: Deps): void {
   const drawn = drawnPages()
-  // The token is judged before the body is read: a stranger's body is nobody's business.
+  // The token is judged before the body is read, which costs more.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
     c.set('checkout', await resumeCheckout(deps, c.req.header('authorization')))
+    await next()
+  })
+
+  // So is the link that a session is opened for.
+  router.app.on('POST', open.path, async (c, next) => {
+    if (!(await isLink(deps.db, c.req.param('id')))) throw notFound('Payment link')
     await next()
   })
 

@@ -122,6 +122,7 @@ describe('terms', () => {
   it.each([
     [{}, 'amount is required'],
     [{ amount: '1.234' }, 'amount has too many decimal places for EUR'],
+    [{ amount: `1.${'0'.repeat(31)}` }, 'amount must be at most 32 characters'],
     [{ amount: '1,00' }, 'amount must be a decimal amount'],
     [{ amount: '0.00' }, 'amount must be more than zero'],
   ])('need an amount that can be charged: %j', async (more, message) => {

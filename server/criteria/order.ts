@@ -17,7 +17,8 @@ export function parseOrder(text: string | undefined): OrderKey[] {
   if (text === undefined || text.trim() === '') return [{ field: 'created', direction: 'desc' }]
   const keys = text.split(',').map((part) => parseKey(part.trim()))
   const names = keys.map((key) => key.field)
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  const seen = new Set<string>()
+  const twice = names.find((name) => seen.has(name) || !seen.add(name))
   if (twice !== undefined) throw invalid('order', `names ${twice} twice`)
   return keys
 }

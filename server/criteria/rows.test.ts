@@ -186,6 +186,10 @@ describe('criteria that a field does not take', () => {
     ['status=ACTVE', 'criteria status must be ACTIVE or PAID or WRITTENOFF'],
     ['status!=ACTIVE;x', 'criteria status must be'],
     ['outstanding_amount=-1', 'criteria outstanding_amount must be an amount such as 10.50'],
+    [
+      `outstanding_amount=1.${'0'.repeat(31)}`,
+      'criteria outstanding_amount must be at most 32 characters',
+    ],
     ['outstanding_amount=1e3', 'criteria outstanding_amount must be an amount'],
     ['outstanding_amount>1.00005', 'criteria outstanding_amount has more than 4 decimal places'],
     ['outstanding_amount>999999999999', 'criteria outstanding_amount is larger than any amount'],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Expression } from 'kysely'
-import { parseAmount } from '../../shared/rules/money.ts'
+import { AMOUNT_LENGTH_MAX, parseAmount } from '../../shared/rules/money.ts'
 import type { AmountProblem } from '../../shared/rules/money.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import { invalid } from '../http/refusal.ts'
@@ -64,6 +64,7 @@ function readAmount(name: string, decimals: number, value: string): number {
   const parsed = parseAmount(value, decimals)
   if (parsed.ok) return parsed.minor
   const rules: Record<AmountProblem, string> = {
+    TOO_LONG: `must be at most ${AMOUNT_LENGTH_MAX} characters`,
     FORMAT: 'must be an amount such as 10.50',
     DECIMALS: `has more than ${decimals} decimal places`,
     TOO_LARGE: 'is larger than any amount',

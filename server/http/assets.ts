@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -11,6 +12,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** A built file, in each form in which it may be asked for. */
 export interface Asset {
   type: string
+  /** One for all forms, because they say the same (RFC 9110 section 8.8.3). */
+  etag: string
   identity: Bytes
   /** Made when it is asked for, and then kept. */
   as: (encoding: Encoding) => Promise<Bytes>
@@ -48,10 +51,18 @@ export const FOR_GOOD = 'public, max-age=31536000, immutable'
 /** The file in the smallest form that the browser reads. */
 export async function answerAsset(c: Context, asset: Asset): Promise<Response> {
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
-  c.header('Content-Type', asset.type)
   c.header('Vary', 'Accept-Encoding')
+  c.header('ETag', asset.etag)
+  if (isKnown(c, asset.etag)) return c.body(null, 304)
+  c.header('Content-Type', asset.type)
   if (encoding !== 'identity') c.header('Content-Encoding', encoding)
   return c.body(await asset.as(encoding))
+}
+
+/** Returns whether the client has this version: `If-None-Match` names it, or `*`. */
+export function isKnown(c: Context, etag: string): boolean {
+  const known = c.req.header('if-none-match')?.split(',', 20) ?? []
+  return known.some((tag) => tag.trim() === etag || tag.trim() === '*')
 }
 
 /**
@@ -59,10 +70,16 @@ export async function answerAsset(c: Context, asset: Asset): Promise<Response> {
  * of a start: so that is left to the first who asks.
  */
 export async function readAsset(file: URL): Promise<Asset> {
-  const identity: Bytes = new Uint8Array(await readFile(file))
+  const type = TYPES[file.pathname.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  return newAsset(type, new Uint8Array(await readFile(file)))
+}
+
+/** The same for bytes that were made here. */
+export function newAsset(type: string, identity: Bytes): Asset {
   const forms = new Map<Encoding, Promise<Bytes>>([['identity', Promise.resolve(identity)]])
   return {
-    type: TYPES[file.pathname.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    type,
+    etag: `W/"${createHash('sha256').update(identity).digest('base64url')}"`,
     identity,
     as(encoding) {
       const form = forms.get(encoding) ?? pack(encoding, identity)

@@ -1,20 +1,19 @@
+import { Readable } from 'node:stream'
 import type { Context } from 'hono'
-import { MAY_CHANGE, keepsItsValue } from './numbers.ts'
+import { checkJsonSize } from './json-size.ts'
 import { Refusal, invalid } from './refusal.ts'
 
 /** Reading request bodies with limits that hold whatever the headers claim. */
 
 export const BODY_BYTES_MAX = 1_000_000
 export const PAYER_BODY_BYTES_MAX = 64_000
-const DEPTH_MAX = 32
 const KEYS_MAX = 10_000
 
 /**
  * The parsed JSON of a request's bytes.
  *
  * Refuses a wrong content type, broken UTF-8, broken JSON, numbers that would change, and nesting or
- * width that only an attack would have (contract section 0, safety rows 25 and 26). An empty body is undefined where
- * `optional` is set.
+ * width that only an attack would have. An empty body is undefined where `optional` is set.
  */
 export function readJson(
   c: Context,
@@ -26,9 +25,7 @@ export function readJson(
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new Refusal('INVALID_REQUEST', 'Content-Type must be application/json')
   }
-  const value = parse(bytes)
-  checkSize(value, options.keysMax ?? KEYS_MAX)
-  return value
+  return parse(bytes, options.keysMax ?? KEYS_MAX)
 }
 
 /**
@@ -53,6 +50,8 @@ async function readWhole(c: Context, bytesMax: number): Promise<Buffer> {
     if (bytes.length > bytesMax) throw tooLarge(bytesMax)
     return bytes
   }
+  const { incoming } = (c.env ?? {}) as { incoming?: unknown }
+  if (incoming instanceof Readable) return collect(incoming, bytesMax)
   const stream = c.req.raw.body
   if (!stream) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
@@ -65,6 +64,25 @@ async function readWhole(c: Context, bytesMax: number): Promise<Buffer> {
   return Buffer.concat(chunks, length)
 }
 
+/**
+ * The bytes of a body that has no length. What is too much is thrown away as it comes, and the
+ * stream lives on: to end it would end the connection, and with it the answer.
+ */
+function collect(incoming: Readable, bytesMax: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= bytesMax) chunks.push(chunk)
+      else reject(tooLarge(bytesMax))
+    })
+    incoming.once('end', () => resolve(Buffer.concat(chunks)))
+    incoming.once('error', reject)
+    incoming.once('close', () => reject(new Error('the sender hung up')))
+  })
+}
+
 function tooLarge(bytesMax: number): Refusal {
   // The code is that of the strings area, the only one whose errors carry codes.
   return new Refusal('INVALID_REQUEST', `body must be at most ${bytesMax} bytes`, {
@@ -74,44 +92,14 @@ function tooLarge(bytesMax: number): Refusal {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parse(bytes: Buffer): unknown {
+function parse(bytes: Buffer, keysMax: number): unknown {
   try {
     const text = utf8.decode(bytes)
-    return parseWithSource(text, MAY_CHANGE.test(text) ? keepNumber : undefined)
+    checkJsonSize(text, keysMax)
+    return JSON.parse(text)
   } catch (error) {
     throw error instanceof Refusal
       ? error
       : new Refusal('INVALID_REQUEST', 'body must be valid JSON')
-  }
-}
-
-/** What is called with each value, and for a number with its text, which the language's types lack. */
-type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown
-
-const parseWithSource = JSON.parse as (text: string, reviver?: Reviver) => unknown
-
-function keepNumber(name: string, value: unknown, { source }: { source?: string }): unknown {
-  if (typeof value === 'number' && !keepsItsValue(source ?? '', value)) {
-    throw invalid(name === '' ? 'body' : name, 'is a number that cannot be kept; send it as text')
-  }
-  return value
-}
-
-/** Walks with a list instead of recursion, so that depth cannot exhaust the stack. */
-function checkSize(root: unknown, keysMax: number): void {
-  let keys = 0
-  const open: [unknown, number][] = [[root, 1]]
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [value, depth] = next
-    if (typeof value !== 'object' || value === null) continue
-    if (depth > DEPTH_MAX) {
-      throw new Refusal('INVALID_REQUEST', `body must be nested at most ${DEPTH_MAX} levels deep`)
-    }
-    const members = Object.values(value) as unknown[]
-    keys += members.length
-    if (keys > keysMax) {
-      throw new Refusal('INVALID_REQUEST', `body must have at most ${keysMax} members`)
-    }
-    for (const member of members) open.push([member, depth + 1])
   }
 }

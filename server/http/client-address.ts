@@ -24,10 +24,23 @@ interface Connection {
   incoming?: { socket?: { remoteAddress?: string } }
 }
 
+/** What is known of a request before anything is made of it. */
+export interface Arrival {
+  /** The address at the other end of the connection. */
+  peer: string | undefined
+  /** The value of a header, by its name in small letters; several in one, separated by commas. */
+  header: (name: string) => string | undefined
+}
+
 /** Notes the client of every request; `trusted` is undefined where no proxy is believed. */
 export function noteClient(trusted: TrustedProxies | undefined): MiddlewareHandler<AppEnv> {
   return async function noteTheClient(c, next) {
-    c.set('client', clientOf(c, trusted))
+    const { incoming } = (c.env ?? {}) as Connection
+    const arrival = {
+      peer: incoming?.socket?.remoteAddress,
+      header: (name: string) => c.req.header(name),
+    }
+    c.set('client', clientOf(arrival, trusted))
     await next()
   }
 }
@@ -42,11 +55,11 @@ export function isLocal({ address }: Client): boolean {
   return address === undefined || ipaddr.process(address).range() === 'loopback'
 }
 
-function clientOf(c: Context, trusted: TrustedProxies | undefined): Client {
-  const connection = c.env as Connection | undefined
-  const peer = readAddress(connection?.incoming?.socket?.remoteAddress ?? '')
+/** Returns who sent a request; `trusted` is undefined where no proxy is believed. */
+export function clientOf(arrival: Arrival, trusted: TrustedProxies | undefined): Client {
+  const peer = readAddress(arrival.peer ?? '')
   if (peer === undefined || trusted === undefined) return { address: peer, https: undefined }
-  const forwarded = listOf(c.req.header('x-forwarded-for'))
+  const forwarded = listOf(arrival.header('x-forwarded-for'))
   const chain = [peer]
   while (chain.length <= forwarded.length && isProxy(chain, trusted)) {
     const said = readAddress(forwarded.at(-chain.length) ?? '')
@@ -55,7 +68,13 @@ function clientOf(c: Context, trusted: TrustedProxies | undefined): Client {
     chain.push(said)
   }
   const proxies = isProxy(chain, trusted) ? chain.length : chain.length - 1
-  return { address: chain.at(-1), https: httpsOf(c, proxies) }
+  return { address: chain.at(-1), https: httpsOf(arrival, proxies) }
+}
+
+/** Returns whether a connection from this address is a proxy's that is believed. */
+export function isTrustedProxy(address: string, trusted: TrustedProxies | undefined): boolean {
+  const peer = readAddress(address)
+  return peer !== undefined && trusted !== undefined && isProxy([peer], trusted)
 }
 
 /** Whether the last address of a chain that begins at this server is one of our proxies. */
@@ -72,8 +91,8 @@ function isProxy(chain: readonly string[], trusted: TrustedProxies): boolean {
  * What the outermost of our proxies was called by. Each may have added what it saw, or have
  * replaced the header, so it is that many from the end, or the first that there is.
  */
-function httpsOf(c: Context, proxies: number): boolean | undefined {
-  const protocols = listOf(c.req.header('x-forwarded-proto'))
+function httpsOf({ header }: Arrival, proxies: number): boolean | undefined {
+  const protocols = listOf(header('x-forwarded-proto'))
   if (proxies === 0 || protocols.length === 0) return undefined
   return protocols[Math.max(0, protocols.length - proxies)]?.toLowerCase() === 'https'
 }

@@ -2,14 +2,19 @@ import { createServer } from 'node:http'
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 
 /**
- * What a connection may take (safety row 25), in milliseconds and bytes: whoever sends slowly on
- * purpose is answered 408 and cut off, so that open sockets cannot be used up for nothing.
+ * What a connection may take, in milliseconds and bytes: a client that sends slowly on purpose is
+ * answered 408 and cut off, so that open sockets cannot be used up for nothing.
  */
 export const SERVER_LIMITS = {
   /** For the whole request, its body included. */
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   maxHeaderSize: 16_384,
+  /**
+   * How long a connection is kept between two requests: longer than balancers keep theirs (usually
+   * 60 seconds), which would otherwise send a request into a connection that is just being closed.
+   */
+  keepAliveTimeout: 75_000,
   /** How often the two times are looked at; Node's own pace would make 10 seconds up to 40. */
   connectionsCheckingInterval: 1_000,
 } as const satisfies ServerOptions

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAY_CHANGE, keepsItsValue } from './numbers.ts'
+import { keepsItsValue } from './numbers.ts'
 
 describe('a number in a request', () => {
   it.each([
@@ -33,24 +33,12 @@ describe('a number in a request', () => {
     '123456789.123456789123',
   ])('%s would come back as another one', (written) => {
     expect(keepsItsValue(written, Number(written))).toBe(false)
-    expect(MAY_CHANGE.test(written)).toBe(true)
   })
 
   it('keeps its value whatever JavaScript has written it', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(keepsItsValue(JSON.stringify(value), value)).toBe(true)
-      }),
-    )
-  })
-
-  it('is looked at wherever it might change', () => {
-    const digits = fc.stringMatching(/^[1-9]\d{0,20}(\.\d{1,20})?$/)
-    fc.assert(
-      fc.property(digits, (written) => {
-        if (!MAY_CHANGE.test(written)) {
-          expect(keepsItsValue(written, Number(written))).toBe(true)
-        }
       }),
     )
   })

@@ -1,5 +1,8 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
+import type { Handler } from 'hono'
 import { z } from 'zod'
+import { answerAsset, newAsset } from './assets.ts'
+import type { Asset } from './assets.ts'
 import type { Route } from './router.ts'
 import { SCOPES, permissionFor } from './scopes.ts'
 
@@ -71,6 +74,18 @@ export function openapiDocument(mounts: readonly Mount[], baseUrl: string) {
       { url: `${baseUrl}/c/api`, description: 'With a token: it says which instance is meant.' },
     ],
   })
+}
+
+/** Answers with the document, which is made once, when it is first asked for. */
+export function serveOpenapi(mounts: readonly Mount[], baseUrl: string): Handler {
+  let asset: Asset | undefined
+  return (c) => {
+    asset ??= newAsset(
+      'application/json',
+      new TextEncoder().encode(JSON.stringify(openapiDocument(mounts, baseUrl))),
+    )
+    return answerAsset(c, asset)
+  }
 }
 
 function scopeText(scope: string): string {

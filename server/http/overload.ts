@@ -1,37 +1,153 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { PROBES } from './probes.ts'
+import { hasBody } from './unread-body.ts'
 
 const RETRY_SECONDS = 1
-/** Probes are answered all the same: a balancer that gets none takes the process for dead. */
-const PROBES = new Set(['/livez', '/readyz'])
 
-const BODY = JSON.stringify({
-  error: { type: 'UNAVAILABLE', message: 'Too much is asked at once; try again in a moment' },
-})
+/** Bodies that one network may have on their way at once; one that comes in one piece never counts. */
+const BODIES_PER_NETWORK = 100
+
+export interface LoadLimits {
+  /** Requests under way at once, and bodies on their way at once; 0 is no limit. */
+  max: number
+  /** Bodies on their way at once from one network. */
+  bodiesPerNetwork?: number
+  /** The network that a request is counted for; undefined for one that is not counted. */
+  networkOf: (request: IncomingMessage) => string | undefined
+  /** Told of each request that is refused, and whose limit refused it. */
+  refused: (limit: LoadLimit, network: string | undefined) => void
+}
+
+export type LoadLimit = 'requests' | 'bodies' | 'network-bodies'
+
+export interface LoadGate {
+  listener: RequestListener
+  /** Whether a request would be refused, whoever sends it. */
+  isFull: () => boolean
+}
 
 /**
- * Refuses requests beyond `max` under way at once (0 is no limit), before anything is done for
- * them. Those that are under way are answered in their time; without an end to the queue everybody
- * would wait until nobody waits any more, and all the work would be for nobody.
+ * Refuses requests beyond `max` under way at once, before anything is done for them. Those that are
+ * under way are answered in their time; without an end to the queue everybody would wait, and all
+ * the work would be for clients that have given up.
+ *
+ * A request is under way when its body has come: until then its sender decides how long it takes,
+ * and would hold the place of somebody else with a few bytes. Bodies on their way have limits of
+ * their own, in all and for each network.
  */
-export function limitInFlight(max: number, listener: RequestListener): RequestListener {
-  if (max === 0) return listener
-  let inFlight = 0
-  return (request, response) => {
-    if (inFlight >= max && !PROBES.has(request.url ?? '')) {
-      response.writeHead(503, {
-        'content-type': 'application/json',
-        'retry-after': String(RETRY_SECONDS),
-        'cache-control': 'no-store',
-      })
-      response.end(BODY)
-      // What is still being sent of it is not waited for.
-      request.resume()
+export function limitLoad(limits: LoadLimits, listener: RequestListener): LoadGate {
+  const { max, bodiesPerNetwork = BODIES_PER_NETWORK, networkOf, refused } = limits
+  const bodies = bodiesOnTheirWay()
+  let open = 0
+  const isBeyond = (count: number) => max > 0 && count >= max
+  return {
+    isFull: () => isBeyond(open - bodies.count()) || isBeyond(bodies.look()),
+    listener: gate,
+  }
+
+  function gate(request: IncomingMessage, response: ServerResponse): void {
+    const isSending = hasBody(request)
+    if (!isSending && isProbe(request)) return listener(request, response)
+    const network = isSending ? networkOf(request) : undefined
+    const limit = limitReached(isSending, network)
+    if (limit !== undefined) {
+      refused(limit, network ?? networkOf(request))
+      // By then a body that came in one piece with its headers is whole, and the connection is kept.
+      setImmediate(() => refuse(response, limit))
       return
     }
-    inFlight += 1
+    open += 1
     response.once('close', () => {
-      inFlight -= 1
+      open -= 1
     })
+    if (isSending) bodies.add(request, response, network)
     listener(request, response)
+  }
+
+  function limitReached(isSending: boolean, network: string | undefined): LoadLimit | undefined {
+    if (isBeyond(open - bodies.count())) return 'requests'
+    if (!isSending) return undefined
+    if (isBeyond(bodies.count()) && isBeyond(bodies.look())) return 'bodies'
+    if (network === undefined) return undefined
+    return bodies.countOf(network) >= bodiesPerNetwork ? 'network-bodies' : undefined
+  }
+}
+
+/** Answered all the same: a balancer that gets no answer takes the process for dead. */
+function isProbe({ method, url }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && PROBES.has(url ?? '')
+}
+
+const ANSWERS: Record<LoadLimit, { status: number; type: string; message: string }> = {
+  requests: {
+    status: 503,
+    type: 'UNAVAILABLE',
+    message: 'Too much is asked at once; try again in a moment',
+  },
+  bodies: {
+    status: 503,
+    type: 'UNAVAILABLE',
+    message: 'Too much is sent at once; try again in a moment',
+  },
+  'network-bodies': {
+    status: 429,
+    type: 'TOO_MANY_REQUESTS',
+    message: 'Too many requests of this address are still being sent; finish them first',
+  },
+}
+
+function refuse(response: ServerResponse, limit: LoadLimit): void {
+  const { status, ...error } = ANSWERS[limit]
+  const body = JSON.stringify({ error })
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'retry-after': String(RETRY_SECONDS),
+    'cache-control': 'no-store',
+  })
+  response.end(body)
+}
+
+/** The requests whose bodies have not come whole. */
+function bodiesOnTheirWay() {
+  const all = new Set<IncomingMessage>()
+  const byNetwork = new Map<string, Set<IncomingMessage>>()
+
+  return {
+    /** How many there are, and perhaps some that have come by now. */
+    count: () => all.size,
+    /** How many there are. */
+    look() {
+      for (const request of all) forgetWhenWhole(request)
+      return all.size
+    },
+    /** How many there are of one network. */
+    countOf(network: string) {
+      for (const request of byNetwork.get(network) ?? []) forgetWhenWhole(request, network)
+      return byNetwork.get(network)?.size ?? 0
+    },
+    add(request: IncomingMessage, response: ServerResponse, network: string | undefined) {
+      all.add(request)
+      if (network !== undefined) {
+        byNetwork.set(network, (byNetwork.get(network) ?? new Set()).add(request))
+      }
+      const done = () => forget(request, network)
+      request.once('end', done)
+      response.once('close', done)
+      // One that came in one piece with its headers is whole as soon as these are dealt with.
+      setImmediate(() => forgetWhenWhole(request, network))
+    },
+  }
+
+  function forgetWhenWhole(request: IncomingMessage, network?: string): void {
+    if (request.complete) forget(request, network)
+  }
+
+  function forget(request: IncomingMessage, network: string | undefined): void {
+    all.delete(request)
+    if (network === undefined) return
+    const others = byNetwork.get(network)
+    others?.delete(request)
+    if (others?.size === 0) byNetwork.delete(network)
   }
 }

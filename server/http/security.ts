@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { isLocal } from './client-address.ts'
 import { contentPolicy } from './policy.ts'
+import { PROBES } from './probes.ts'
 import { Refusal } from './refusal.ts'
 import type { AppEnv } from './router.ts'
 
@@ -89,9 +90,6 @@ export function refuseForeignOrigin(baseUrl: string): MiddlewareHandler<AppEnv> 
     await next()
   }
 }
-
-/** Asked by machines inside, under whatever name they know. */
-const PROBES = new Set(['/livez', '/readyz'])
 
 /**
  * Refuses requests for another name than this server's, with 421 (safety row 22). Nothing is ever

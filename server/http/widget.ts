@@ -34,12 +34,11 @@ export async function widgetRoutes(
     url: `${about.baseUrl}/widget/v${about.version}.${ending}`,
     integrity: `sha384-${createHash('sha384').update(asset.identity).digest('base64')}`,
   })
-  app.get('/widget.json', (c) =>
-    c.json({
-      version: about.version,
-      script: pinned(script, 'js'),
-      module: pinned(module, 'mjs'),
-    }),
-  )
+  const versions = {
+    version: about.version,
+    script: pinned(script, 'js'),
+    module: pinned(module, 'mjs'),
+  }
+  app.get('/widget.json', (c) => c.json(versions))
   return app
 }

@@ -6,6 +6,7 @@ import type { Form } from '../http/form.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { refuseCrossSite } from '../http/security.ts'
+import { limitPayers } from '../limits/requests.ts'
 import { seeOther, showPage } from '../users/document.ts'
 import { formToken, formTokenMatches } from '../users/form-token.ts'
 import { noticeContent } from '../users/pages.ts'
@@ -36,6 +37,7 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
       ? showProblem(c, error)
       : answerOther(error, c),
   )
+  app.all(path, limitPayers(deps))
   app.on('POST', path, refuseCrossSite)
 
   app.get(path, async (c) => {
@@ -48,9 +50,9 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
   app.post(path, async (c) => {
     const request = await readRequest(deps.db, queryOf(c))
     if (request.problem) return seeOther(c, refuse(request, request.problem))
-    const form = await readForm(c)
     const session = await findSession(deps, c)
     if (!session) return toSignIn(c)
+    const form = await readForm(c)
     if (!formTokenMatches(session.secret, purposeOf(c), form.get('token'))) {
       return ask(c, request, session, { form, stale: true })
     }

@@ -7,6 +7,7 @@ import type { Form } from '../http/form.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseUnreachable } from '../http/responses.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
+import { limitPayers } from '../limits/requests.ts'
 import { authenticateClient } from './client-auth.ts'
 import { exchangeCode } from './exchange.ts'
 import { OAuthFailure } from './failure.ts'
@@ -18,6 +19,8 @@ import { refreshAccess } from './refresh.ts'
 import { revokeToken } from './revoke.ts'
 import type { ClientRow } from './store.ts'
 
+const PATHS = ['/oauth/token', '/oauth/revoke']
+
 /**
  * `/oauth/token` and `/oauth/revoke` (specification: OAuth endpoints; RFC 6749 section 3.2, RFC
  * 7009): forms by POST, from one server to another. What stands in the query is not read, because
@@ -26,6 +29,7 @@ import type { ClientRow } from './store.ts'
 export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(answerFailures(deps))
+  app.on('ALL', PATHS, limitPayers(deps))
 
   app.post('/oauth/token', async (c) => {
     const { client, form } = await readCaller(c)
@@ -39,7 +43,7 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
     return answer(c, {})
   })
 
-  for (const path of ['/oauth/token', '/oauth/revoke']) {
+  for (const path of PATHS) {
     app.all(path, (c) => {
       c.header('Allow', 'POST')
       throw new Refusal('METHOD_NOT_ALLOWED', 'only POST is allowed here')

@@ -79,6 +79,7 @@ describe('GET /readyz', () => {
     ping: async () => {},
     hasRoom: () => true,
     draining: () => false,
+    isFull: () => false,
     lagMs: () => 0,
   }
 
@@ -87,6 +88,7 @@ describe('GET /readyz', () => {
     ['unavailable', 503, { ping: () => Promise.reject(new Error('disk I/O error')) }],
     ['unavailable', 503, { hasRoom: () => false }],
     ['unavailable', 503, { draining: () => true }],
+    ['unavailable', 503, { isFull: () => true }],
   ])('says %s with %i when %o', async (status, code, ill) => {
     const answer = await healthRoutes({ ...healthy, ...ill }).request('/readyz')
     expect([answer.status, await answer.json()]).toEqual([code, { status }])
@@ -104,6 +106,7 @@ describe('GET /readyz while the database hangs', () => {
       ping,
       hasRoom: () => true,
       draining: () => false,
+      isFull: () => false,
       lagMs: () => 0,
     })
     const ask = async () => (await routes.request('/readyz')).status
@@ -126,7 +129,12 @@ describe('GET /livez', () => {
     ['unavailable', 503, 1000],
   ])('says %s with %i while the event loop is %i ms late, whatever else is ill', async (...as) => {
     const [status, code, late] = as
-    const routes = healthRoutes({ ...ill, draining: () => true, lagMs: () => late })
+    const routes = healthRoutes({
+      ...ill,
+      draining: () => true,
+      isFull: () => false,
+      lagMs: () => late,
+    })
     const answer = await routes.request('/livez')
     expect([answer.status, await answer.json()]).toEqual([code, { status }])
   })

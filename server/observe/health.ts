@@ -8,6 +8,8 @@ export interface Health {
   /** False while the disk is too full to begin anything new. */
   hasRoom: () => boolean
   draining: () => boolean
+  /** Whether a new request would be refused because of too many others, whoever sends it. */
+  isFull: () => boolean
   /** Milliseconds by which the event loop is late. */
   lagMs: () => number
 }
@@ -18,7 +20,8 @@ const LAG_MAX_MS = 1000
 
 /**
  * `/livez` says that the process runs, and its event loop is less than a second late; `/readyz` that
- * it can take money: the database takes a write, the disk has room, and no shutdown has begun.
+ * it can take money: the database takes a write, the disk has room, requests are not refused for want
+ * of capacity, and no shutdown has begun.
  * Neither tells a stranger a version (safety section 3.2).
  */
 export function healthRoutes(health: Health): Hono {
@@ -29,7 +32,8 @@ export function healthRoutes(health: Health): Hono {
     return c.json({ status: alive ? 'ok' : 'unavailable' }, alive ? 200 : 503)
   })
   app.get('/readyz', async (c) => {
-    const ready = (await takesWrites()) && health.hasRoom() && !health.draining()
+    const ready =
+      (await takesWrites()) && health.hasRoom() && !health.draining() && !health.isFull()
     return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503)
   })
   return app

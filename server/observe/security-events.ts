@@ -13,6 +13,10 @@ export const SECURITY_EVENTS = [
   'real_number_in_sandbox',
   /** A webhook leads to this machine or to a network that is not public. */
   'outbound_refused',
+  /** A request was refused because of too many others at once, or too many half-sent ones. */
+  'request_shed',
+  /** A connection was closed because of too many others at once. */
+  'connection_refused',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

@@ -73,6 +73,16 @@ export async function findLinkAndInstance(
   return { link: link as unknown as LinkRow, instance: instance as unknown as Instance }
 }
 
+/** Returns whether a link has this id, in whatever state it is. */
+export async function isLink(db: Db, id: string): Promise<boolean> {
+  if (!PAYMENT_LINK_ID.test(id)) return false
+  return (await selectId(db, { id })).rows.length > 0
+}
+
+const selectId = prepared((db: Db, { id }: { id: string }) =>
+  db.selectFrom('payment_links').select('id').where('id', '=', id),
+)
+
 const selectWithInstance = prepared((db: Db, { id }: { id: string }) =>
   db
     .selectFrom('payment_links')

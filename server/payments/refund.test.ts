@@ -133,6 +133,7 @@ describe('a refund', () => {
 describe('a refund that is refused', () => {
   it.each([
     [{ amount: '0.00' }, 'refund.amount must be more than zero'],
+    [{ amount: `1.${'0'.repeat(31)}` }, 'refund.amount must be at most 32 characters'],
     [{ amount: '-1' }, 'refund.amount must be a decimal amount such as "10.50", with a dot and no'],
     [{ amount: 5 }, 'refund.amount must be a string'],
     [{ amount: '1.005' }, 'refund.amount has too many decimal places for EUR'],

@@ -293,6 +293,21 @@ describe('a batch', () => {
     const items = Array.from({ length: 20_000 }, (_, i) => ({ id: TITLE, text: `t${i}` }))
     const { status, json } = await post(merchant, items)
     expect([status, json.strings.length, json.strings[0].text]).toEqual([200, 20_000, 't19999'])
+    const more = await post(merchant, [...items, { id: TITLE, text: 'x' }])
+    expect([more.status, more.json.code]).toEqual([400, 'SVC-7001'])
+    expect(more.json.message).toBe('strings must have at most 20000 members')
+  })
+
+  it('never answers with gigabytes, whose wording ever it would repeat', async () => {
+    const merchant = await app.newMerchant()
+    await brandings(merchant, ['kids'])
+    const short = Array.from({ length: 999 }, () => ({ id: TITLE, text: 'x' }))
+    const long = { id: TITLE, text: 'x'.repeat(20_000) }
+    const message = 'strings must not repeat ids with long texts so often'
+    expect((await post(merchant, [...short, long])).json).toEqual({ code: 'SVC-7001', message })
+    expect((await post(merchant, [long, long])).status).toBe(200)
+    const inKids = short.map((item) => ({ ...item, branding: 'kids' }))
+    expect((await post(merchant, inKids)).json).toEqual({ code: 'SVC-7001', message })
   })
 
   it('takes null, nothing and default for the same language', async () => {

@@ -44,7 +44,7 @@ const updateMany = {
   summary: 'Save several strings of one language and branding',
   body: updateStrings,
   bodyBytesMax: STRINGS_BODY_BYTES_MAX,
-  bodyKeysMax: 500_000,
+  bodyKeysMax: 120_000,
   responses: { 200: stringsAnswer, ...failures, 409: flatError, 422: flatError },
 } as const satisfies Route
 

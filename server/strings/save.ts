@@ -36,6 +36,7 @@ export async function saveStrings(
   const [first] = items
   if (!first) return []
   const scope = checkItems(instance, items)
+  await checkAnswerSize(deps, instance, { scope, items })
   const queue = `strings/${instance.id}/${scope.branding}`
   try {
     await deps.locks.withLock(queue, { waitMs: WRITE_WAIT_MS }, (db) =>
@@ -72,6 +73,33 @@ function checkItems(instance: Instance, items: readonly StringChange[]): Scope {
     if (problem) throw refused('SVC-7007', `${id} ${problem}`)
   }
   return scope
+}
+
+const ANSWER_CHARACTERS_MAX = 10_000_000
+
+/**
+ * Refuses items that stand so often that answering each with its wording, and with what that
+ * replaces, would make gigabytes out of a small request.
+ */
+async function checkAnswerSize(
+  deps: Deps,
+  instance: Instance,
+  { scope, items }: { scope: Scope; items: readonly StringChange[] },
+): Promise<void> {
+  const last = new Map(items.map(({ id, text }) => [id, text]))
+  if (last.size === items.length) return
+  const ids = [...last.keys()]
+  const layers = layersOf(scope, await readRows(deps.db, instance.id, scope, ids))
+  const lengths = new Map(
+    ids.map((id) => {
+      const inherited = resolveString(layers, id)?.inherited ?? ''
+      return [id, (last.get(id)?.length ?? 0) + inherited.length]
+    }),
+  )
+  const characters = items.reduce((sum, { id }) => sum + (lengths.get(id) ?? 0), 0)
+  if (characters > ANSWER_CHARACTERS_MAX) {
+    throw refused('SVC-7001', 'strings must not repeat ids with long texts so often')
+  }
 }
 
 function scopeOf(item: StringChange): Scope {

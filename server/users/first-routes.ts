@@ -23,16 +23,13 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const path = '/sign-in/first/:token'
 
   app.get(path, async (c) => {
-    const open = await isFirstSignInOpen(
-      deps.db,
-      hashSecret(c.req.param('token')),
-      formatInstant(deps.now()),
-    )
-    return open ? showForm(c, c.req.param('token'), {}) : showGone(c)
+    const token = c.req.param('token')
+    return (await isOpen(token)) ? showForm(c, token, {}) : showGone(c)
   })
 
   app.post(path, async (c) => {
     const token = c.req.param('token')
+    if (!(await isOpen(token))) return showGone(c)
     const form = await readForm(c)
     const email = (form.get('email') ?? '').trim()
     const password = form.get('password') ?? ''
@@ -47,6 +44,10 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
 
   refuseOtherMethodsOf(app, path, 'GET, POST')
+
+  function isOpen(token: string): Promise<boolean> {
+    return isFirstSignInOpen(deps.db, hashSecret(token), formatInstant(deps.now()))
+  }
 
   function showForm(c: AppContext, token: string, view: { email?: string; problem?: string }) {
     const words = wordsFor(c, c.req.query('lang'))

@@ -7,6 +7,7 @@ import type { AppContext, AppEnv } from '../http/router.ts'
 import { refuseCrossSite } from '../http/security.ts'
 import { TooManyTries, tryPassword } from '../auth/try-password.ts'
 import type { Deps } from '../deps.ts'
+import { limitPayers } from '../limits/requests.ts'
 import { seeOther, showPage } from './document.ts'
 import { firstUserRoutes } from './first-routes.ts'
 import { formToken, formTokenMatches } from './form-token.ts'
@@ -31,6 +32,7 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
   const app = new Hono<AppEnv>()
   const here = (path: string) => `${deps.config.baseUrl}${path}`
   app.onError(answerPageErrors(deps.log))
+  app.on('ALL', ['/sign-in/*', '/sign-out'], limitPayers(deps))
   // Where another site could send a form, it could sign somebody in as somebody else.
   app.on('POST', ['/sign-in', '/sign-in/first/:token', '/sign-out'], refuseCrossSite)
 
@@ -67,8 +69,8 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
   })
 
   app.post('/sign-out', async (c) => {
-    const form = await readForm(c)
     const session = await findSession(deps, c)
+    const form = await readForm(c)
     if (session && !formTokenMatches(session.secret, 'sign-out', form.get('token'))) {
       throw new Refusal('FORBIDDEN', 'This form is no longer valid')
     }

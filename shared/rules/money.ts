@@ -7,9 +7,12 @@
  */
 
 /** What is wrong with an amount that was sent. */
-export type AmountProblem = 'FORMAT' | 'DECIMALS' | 'TOO_LARGE'
+export type AmountProblem = 'TOO_LONG' | 'FORMAT' | 'DECIMALS' | 'TOO_LARGE'
 
 export type ParsedAmount = { ok: true; minor: number } | { ok: false; problem: AmountProblem }
+
+/** Twelve digits, a dot and more decimals than any currency has. */
+export const AMOUNT_LENGTH_MAX = 32
 
 const AMOUNT = /^([0-9]{1,12})(?:\.([0-9]+))?$/
 
@@ -17,9 +20,10 @@ const AMOUNT = /^([0-9]{1,12})(?:\.([0-9]+))?$/
  * Reads a decimal string in major units ("10.50") into minor units (1050).
  *
  * `digits` is the number of decimals of the currency. Decimals beyond it are accepted only when
- * they are all zero. Serves "amount" of the payment link and the payments (contract section 2).
+ * they are all zero, in a text of at most 32 characters. Returns what is wrong with any other text.
  */
 export function parseAmount(text: string, digits: number): ParsedAmount {
+  if (text.length > AMOUNT_LENGTH_MAX) return { ok: false, problem: 'TOO_LONG' }
   const match = AMOUNT.exec(text)
   if (!match) return { ok: false, problem: 'FORMAT' }
   const decimals = match[2] ?? ''

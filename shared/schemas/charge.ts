@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { AMOUNT_LENGTH_MAX } from '../rules/money.ts'
 import { account } from './account.ts'
 import { actorSession } from './actor-session.ts'
-import { AMOUNT_LENGTH_MAX, currency, instant, recordMembers, relation } from './common.ts'
+import { currency, instant, recordMembers, relation } from './common.ts'
 import { contract } from './contract.ts'
 import { paymentMethod } from './payment-method.ts'
 

@@ -4,6 +4,7 @@ import { currencyDigits } from '../rules/currency.ts'
 import { looksLikeEmail } from '../rules/email.ts'
 import { foldKey } from '../rules/fold-key.ts'
 import { looksLikeId } from '../rules/ids.ts'
+import { AMOUNT_LENGTH_MAX } from '../rules/money.ts'
 import { isTimeZone, parseInstant } from '../rules/time.ts'
 
 /** Values that several resources share. Messages say the rule; the member's path is put before. */
@@ -21,9 +22,6 @@ export const currency = z
   .regex(/^[A-Z]{3}$/, { error: 'must be three capital letters' })
   .refine((code) => currencyDigits(code) !== undefined, { error: 'is not an ISO 4217 currency' })
   .meta({ example: 'EUR' })
-
-/** The length of an amount, zeros included. */
-export const AMOUNT_LENGTH_MAX = 32
 
 /** A decimal amount in major units that is not zero. Decimals are checked with the currency. */
 export const positiveAmount = z

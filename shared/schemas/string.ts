@@ -3,9 +3,6 @@ import { text } from './common.ts'
 
 /** Localised wording (specification: Strings; contract section 14). */
 
-/** Many times as many as there are: of an id that stands twice the last one counts. */
-const ITEMS_MAX = 10_000
-
 const members = {
   text: text(20_000),
   language: text(64).nullish().meta({ example: 'fr', description: 'Omitted: default.' }),
@@ -19,6 +16,9 @@ export type StringChange = z.output<typeof change>
 export const updateString = z
   .strictObject({ string: z.strictObject({ id: text(255).optional(), ...members }) })
   .meta({ id: 'UpdateString' })
+
+/** Many times as many as there are: of an id that stands twice the last one counts. */
+const ITEMS_MAX = 20_000
 
 export const updateStrings = z
   .strictObject({ strings: z.array(change).max(ITEMS_MAX) })

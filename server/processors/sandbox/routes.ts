@@ -69,15 +69,19 @@ function isChoice(text: string | null): text is Choice {
   return text === 'approve' || text === 'decline'
 }
 
-/** The body as text, or undefined when it is too long; counted as it comes, never trusted. */
+/**
+ * The body as text, or undefined when it is too long; counted as it comes, never trusted. The rest
+ * of a long one is left where it is: to end the stream would end the connection before the answer.
+ */
 async function readText(request: Request): Promise<string | undefined> {
+  const reader = request.body?.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
-    for await (const chunk of request.body ?? []) {
-      bytes += chunk.byteLength
+    for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+      bytes += next.value.byteLength
       if (bytes > BODY_BYTES_MAX) return undefined
-      chunks.push(chunk)
+      chunks.push(next.value)
     }
   } catch {
     // Whoever hung up meant nothing by what came, and hears no answer.

@@ -1,0 +1,60 @@
+import { expect, it, vi } from 'vitest'
+import { BASE, startTestApp } from '../testing/app.ts'
+import { newLink } from '../testing/payer.ts'
+
+const app = await startTestApp()
+
+it('the OpenAPI document is made once, and sent packed or not at all as the client asks', async () => {
+  const write = vi.spyOn(JSON, 'stringify')
+  const first = await app.call('/openapi.json')
+  write.mockClear()
+  const second = await app.call('/openapi.json')
+  const written = write.mock.calls.filter(([value]) => Object.hasOwn(Object(value), 'openapi'))
+  write.mockRestore()
+  expect(second.json).toEqual(first.json)
+  expect(written).toEqual([])
+  const packed = await app.checkstand.fetch(
+    new Request(`${BASE}/openapi.json`, { headers: { 'accept-encoding': 'gzip' } }),
+  )
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  const etag = first.headers.get('etag') ?? ''
+  expect(packed.headers.get('etag')).toBe(etag)
+  for (const known of [etag, `"x", ${etag}`, '*']) {
+    const again = await app.call('/openapi.json', { headers: { 'if-none-match': known } })
+    expect([again.status, again.text]).toEqual([304, ''])
+  }
+  const other = await app.call('/openapi.json', { headers: { 'if-none-match': '"x"' } })
+  expect(other.status).toBe(200)
+})
+
+it('the page of an unknown or unavailable link is drawn once for each language', async () => {
+  const gone = await newLink(app.merchant)
+  await app.merchant.api(`/payment_links/${gone.id}`, { method: 'DELETE' })
+  const draw = vi.spyOn(app.checkstand.deps, 'page')
+  for (const [id, status] of [
+    ['pl_unknown_1', 404],
+    [gone.id, 410],
+  ] as const) {
+    draw.mockClear()
+    const pages = []
+    for (let turn = 0; turn < 3; turn += 1) pages.push(await app.call(`/pay/${id}`))
+    expect(pages.map((page) => page.status)).toEqual([status, status, status])
+    expect(new Set(pages.map(({ text }) => text)).size).toBe(1)
+    expect(draw).toHaveBeenCalledTimes(1)
+    const french = await app.call(`/pay/${id}`, { headers: { 'accept-language': 'fr' } })
+    expect(french.text).toContain('<html lang="fr"')
+  }
+  draw.mockRestore()
+})
+
+it('the page of an unavailable link shows what the merchant changed since', async () => {
+  const { merchant } = app
+  const { id } = await newLink(merchant)
+  await merchant.api(`/payment_links/${id}`, { method: 'DELETE' })
+  const before = await app.call(`/pay/${id}`)
+  const change = { instance: { name: 'Renamed Shop' } }
+  expect((await merchant.api('', { method: 'PUT', body: change })).status).toBe(200)
+  const after = await app.call(`/pay/${id}`)
+  expect(before.text).not.toContain('Renamed Shop')
+  expect(after.text).toContain('Renamed Shop')
+})

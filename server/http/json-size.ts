@@ -1,0 +1,104 @@
+import { NUMBER_LENGTH_MAX, keepsItsValue } from './numbers.ts'
+import { Refusal, invalid } from './refusal.ts'
+
+const DEPTH_MAX = 32
+
+/** Code units of the characters that give JSON its shape. */
+const QUOTE = 34
+const COMMA = 44
+const OPEN_ARRAY = 91
+const BACKSLASH = 92
+const CLOSE_ARRAY = 93
+const OPEN_OBJECT = 123
+const CLOSE_OBJECT = 125
+
+/**
+ * Refuses a JSON text that would be costly to parse, or that parsing would change, in one pass that
+ * makes no object. So a hostile text costs the time to read it, however it is nested.
+ *
+ * Whether the text is valid JSON is for the parser to say: this only has to be right about valid
+ * ones. Throws a 400 Refusal for more than 32 levels, for more than `keysMax` members in all
+ * levels together, and for a number that a number of JavaScript cannot hold.
+ */
+export function checkJsonSize(text: string, keysMax: number): void {
+  const open: Container[] = []
+  let keys = 0
+  let key: [start: number, end: number] = [0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code <= 32) continue
+    const inside = open.at(-1)
+    if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
+      open.pop()
+      continue
+    }
+    if (inside && (inside.members === 0 || code === COMMA)) {
+      inside.members += 1
+      keys += 1
+      if (keys > keysMax) throw tooLarge(`have at most ${keysMax} members`)
+    }
+    if (code === QUOTE) {
+      const end = endOfString(text, at)
+      key = [at, end]
+      at = end - 1
+    } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
+      if (open.length === DEPTH_MAX) throw tooLarge(`be nested at most ${DEPTH_MAX} levels deep`)
+      open.push({ isArray: code === OPEN_ARRAY, members: 0 })
+    } else if (beginsNumber(code)) {
+      const end = endOfNumber(text, at)
+      checkNumber(text.slice(at, end), () => nameOf(inside, text.slice(...key)))
+      at = end - 1
+    }
+  }
+}
+
+interface Container {
+  isArray: boolean
+  /** As many as have begun. */
+  members: number
+}
+
+function tooLarge(rule: string): Refusal {
+  return new Refusal('INVALID_REQUEST', `body must ${rule}`)
+}
+
+/** The index behind the closing quote of the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) return at + 1
+    if (code === BACKSLASH) at += 1
+  }
+  return text.length
+}
+
+function beginsNumber(code: number): boolean {
+  return code === 45 || (code >= 48 && code <= 57)
+}
+
+/** The index behind the digits, signs, points and exponents that begin at `start`. */
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  for (; end < text.length; end += 1) {
+    const code = text.charCodeAt(end)
+    const isPart = beginsNumber(code) || code === 43 || code === 46 || (code | 32) === 101
+    if (!isPart) break
+  }
+  return end
+}
+
+function checkNumber(written: string, name: () => string): void {
+  if (written.length > NUMBER_LENGTH_MAX) {
+    throw invalid(name(), `must be at most ${NUMBER_LENGTH_MAX} characters; send it as text`)
+  }
+  const read = Number(written)
+  if (!Number.isNaN(read) && !keepsItsValue(written, read)) {
+    throw invalid(name(), 'is a number that cannot be kept; send it as text')
+  }
+}
+
+/** The member that a value belongs to: its index, or its key as JSON has it. */
+function nameOf(inside: Container | undefined, key: string): string {
+  if (!inside) return 'body'
+  return inside.isArray ? String(inside.members - 1) : (JSON.parse(key) as string)
+}

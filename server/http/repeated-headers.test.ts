@@ -1,0 +1,65 @@
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { basic, startTestApp } from '../testing/app.ts'
+import type { TestApp } from '../testing/app.ts'
+import { openRaw } from '../testing/raw-http.ts'
+
+let app: TestApp
+let port: number
+beforeAll(async () => {
+  app = await startTestApp({ PORT: '0' })
+  port = await app.checkstand.start()
+})
+
+/** Answers what comes back for a request with these lines of headers. */
+async function ask(lines: string[], body = ''): Promise<string> {
+  const { send, heard, socket } = await openRaw(port)
+  onTestFinished(() => void socket.destroy())
+  const all = [...lines, `Content-Length: ${body.length}`]
+  send(`POST /c/api/instances/default/accounts HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n${body}`)
+  await expect.poll(heard).toMatch(/\r\n\r\n[^]*\}$/)
+  return heard()
+}
+
+const ACCOUNT = JSON.stringify({ account: { crm_key: 'C1' } })
+
+it.each([
+  ['Host', 'elsewhere.test'],
+  ['host', 'localhost'],
+  ['Authorization', 'Basic eDo='],
+  ['Content-Type', 'application/json'],
+  ['Idempotency-Key', 'k1'],
+  ['If-Match', '"2"'],
+  ['Origin', 'http://shop.test'],
+  ['Sec-Fetch-Site', 'same-origin'],
+])('a request with two headers %s is refused', async (name, second) => {
+  const lines = [
+    'Host: localhost',
+    `Authorization: ${basic(`${app.merchant.secretKey}:`)}`,
+    'Content-Type: application/json',
+    'Idempotency-Key: k1',
+    'If-Match: "1"',
+    'Origin: http://shop.test',
+    'Sec-Fetch-Site: same-origin',
+  ]
+  expect(await ask(lines, ACCOUNT)).toMatch(/^HTTP\/1\.1 200 /)
+  const answer = await ask([...lines, `${name}: ${second}`], ACCOUNT)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer.toLowerCase()).toContain(`"${name.toLowerCase()} may be given once only"`)
+})
+
+it.each([
+  ['Content-Length', '60'],
+  ['Transfer-Encoding', 'chunked'],
+])('a request whose length is told twice, by %s too, is refused', async (name, value) => {
+  const { send, closed } = await openRaw(port)
+  send(`POST /csp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n${name}: ${value}\r\n\r\n{}`)
+  expect(await closed).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+it('headers that are lists may come in parts', async () => {
+  const { send, heard, socket } = await openRaw(port)
+  onTestFinished(() => void socket.destroy())
+  const parts = 'X-Forwarded-For: 10.0.0.1\r\nAccept-Language: de\r\n'
+  send(`GET /livez HTTP/1.1\r\nHost: localhost\r\n${parts}${parts}\r\n`)
+  await expect.poll(heard).toMatch(/^HTTP\/1\.1 200 /)
+})

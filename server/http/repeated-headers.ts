@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+import type { MiddlewareHandler } from 'hono'
+import { Refusal } from './refusal.ts'
+import type { AppEnv } from './router.ts'
+
+/**
+ * Headers that have one value. Of two, a proxy in front may have looked at the one and this server
+ * at the other: at the host, the caller, the kind of body, the key or the version that is meant.
+ */
+const SINGLE = new Map(
+  [
+    'Host',
+    'Authorization',
+    'Content-Type',
+    'Content-Length',
+    'Transfer-Encoding',
+    'Idempotency-Key',
+    'If-Match',
+    'Origin',
+    'Sec-Fetch-Site',
+  ].map((name) => [name.toLowerCase(), name]),
+)
+
+/** Refuses a request that gives such a header twice, with 400 (RFC 9112 section 3.2 for `Host`). */
+export const refuseRepeatedHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { incoming } = (c.env ?? {}) as { incoming?: Partial<IncomingMessage> }
+  const seen = new Set<string>()
+  for (const [at, raw] of (incoming?.rawHeaders ?? []).entries()) {
+    const name = at % 2 === 0 ? SINGLE.get(raw.toLowerCase()) : undefined
+    if (name === undefined) continue
+    if (seen.has(name)) throw new Refusal('INVALID_REQUEST', `${name} may be given once only`)
+    seen.add(name)
+  }
+  await next()
+}

@@ -1,0 +1,168 @@
+import { Agent, request } from 'node:http'
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { basic, startTestApp } from '../testing/app.ts'
+import type { TestApp } from '../testing/app.ts'
+import { openRaw } from '../testing/raw-http.ts'
+import { answerUnreadBodies } from './unread-body.ts'
+
+let app: TestApp
+let port: number
+beforeAll(async () => {
+  app = await startTestApp({ PORT: '0', ALLOWED_HOSTS: 'localhost', PAYER_RATE: '0' })
+  port = await app.checkstand.start()
+})
+
+const MEGABYTE = Buffer.alloc(1_000_000, ' ')
+
+interface Upload {
+  path: string
+  megabytes: number
+  headers?: Record<string, string>
+  agent?: Agent
+}
+
+/** Sends an upload to its end, whatever is answered in between, as simple clients do. */
+function upload({ path, megabytes, headers = {}, agent }: Upload): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      {
+        port,
+        path,
+        method: 'POST',
+        agent: agent ?? false,
+        headers: { host: 'localhost', ...headers },
+      },
+      (response) => {
+        let text = ''
+        response.on('data', (chunk) => (text += String(chunk)))
+        response.once('end', () => resolve(`${response.statusCode} ${text}`))
+      },
+    )
+    call.once('error', reject)
+    for (let sent = 0; sent < megabytes; sent += 1) call.write(MEGABYTE)
+    call.end()
+  })
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe('an upload of ten megabytes', () => {
+  const refusals: [status: number, why: string, Partial<Upload>][] = [
+    [401, 'without credentials', { path: '/c/api/instances/default/strings' }],
+    [
+      401,
+      'with a token that is not good',
+      { path: '/c/api/strings', headers: { authorization: 'Bearer x' } },
+    ],
+    [404, 'to an unknown address', { path: '/nowhere' }],
+    [404, 'to an unknown link', { path: '/pay/pl_unknown_1/checkouts', headers: json }],
+    [401, 'without a session', { path: '/pay/checkouts/current/submit', headers: json }],
+    [400, 'to an address that takes less', { path: '/csp' }],
+    [413, 'to the sandbox', { path: '/sandbox/tokens', headers: json }],
+    [421, 'for another host', { path: '/pay/x/checkouts', headers: { host: 'elsewhere' } }],
+  ]
+
+  it.each(refusals)('hears %i %s, though it is sent to its end', async (status, _why, wanted) => {
+    const sized = await upload({
+      path: '',
+      megabytes: 10,
+      ...wanted,
+      headers: { ...wanted.headers, 'content-length': '10000000' },
+    })
+    expect(sized.slice(0, 4)).toBe(`${status} `)
+    const chunked = await upload({ path: '', megabytes: 10, ...wanted })
+    expect(chunked.slice(0, 4)).toBe(`${status} `)
+  })
+
+  it('hears 400 of its size with right credentials, and the next request is answered', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const headers = { ...json, authorization: basic(`${app.merchant.secretKey}:`) }
+    const path = '/c/api/instances/default/strings'
+    for (let turn = 0; turn < 5; turn += 1) {
+      const size: Record<string, string> = turn % 2 === 0 ? { 'content-length': '10000000' } : {}
+      expect(
+        await upload({ path, megabytes: 10, headers: { ...headers, ...size }, agent }),
+      ).toContain('SVC-7006')
+      expect(await upload({ path, megabytes: 0, headers, agent })).toMatch(/^400 .*valid JSON/)
+    }
+  })
+})
+
+async function serve(listener: RequestListener, patience?: { ms: number; bytes: number }) {
+  const server = createServer(answerUnreadBodies(listener, patience))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port: at } = server.address() as AddressInfo
+  return openRaw(at, { allowHalfOpen: patience !== undefined })
+}
+
+const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n'
+const refuse: RequestListener = (_request, response) => {
+  response.writeHead(400, { 'content-length': 2 })
+  response.end('no')
+}
+
+describe('a connection whose body is not wanted', () => {
+  it('hears at once that it closes, before the body has come', async () => {
+    const { send, heard } = await serve(refuse)
+    send(HEAD)
+    await expect.poll(heard).toMatch(/^HTTP\/1\.1 400 [^]*Connection: close[^]*\r\n\r\nno$/)
+  })
+
+  it('is closed without a reset when the body has come', async () => {
+    const { send, closed, socket } = await serve(refuse)
+    const failed: Error[] = []
+    socket.on('error', (error) => failed.push(error))
+    send(HEAD)
+    send(MEGABYTE)
+    expect(await closed).toContain('HTTP/1.1 400 ')
+    expect(failed).toEqual([])
+  })
+
+  it('is cut off when the body takes too long', async () => {
+    const { send, closed } = await serve(refuse, { ms: 50, bytes: 1e9 })
+    send(HEAD)
+    const more = setInterval(() => send('slowly'), 5)
+    expect(await closed).toContain('HTTP/1.1 400 ')
+    clearInterval(more)
+  })
+
+  it('is cut off when there is too much of it', async () => {
+    const { send, closed } = await serve(refuse, { ms: 600_000, bytes: 5_000_000 })
+    send(HEAD.replace('1000000', '1000000000'))
+    const more = setInterval(() => send(MEGABYTE), 5)
+    expect(await closed).toContain('HTTP/1.1 400 ')
+    clearInterval(more)
+  })
+
+  it('runs nothing that is sent behind the body', async () => {
+    const asked: string[] = []
+    const { send, closed } = await serve((request, response) => {
+      asked.push(String(request.url))
+      refuse(request, response)
+    })
+    send(HEAD)
+    send(MEGABYTE)
+    send('POST /second HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')
+    await closed
+    expect(asked).toEqual(['/'])
+  })
+
+  it('is kept when the body came in one piece with its headers', async () => {
+    const { send, heard } = await serve((request, response) => {
+      setImmediate(() => refuse(request, response))
+    })
+    const whole = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n12345'
+    send(whole)
+    await expect.poll(heard).toMatch(/Connection: keep-alive[^]*no$/)
+    send(whole)
+    await expect.poll(heard).toMatch(/no[^]*no$/)
+  })
+})

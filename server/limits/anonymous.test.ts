@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+
+/** What a page with ten times the files may ask for, and one more. */
+const TRIES = 11
+
+it('every address that needs no credentials is limited, and so is every refusal of credentials', async () => {
+  const app = await startTestApp({ PAYER_RATE: '1' })
+  const answers = app.checkstand.routes.filter(({ path }) => !path.endsWith('*'))
+  const asked = new Map(
+    answers.map(({ method, path }) => {
+      const name = method === 'ALL' ? 'PATCH' : method
+      return [`${name} ${path.replace(/:\w+/g, 'x')}`, [name, path.replace(/:\w+/g, 'x')] as const]
+    }),
+  )
+  asked.set('an unknown address', ['GET', '/nowhere'])
+  const unlimited: string[] = []
+  for (const [index, [route, [method, path]]] of [...asked].entries()) {
+    const from = `203.0.${Math.floor(index / 250)}.${(index % 250) + 1}`
+    let status = 0
+    for (let tries = 0; tries < TRIES && status !== 429; tries += 1) {
+      const url = new URL(path, 'http://shop.test')
+      const connection = { incoming: { socket: { remoteAddress: from } } }
+      status = (await app.checkstand.fetch(new Request(url, { method }), connection)).status
+    }
+    if (status !== 429) unlimited.push(route)
+  }
+  expect(asked.size).toBeGreaterThan(100)
+  expect(unlimited).toEqual(['GET /livez', 'GET /readyz'])
+}, 120_000)
+
+it('a caller with right credentials is not counted with the strangers of its address', async () => {
+  const app = await startTestApp({ PAYER_RATE: '2' })
+  const from = '203.0.113.1'
+  const stranger = () => app.call('/c/api/payment_links', { from })
+  expect([(await stranger()).status, (await stranger()).status]).toEqual([401, 401])
+  const refused = await stranger()
+  expect([refused.status, refused.json.error.type]).toEqual([429, 'TOO_MANY_REQUESTS'])
+  expect(refused.headers.get('www-authenticate')).toBeNull()
+  for (let turn = 0; turn < 5; turn += 1) {
+    expect((await app.merchant.api('/payment_links', { from })).status).toBe(200)
+  }
+})
+
+it.each([
+  [
+    '/oauth/token',
+    { method: 'POST' },
+    /^\{"error":"invalid_request","error_description":"Too many/,
+  ],
+  ['/sign-in', {}, /^<!doctype html>[^]*Too many requests/],
+])('%s says it in its own shape', async (path, call, shape) => {
+  const app = await startTestApp({ PAYER_RATE: '1' })
+  const from = '203.0.113.1'
+  await app.call(path, { ...call, from })
+  const refused = await app.call(path, { ...call, from })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(refused.text).toMatch(shape)
+})

@@ -1,0 +1,23 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Deps } from '../deps.ts'
+import { Unauthorised } from '../http/refusal.ts'
+import type { AppEnv } from '../http/router.ts'
+import { limitPayers } from './requests.ts'
+
+/**
+ * Limits how often one address asks the merchant's API without credentials or with wrong ones,
+ * together with what it asks of the pages. What has right credentials is not counted: an integration
+ * goes on, whoever else shares its address.
+ */
+export function limitStrangers(deps: Pick<Deps, 'floods' | 'now'>): MiddlewareHandler<AppEnv> {
+  const limit = limitPayers(deps)
+  return async function limitRefusedCallers(c, next) {
+    await next()
+    if (!(c.error instanceof Unauthorised)) return
+    // What is left of the 401, which may become a 429.
+    const challenge = c.res.headers.get('www-authenticate') ?? undefined
+    c.header('WWW-Authenticate', undefined)
+    await limit(c, async () => {})
+    c.header('WWW-Authenticate', challenge)
+  }
+}

@@ -1,0 +1,27 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+
+/** HTTP as bytes on a connection, for what no client would send. */
+export interface RawConnection {
+  socket: Socket
+  send: (text: string | Uint8Array) => void
+  /** Everything that came so far. */
+  heard: () => string
+  /** Resolves with everything that came, once the server has closed. */
+  closed: Promise<string>
+}
+
+/** Opens a connection to a port of this machine; `allowHalfOpen` goes on sending to a server that ended. */
+export async function openRaw(
+  port: number,
+  { allowHalfOpen = false } = {},
+): Promise<RawConnection> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen })
+  let heard = ''
+  socket.on('data', (bytes) => (heard += String(bytes)))
+  // A server that cuts off may reset the connection, which says no more than its end does.
+  socket.on('error', () => {})
+  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(heard)))
+  await new Promise<void>((resolve) => socket.once('connect', resolve))
+  return { socket, send: (text) => void socket.write(text), heard: () => heard, closed }
+}
