@@ -91,7 +91,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   let document: ReturnType<typeof openapiDocument> | undefined
 
   const app = new Hono<AppEnv>()
-  app.onError(answerErrors(deps.log))
+  app.onError(answerErrors(deps))
   app.notFound(answerNotFound)
   const { baseUrl, allowedHosts, trustProxy } = deps.config
   app.use(watchRequests(deps.log, attachments.count))

@@ -296,7 +296,7 @@ describe('a request that calls a processor', () => {
   /** A route of its own over the real database, so that a test says how the call goes. */
   function operation({ act, reread = async (id) => ({ reread: id }) }: Verbs) {
     const router = newRouter()
-    router.app.onError(answerErrors(deps.log))
+    router.app.onError(answerErrors(deps))
     router.app.use(async (c, next) => {
       c.set('instance', app.merchant.instance)
       await next()

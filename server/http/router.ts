@@ -31,8 +31,10 @@ export interface AppEnv {
     requestId: string
     /** Who is at the other end; set on every request. */
     client: Client
-    /** The platform that asks for tokens, for the log. */
+    /** The platform that asks for access or tokens, for the log. */
     oauthClient?: string
+    /** The id of the user who is signed in at a page, for the log. */
+    signedInUser?: string
   }
 }
 

@@ -4,6 +4,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { readForm } from '../http/form.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
+import { recordRefusal } from '../observe/record-refusal.ts'
 import { seeOther, showPage } from './document.ts'
 import { createFirstUser } from './first.ts'
 import { formToken, formTokenMatches } from './form-token.ts'
@@ -28,7 +29,7 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
       hashSecret(c.req.param('token')),
       formatInstant(deps.now()),
     )
-    return open ? showForm(c, c.req.param('token'), {}) : showGone(c)
+    return open ? showForm(c, c.req.param('token'), {}) : refuseLink(c)
   })
 
   app.post(path, async (c) => {
@@ -39,14 +40,20 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const words = wordsFor(c, c.req.query('lang'))
     const ours = formTokenMatches(findVisitor(deps, c), purposeOf(token), form.get('token'))
     const problem = ours ? problemOf(words, email, password) : words.t('sign_in.stale')
+    if (!ours) recordRefusal(deps.security, c, { event: 'form_refused' })
     if (problem !== undefined) return showForm(c, token, { email, problem })
     const user = await createFirstUser(deps, token, { email, password })
-    if (!user) return showGone(c)
+    if (!user) return refuseLink(c)
     await beginSession(deps, c, user)
     return seeOther(c, `${deps.config.baseUrl}/sign-in`)
   })
 
   refuseOtherMethodsOf(app, path, 'GET, POST')
+
+  function refuseLink(c: AppContext) {
+    recordRefusal(deps.security, c, { event: 'sign_in_refused' })
+    return showGone(c)
+  }
 
   function showForm(c: AppContext, token: string, view: { email?: string; problem?: string }) {
     const words = wordsFor(c, c.req.query('lang'))
