@@ -4,7 +4,7 @@ import type { Actor } from '../actor-sessions/store.ts'
 import { placeOf } from '../http/actor.ts'
 import { Unauthorised, notFound, tooManyRequests } from '../http/refusal.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
-import { findInstance, findInstanceByKeyHash } from '../instances/store.ts'
+import { findInstance, findInstanceByKeyHash, isKnownKey } from '../instances/store.ts'
 import type { Instance } from '../instances/store.ts'
 import { noteKeyUse } from './key-use.ts'
 import { hashSecret } from './secrets.ts'
@@ -71,12 +71,18 @@ function readCredentials(header: string | undefined): Credentials | undefined {
 async function bySecretKey(deps: Deps, secret: string, key: string): Promise<Caller> {
   const hash = hashSecret(secret)
   const instance = await findInstanceByKeyHash(deps.db, hash)
-  if (!instance) throw new Unauthorised()
+  if (!instance) throw await wrongKey(deps, hash)
   await noteKeyUse(deps, hash)
   return {
     instance: instance.key === key ? instance : undefined,
     actor: { type: 'API_KEY', credential: hash },
   }
+}
+
+/** A key that is revoked was ours once: it is in use somewhere, or in strange hands. */
+async function wrongKey({ db }: Deps, hash: string): Promise<Unauthorised> {
+  const known = await isKnownKey(db, hash)
+  return new Unauthorised(undefined, { event: known ? 'revoked_key_used' : 'credentials_refused' })
 }
 
 /** A user reaches every instance of their merchant. */

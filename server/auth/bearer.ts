@@ -26,7 +26,7 @@ export function bearerAuth(deps: Deps): MiddlewareHandler<AppEnv> {
     if (token === undefined) throw new Unauthorised(NO_TOKEN)
     const access = await findAccess(deps.db, hashSecret(token), formatInstant(deps.now()))
     const permitted = access && permissionsOf(access.scopes)
-    if (!access || !permitted) throw new Unauthorised(BAD_TOKEN)
+    if (!access || !permitted) throw new Unauthorised(BAD_TOKEN, { event: 'token_refused' })
     c.set('instance', access.instance)
     c.set('permitted', permitted)
     c.set('actor', {

@@ -167,10 +167,14 @@ export async function resumeCheckout(
 ): Promise<OpenedCheckout> {
   const token = /^bearer +ckt_([0-9]+_[0-9a-z]+)_([\w-]{43})$/i.exec(authorisation ?? '')
   const checkout = token ? await findCheckout(deps.db, `ck_${token[1]}`) : undefined
-  if (!checkout || !sameHash(token?.[2] ?? '', checkout.token_hash)) throw new Unauthorised()
+  if (!checkout || !sameHash(token?.[2] ?? '', checkout.token_hash)) throw badToken()
   const found = await findLinkAndInstance(deps.db, checkout.payment_link_id)
-  if (!found) throw new Unauthorised()
+  if (!found) throw badToken()
   return { ...found, checkout, bundle: await frozenBundle(deps, found.instance, checkout) }
+}
+
+function badToken(): Unauthorised {
+  return new Unauthorised(undefined, { event: 'token_refused' })
 }
 
 function hashOf(secret: string): Buffer {

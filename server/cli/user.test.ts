@@ -26,7 +26,7 @@ describe('user', () => {
     expect(made.json).toEqual({ email, password: expect.stringMatching(/^[\w-]{24}$/) })
     expect(await signsIn(made.json.password)).toBe(true)
     const chosen = await user('password', email, '--password', 'correct horse')
-    expect(chosen.out).toBe(`email: ${email}\n`)
+    expect(chosen.out).toBe(`email: ${email}\ngrants_revoked: 0\n`)
     expect(await signsIn(made.json.password)).toBe(false)
     expect(await signsIn('correct horse')).toBe(true)
   })
@@ -46,7 +46,7 @@ describe('user', () => {
 
   it('disable shuts them out at once, remembered password or not', async () => {
     expect(await signsIn('correct horse')).toBe(true)
-    expect((await user('disable', email)).out).toBe(`disabled: ${email}\n`)
+    expect((await user('disable', email)).out).toBe(`disabled: ${email}\ngrants_revoked: 0\n`)
     expect(await signsIn('correct horse')).toBe(false)
   })
 

@@ -8,12 +8,13 @@ import { WrongUsage, print, required } from './usage.ts'
 
 const HELP = `checkstand user create --email E [--password P] [--merchant NAME] [--json]
 checkstand user list [--json]
-checkstand user password <email> [--password P] [--json]
+checkstand user password <email> [--password P] [--keep-grants] [--json]
 checkstand user disable <email> [--json]
 
 A user signs in for a merchant (the first one, unless named) and approves platforms. Without
---password a password is made and shown once. A new password signs the user out everywhere;
-disabling one also ends every platform's access that they approved.`
+--password a password is made and shown once. A new password signs the user out everywhere and
+ends every platform's access that they approved, unless --keep-grants; disabling one does the same.
+Both print how many grants were revoked; \`checkstand client grants\` lists those that are left.`
 
 /** `checkstand user …`. */
 export async function userCommand(args: string[]): Promise<void> {
@@ -24,6 +25,7 @@ export async function userCommand(args: string[]): Promise<void> {
       merchant: { type: 'string' },
       email: { type: 'string' },
       password: { type: 'string' },
+      'keep-grants': { type: 'boolean' },
       json: { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -46,12 +48,15 @@ export async function userCommand(args: string[]): Promise<void> {
     return print({ users: await withDatabase(({ db }) => listUsers(db)) }, json)
   }
   if (action === 'password' && named) {
-    await withDatabase((tools) => changePassword(tools, named, password))
-    return print({ email: named, ...shown }, json)
+    const keepGrants = values['keep-grants'] ?? false
+    const revoked = await withDatabase((tools) =>
+      changePassword(tools, named, password, { keepGrants }),
+    )
+    return print({ email: named, ...shown, grants_revoked: revoked }, json)
   }
   if (action === 'disable' && named) {
-    await withDatabase((tools) => disableUser(tools, named))
-    return print({ disabled: named }, json)
+    const revoked = await withDatabase((tools) => disableUser(tools, named))
+    return print({ disabled: named, grants_revoked: revoked }, json)
   }
   throw new WrongUsage(HELP)
 }

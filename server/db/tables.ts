@@ -653,6 +653,10 @@ export interface OauthTokensTable {
   scopes: string
   created: string
   expires: string
+  /** When a public client's refresh token was exchanged for the next one, or replaced unused. */
+  used: string | null
+  /** The hash of the public client's refresh token that this one was issued for. */
+  parent: string | null
 }
 
 /** Keys of the server itself, made when the database was. */

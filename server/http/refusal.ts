@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { SecurityEvent } from '../observe/security-events.ts'
+import type { RecordedAs } from '../observe/record-refusal.ts'
 
 /** Kinds of nested errors (contract section 4). */
 export type RefusalType =
@@ -43,20 +43,24 @@ export class Refusal extends Error {
   /** The code of the flat shape, where it is not simply the type. */
   readonly code: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** What is counted when it is answered, where it is in the server's defence. */
-  readonly event: SecurityEvent | undefined
+  /** The security event that the refusal is; undefined where it defends nothing. */
+  readonly recordedAs: RecordedAs | undefined
 
   constructor(
     type: RefusalType,
     message: string,
-    more: { code?: string; headers?: Record<string, string>; event?: SecurityEvent } = {},
+    more: {
+      code?: string
+      headers?: Record<string, string>
+      recordedAs?: RecordedAs | undefined
+    } = {},
   ) {
     super(message)
     this.type = type
     this.status = STATUS[type]
     this.code = more.code
     this.headers = more.headers ?? {}
-    this.event = more.event
+    this.recordedAs = more.recordedAs
   }
 }
 
@@ -66,10 +70,15 @@ const BASIC = 'Basic realm="Checkstand", charset="UTF-8"'
 export class Unauthorised extends Error {
   /** How to identify oneself at this address, for the header `WWW-Authenticate`. */
   readonly challenge: string
+  readonly recordedAs: RecordedAs
 
-  constructor(challenge: string = BASIC) {
+  constructor(
+    challenge: string = BASIC,
+    recordedAs: RecordedAs = { event: 'credentials_refused' },
+  ) {
     super('Unauthorised')
     this.challenge = challenge
+    this.recordedAs = recordedAs
   }
 }
 
@@ -84,9 +93,10 @@ export function notFound(what: string): Refusal {
 }
 
 /** 429 for a caller who has to wait; `waitMs` is how long. */
-export function tooManyRequests(message: string, waitMs: number): Refusal {
+export function tooManyRequests(message: string, waitMs: number, recordedAs?: RecordedAs): Refusal {
   return new Refusal('TOO_MANY_REQUESTS', message, {
     headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+    recordedAs,
   })
 }
 

@@ -31,7 +31,7 @@ export function readRequestKey(
   }
   if (holdsCardNumber(key)) {
     throw new Refusal('INVALID_REQUEST', `Idempotency-Key ${NO_CARD_NUMBER.error}`, {
-      event: 'card_number_refused',
+      recordedAs: { event: 'card_number_refused' },
     })
   }
   const path = operationPath(keyedDigest, c.req.path)

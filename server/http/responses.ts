@@ -1,39 +1,35 @@
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { DatabaseUnreachable } from '../db/unreachable.ts'
+import type { Deps } from '../deps.ts'
 import type { Log } from '../observe/log.ts'
-import type { SecurityEvents } from '../observe/security-events.ts'
+import { recordRefusal } from '../observe/record-refusal.ts'
 import { Refusal, Unauthorised } from './refusal.ts'
 import type { AppEnv } from './router.ts'
+
+/** Where an error handler writes defects and records refusals. */
+export type ErrorSinks = Pick<Deps, 'log' | 'security'>
 
 /**
  * One place that turns what was thrown into an answer (specification: Errors). A Refusal carries
  * its own words; anything else is a defect, logged whole and answered without a detail.
  */
-export function answerErrors({ log, security }: Observers): ErrorHandler<AppEnv> {
+export function answerErrors({ log, security }: ErrorSinks): ErrorHandler<AppEnv> {
   return (error, c) => {
     if (error instanceof Unauthorised) {
+      recordRefusal(security, c, error.recordedAs)
       c.header('WWW-Authenticate', error.challenge)
       return c.json({ code: 'UNAUTHORIZED', message: 'Unauthorised' }, 401)
     }
     const known = refuseUnreachable(error, c, log)
     if (known instanceof Refusal) {
-      if (known.event !== undefined) {
-        const { method, routePath: route } = c.req
-        const instance = c.get('instance')?.id
-        security.record(known.event, { instance, method, route, request: c.get('requestId') })
-      }
+      if (known.recordedAs) recordRefusal(security, c, known.recordedAs)
       for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
       return c.json(body(c.req.path, known.type, known.message, known.code), known.status)
     }
     log.error({ err: error, request: c.get('requestId') }, 'request failed')
     return c.json(body(c.req.path, 'INTERNAL', 'Internal server error'), 500)
   }
-}
-
-interface Observers {
-  log: Log
-  security: SecurityEvents
 }
 
 const RETRY_SECONDS = 5

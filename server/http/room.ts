@@ -15,6 +15,7 @@ export function refuseWithoutRoom(deps: Pick<Deps, 'hasRoom'>): MiddlewareHandle
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !deps.hasRoom()) {
       throw new Refusal('UNAVAILABLE', 'The server has no room for anything new; try again later', {
         headers: { 'Retry-After': String(RETRY_SECONDS) },
+        recordedAs: { event: 'disk_full' },
       })
     }
     await next()

@@ -7,6 +7,7 @@ import type { Instance } from '../instances/store.ts'
 import { BODY_BYTES_MAX, readBytes, readJson } from './body.ts'
 import type { Client } from './client-address.ts'
 import { explain, isAboutCardNumber } from './explain.ts'
+import type { RecordedAs } from '../observe/record-refusal.ts'
 import { Refusal } from './refusal.ts'
 import { requireExpansions, requirePermission } from './scopes.ts'
 import type { Permission } from './scopes.ts'
@@ -31,8 +32,10 @@ export interface AppEnv {
     requestId: string
     /** Who is at the other end; set on every request. */
     client: Client
-    /** The platform that asks for tokens, for the log. */
+    /** The platform that asks for access or tokens, for the log. */
     oauthClient?: string
+    /** The id of the user who is signed in at a page, for the log. */
+    signedInUser?: string
   }
 }
 
@@ -130,8 +133,10 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
-    const counted = isAboutCardNumber(parsed.error) && { event: 'card_number_refused' as const }
-    throw new Refusal('INVALID_REQUEST', explain(parsed.error), counted || {})
+    const recordedAs: RecordedAs | undefined = isAboutCardNumber(parsed.error)
+      ? { event: 'card_number_refused' }
+      : undefined
+    throw new Refusal('INVALID_REQUEST', explain(parsed.error), { recordedAs })
   }
   return parsed.data
 }

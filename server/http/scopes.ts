@@ -113,6 +113,7 @@ export function requireExpansions(permitted: ReadonlySet<Permission>, expand: st
 function requireOne(permitted: ReadonlySet<Permission>, needed: Permission): void {
   if (permitted.has(needed)) return
   throw new Refusal('FORBIDDEN', `This token lacks the scope ${needed}`, {
+    recordedAs: { event: 'scope_refused', limit: needed },
     headers: {
       'WWW-Authenticate': `Bearer realm="Checkstand", error="insufficient_scope", scope="${needed}"`,
     },

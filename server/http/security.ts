@@ -71,7 +71,9 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler<
 export const refuseCrossSite: MiddlewareHandler<AppEnv> = async (c, next) => {
   const site = c.req.header('sec-fetch-site')
   if (site === 'cross-site') {
-    throw new Refusal('FORBIDDEN', 'This address answers its own pages only')
+    throw new Refusal('FORBIDDEN', 'This address answers its own pages only', {
+      recordedAs: { event: 'cross_site_refused' },
+    })
   }
   await next()
 }
@@ -85,7 +87,9 @@ export function refuseForeignOrigin(baseUrl: string): MiddlewareHandler<AppEnv> 
   return async function refuseForeign(c, next) {
     const origin = c.req.header('origin')
     if (origin !== undefined && origin !== ours) {
-      throw new Refusal('FORBIDDEN', 'This address answers its own pages only')
+      throw new Refusal('FORBIDDEN', 'This address answers its own pages only', {
+        recordedAs: { event: 'cross_site_refused' },
+      })
     }
     await next()
   }
@@ -104,7 +108,9 @@ export function refuseForeignHosts(
   return async function refuseHosts(c, next) {
     const host = c.req.header('host') ?? new URL(c.req.url).host
     if (names && !names.has(host.toLowerCase()) && !PROBES.has(c.req.path)) {
-      throw new Refusal('MISDIRECTED_REQUEST', 'This server does not answer for this host')
+      throw new Refusal('MISDIRECTED_REQUEST', 'This server does not answer for this host', {
+        recordedAs: { event: 'host_refused' },
+      })
     }
     await next()
   }
@@ -121,6 +127,7 @@ export const requireHttps: MiddlewareHandler<AppEnv> = async (c, next) => {
     throw new Refusal(
       'FORBIDDEN',
       'A live instance answers over https only; behind a proxy, TRUST_PROXY must be set',
+      { recordedAs: { event: 'plain_http_refused' } },
     )
   }
   await next()

@@ -30,6 +30,16 @@ const selectByKeyHash = prepared((db: Db, { hash }: { hash: string }) =>
     .where('instances.disabled', 'is', null),
 )
 
+/** Whether a secret key was ever issued, be it revoked or its instance disabled, by its hash. */
+export async function isKnownKey(db: Db, hash: string): Promise<boolean> {
+  const key = await db
+    .selectFrom('secret_keys')
+    .select('hash')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return key !== undefined
+}
+
 /** The instance of a merchant by its key, unique within the merchant; disabled ones included. */
 export async function findInstance(
   db: Db,

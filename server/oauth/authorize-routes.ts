@@ -7,6 +7,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { refuseCrossSite } from '../http/security.ts'
 import { limitPayers } from '../limits/requests.ts'
+import { recordRefusal } from '../observe/record-refusal.ts'
 import { seeOther, showPage } from '../users/document.ts'
 import { formToken, formTokenMatches } from '../users/form-token.ts'
 import { noticeContent } from '../users/pages.ts'
@@ -31,17 +32,20 @@ import type { AuthoriseRequest } from './request.ts'
 export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
   const path = '/oauth/authorize'
   const app = new Hono<AppEnv>()
-  const answerOther = answerPageErrors(deps.log)
-  app.onError((error, c) =>
-    error instanceof Refusal && error.type === 'INVALID_REQUEST'
-      ? showProblem(c, error)
-      : answerOther(error, c),
-  )
+  const answerOther = answerPageErrors(deps)
   app.all(path, limitPayers(deps))
+  app.onError((error, c) => {
+    if (!(error instanceof Refusal) || error.type !== 'INVALID_REQUEST') {
+      return answerOther(error, c)
+    }
+    if (error.recordedAs) recordRefusal(deps.security, c, error.recordedAs)
+    return showProblem(c, error)
+  })
   app.on('POST', path, refuseCrossSite)
 
   app.get(path, async (c) => {
     const request = await readRequest(deps.db, queryOf(c))
+    c.set('oauthClient', request.client.id)
     if (request.problem) return seeOther(c, refuse(request, request.problem))
     const session = await findSession(deps, c)
     return session ? ask(c, request, session) : toSignIn(c)
@@ -49,20 +53,26 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
 
   app.post(path, async (c) => {
     const request = await readRequest(deps.db, queryOf(c))
+    c.set('oauthClient', request.client.id)
     if (request.problem) return seeOther(c, refuse(request, request.problem))
     const session = await findSession(deps, c)
     if (!session) return toSignIn(c)
     const form = await readForm(c)
     if (!formTokenMatches(session.secret, purposeOf(c), form.get('token'))) {
+      recordRefusal(deps.security, c, { event: 'form_refused' })
       return ask(c, request, session, { form, stale: true })
     }
-    if (form.get('decision') === 'deny') return seeOther(c, deny(request))
+    if (form.get('decision') === 'deny') {
+      recordRefusal(deps.security, c, { event: 'consent_denied' })
+      return seeOther(c, deny(request))
+    }
     if (form.get('decision') !== 'approve') return ask(c, request, session)
     const instances = await listInstances(deps.db, session.user.merchant_id)
     const chosen = instances.find(({ key }) => key === form.get('instance'))
-    const by = chosen && { userId: session.user.id, instanceId: chosen.id }
+    const by = chosen && { user: session.user, instanceId: chosen.id }
     const approved = by && (await approve(deps, request, by))
-    return approved === undefined ? ask(c, request, session, { form }) : seeOther(c, approved)
+    if (approved !== undefined) return seeOther(c, approved)
+    return (await findSession(deps, c)) ? ask(c, request, session, { form }) : toSignIn(c)
   })
 
   refuseOtherMethodsOf(app, path, 'GET, POST')

@@ -188,6 +188,26 @@ describe('a merchant', () => {
     expect(text).not.toContain('Settings')
   })
 
+  it.each([
+    ['webhooks:read', 'Events carry the records of every area', 1],
+    ['webhooks:write', 'to an address that Ledgerly chooses', 1],
+    ['payment_links:read', 'the customer details that they hold', 1],
+    ['payment_links:write', null, 0],
+    ['instances:write', 'which websites may show your payment pages', 1],
+    ['payments:write charges:write', 'This includes taking payments', 1],
+    ['webhooks:read webhooks:write', 'Events carry the records of every area', 2],
+    ['write', 'to an address that Ledgerly chooses', 3],
+    ['read', 'Events carry the records of every area', 2],
+  ])('reads what %s opens beyond the name of its area', async (scope, words, notes) => {
+    const browser = await signedIn()
+    const { text } = await browser.get(platform.request({ scope }))
+    if (words !== null) expect(text).toContain(words)
+    expect(text.match(/class="note"/g) ?? []).toHaveLength(notes)
+    const german = await browser.get(platform.request({ scope, lang: 'de' }))
+    expect(german.text.match(/class="note"/g) ?? []).toHaveLength(notes)
+    if (words !== null) expect(german.text).not.toContain(words)
+  })
+
   it('reads names as text, whatever is in them', async () => {
     const odd = await newPlatform(app, { name: '<b>Odd</b> & "Sons"' })
     const { text } = await (await signedIn()).get(odd.request())

@@ -4,6 +4,8 @@ import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 import { holdInstance } from '../instances/store.ts'
+import type { User } from '../instances/store.ts'
+import { holdUser } from '../users/store.ts'
 import { CODE_MS } from './issue.ts'
 import { withParameters } from './query.ts'
 import type { AuthoriseRequest, RequestProblem } from './request.ts'
@@ -13,12 +15,13 @@ import { insertCode, insertGrant } from './store.ts'
 
 /**
  * The user approved: a grant, and the code that the platform exchanges (RFC 6749 section 4.1.2).
- * Undefined when the instance was shut since it was offered, which ends what it had granted.
+ * Undefined when the instance was disabled since it was offered, or the user was or has another
+ * password since they signed in: that has ended what they had granted, and must end this as well.
  */
 export async function approve(
   deps: Deps,
   request: AuthoriseRequest,
-  by: { userId: string; instanceId: string },
+  by: { user: User; instanceId: string },
 ): Promise<string | undefined> {
   const code = newSecret('cd')
   const now = deps.now()
@@ -26,11 +29,12 @@ export async function approve(
   const grantId = newId('og', now)
   const isOpen = await inTransaction(deps.db, async (tx) => {
     if ((await holdInstance(tx, by.instanceId)).disabled !== null) return false
+    if (!(await holdUser(tx, by.user))) return false
     await insertGrant(tx, {
       id: grantId,
       client_id: request.client.id,
       instance_id: by.instanceId,
-      user_id: by.userId,
+      user_id: by.user.id,
       scopes: request.scopes,
       created,
       revoked: null,

@@ -65,6 +65,7 @@ function isRight(client: ClientRow, secret: string | undefined): boolean {
 
 function invalidClient(): OAuthFailure {
   return new OAuthFailure('invalid_client', 'client credentials are missing or wrong', {
-    'WWW-Authenticate': 'Basic realm="Checkstand", charset="UTF-8"',
+    headers: { 'WWW-Authenticate': 'Basic realm="Checkstand", charset="UTF-8"' },
+    recordedAs: { event: 'oauth_client_refused' },
   })
 }

@@ -1,12 +1,12 @@
 import { html } from 'hono/html'
 import { AREAS, permissionsOf } from '../http/scopes.ts'
-import type { Area } from '../http/scopes.ts'
+import type { Area, Permission } from '../http/scopes.ts'
 import { problemNotice } from '../users/document.ts'
 import type { Html } from '../users/document.ts'
 import { whoContent } from '../users/pages.ts'
 import type { SignOut } from '../users/pages.ts'
 import { dayText } from '../users/time-text.ts'
-import type { Words } from '../users/words.ts'
+import type { StringId, Words } from '../users/words.ts'
 
 /** An instance that the user may connect. */
 export interface Choice {
@@ -46,7 +46,7 @@ export function consentContent(words: Words, view: ConsentView): Html {
       <div class="part">
         <h2>${t('authorize.scopes', { client })}</h2>
         <ul class="scopes">
-          ${scopeItems(words, view.scopes)}
+          ${scopeItems(words, view)}
         </ul>
       </div>
       <div class="terms">
@@ -111,10 +111,28 @@ const AREA_WORDS = {
   instances: 'authorize.instances',
 } as const satisfies Record<Area, string>
 
-/** One line for each area that is asked for, and a word of warning where money moves. */
-function scopeItems({ t }: Words, scopes: string): Html[] {
-  const permitted = permissionsOf(scopes) ?? new Set()
-  const moving = (['payments', 'charges'] as const).find((area) => permitted.has(`${area}:write`))
+/** What a permission opens beyond the name of its area. */
+const PERMISSION_WORDS: readonly [Permission, StringId][] = [
+  ['payment_links:read', 'authorize.link_customers'],
+  ['payments:write', 'authorize.money'],
+  ['charges:write', 'authorize.money'],
+  ['webhooks:read', 'authorize.events'],
+  ['webhooks:write', 'authorize.webhook_address'],
+  ['instances:write', 'authorize.settings_websites'],
+]
+
+/** One line for each area that is asked for, and what it opens beyond its name, each said once. */
+function scopeItems({ t }: Words, view: Pick<ConsentView, 'scopes' | 'client'>): Html[] {
+  const { client } = view
+  const permitted = permissionsOf(view.scopes) ?? new Set()
+  const said = new Set<StringId>()
+  const notesOf = (area: Area) =>
+    PERMISSION_WORDS.filter(([permission, id]) => {
+      const applies = permission.startsWith(`${area}:`) && permitted.has(permission)
+      if (!applies || said.has(id)) return false
+      said.add(id)
+      return true
+    }).map(([, id]) => html`<span class="note">${t(id, { client })}</span>`)
   return AREAS.flatMap((area) => {
     const [read, write] = [permitted.has(`${area}:read`), permitted.has(`${area}:write`)]
     if (!read && !write) return []
@@ -124,7 +142,7 @@ function scopeItems({ t }: Words, scopes: string): Html[] {
       html`<li>
         <span class="area">${t(AREA_WORDS[area])}</span>
         <span class="level">${t(level)}</span>
-        ${area === moving ? html`<span class="money">${t('authorize.money')}</span>` : ''}
+        ${notesOf(area)}
       </li>`,
     ]
   })

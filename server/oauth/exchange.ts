@@ -33,7 +33,7 @@ export async function exchangeCode(
   // Refusing by an exception inside would undo the very use that the refusal is about.
   const tokens = await inTransaction(deps.db, async (tx) => {
     const code = await useCode(tx, named)
-    if (!code) return endReplayed(tx, named)
+    if (!code) return (await endReplayed(tx, named)) ? 'reused' : undefined
     const grant = await findGrant(tx, code.grant_id)
     if (!grant || !isFor(code, given)) return undefined
     const { access_token, ...rest } = await issueAccess(tx, grant, now)
@@ -43,17 +43,22 @@ export async function exchangeCode(
     return { access_token, refresh_token, ...rest }
   })
   deps.failpoint('tokens-stored')
-  if (!tokens) throw new OAuthFailure('invalid_grant', 'the code is not good for this request')
+  if (tokens === undefined || tokens === 'reused') {
+    throw new OAuthFailure('invalid_grant', 'the code is not good for this request', {
+      recordedAs: { event: tokens === 'reused' ? 'oauth_code_reused' : 'oauth_grant_refused' },
+    })
+  }
   return tokens
 }
 
+/** Revokes what came of a code that was used before; false when it was not. */
 async function endReplayed(
   tx: Tx,
   named: { hash: string; clientId: string; now: string },
-): Promise<undefined> {
+): Promise<boolean> {
   const used = await findUsedCode(tx, named)
   if (used) await revokeGrants(tx, { id: used.grant_id }, named.now)
-  return undefined
+  return used !== undefined
 }
 
 function isFor(code: CodeRow, { redirectUrl, verifier }: Exchange): boolean {

@@ -1,3 +1,5 @@
+import type { RecordedAs } from '../observe/record-refusal.ts'
+
 /** Errors of RFC 6749 and 7009, as the token and revocation endpoints answer them. */
 export type FailureCode =
   | 'invalid_request'
@@ -23,11 +25,18 @@ export class OAuthFailure extends Error {
   readonly code: FailureCode
   readonly status: (typeof STATUS)[FailureCode]
   readonly headers: Readonly<Record<string, string>>
+  /** The security event that the failure is; undefined where it defends nothing. */
+  readonly recordedAs: RecordedAs | undefined
 
-  constructor(code: FailureCode, description: string, headers: Record<string, string> = {}) {
+  constructor(
+    code: FailureCode,
+    description: string,
+    more: { headers?: Record<string, string>; recordedAs?: RecordedAs } = {},
+  ) {
     super(description)
     this.code = code
     this.status = STATUS[code]
-    this.headers = headers
+    this.headers = more.headers ?? {}
+    this.recordedAs = more.recordedAs
   }
 }

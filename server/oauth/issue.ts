@@ -24,21 +24,26 @@ export interface AccessAnswer {
   expires_in: number
 }
 
-/** A new access token of a grant. `now` is epoch milliseconds. */
+/**
+ * A new access token of a grant. `now` is epoch milliseconds; `parent` is the hash of the public
+ * client's refresh token that it is issued for.
+ */
 export async function issueAccess(
   tx: Tx,
   grant: { id: string; scopes: string },
   now: number,
+  parent?: string,
 ): Promise<AccessAnswer> {
-  const token = await issue(tx, grant, { kind: 'ACCESS', now, livesMs: ACCESS_SECONDS * 1000 })
+  const livesMs = ACCESS_SECONDS * 1000
+  const token = await issue(tx, grant, { kind: 'ACCESS', now, livesMs, parent })
   return { access_token: token, token_type: 'Bearer', expires_in: ACCESS_SECONDS }
 }
 
-/** A new refresh token of a grant. */
+/** A new refresh token of a grant. `parent` is the hash of the one that it replaces. */
 export function issueRefresh(
   tx: Tx,
   grant: { id: string; scopes: string },
-  at: { now: number; livesMs: number },
+  at: { now: number; livesMs: number; parent?: string },
 ): Promise<string> {
   return issue(tx, grant, { kind: 'REFRESH', ...at })
 }
@@ -46,7 +51,12 @@ export function issueRefresh(
 async function issue(
   tx: Tx,
   grant: { id: string; scopes: string },
-  as: { kind: 'ACCESS' | 'REFRESH'; now: number; livesMs: number },
+  as: {
+    kind: 'ACCESS' | 'REFRESH'
+    now: number
+    livesMs: number
+    parent?: string | undefined
+  },
 ): Promise<string> {
   const token = newSecret(as.kind === 'ACCESS' ? 'at' : 'rt')
   await insertToken(tx, {
@@ -56,6 +66,8 @@ async function issue(
     scopes: grant.scopes,
     created: formatInstant(as.now),
     expires: formatInstant(as.now + as.livesMs),
+    used: null,
+    parent: as.parent ?? null,
   })
   return token
 }

@@ -2,34 +2,73 @@ import type { Deps } from '../deps.ts'
 import { networkOf } from '../limits/address.ts'
 import { countInWindow } from '../limits/rate.ts'
 import { OAuthFailure } from './failure.ts'
+import type { ClientRow } from './store.ts'
 
 /**
- * How often tokens may be asked for (safety section 1, rule 9): far more often than a platform
- * with many merchants needs, and far less often than a loop that has gone wrong.
+ * How often tokens may be asked for in a minute: far more often than a platform with many merchants
+ * needs, and far less often than a loop that has gone wrong.
  *
- * A client is counted once it has proved who it is, so that nobody can use up its share for it.
+ * A client with a secret is counted once it has proved who it is. The id of a public client is
+ * known to everybody, so it is counted by where the request comes from: what one network asks takes
+ * nothing from another, but that while all of them together are too many, each gets a small share.
  */
 
 const MINUTE_MS = 60_000
 const PER_ADDRESS_MAX = 600
 const PER_CLIENT_MAX = 1200
+const PER_PUBLIC_NETWORK_MAX = 120
+/** What each network may still ask of a public client beyond `PER_CLIENT_MAX` of all. */
+const FAIR_SHARE = 20
+/** Callers without a network, who may all be behind one proxy. */
+const INSIDE = 'inside'
 
-/** Counts a request of an address; throws when there were too many within a minute. */
+/** Counts a request of an address; throws OAuthFailure when there were too many. */
 export async function limitAddress(deps: Deps, address: string | undefined): Promise<void> {
   const network = networkOf(address)
-  if (network !== undefined) await limit(deps, 'oauth-address', network, PER_ADDRESS_MAX)
+  if (network === undefined) return
+  const waitMs = await countAbove(deps, 'oauth-address', { key: network, max: PER_ADDRESS_MAX })
+  if (waitMs > 0) throw tooMany('oauth-address', waitMs)
 }
 
-/** Counts a request of a client; throws when there were too many within a minute. */
-export function limitClient(deps: Deps, clientId: string): Promise<void> {
-  return limit(deps, 'oauth-client', clientId, PER_CLIENT_MAX)
+/** Counts a request of a client from an address; throws OAuthFailure when there were too many. */
+export async function limitClient(
+  deps: Deps,
+  client: Pick<ClientRow, 'id' | 'secret_hash'>,
+  address: string | undefined,
+): Promise<void> {
+  const waitMs =
+    client.secret_hash === null
+      ? await publicClientWait(deps, client.id, networkOf(address))
+      : await countAbove(deps, 'oauth-client', { key: client.id, max: PER_CLIENT_MAX })
+  if (waitMs > 0) throw tooMany('oauth-client', waitMs)
 }
 
-async function limit(deps: Deps, name: string, key: string, max: number): Promise<void> {
-  const at = { max, windowMs: MINUTE_MS, now: deps.now() }
-  const waitMs = await countInWindow(deps.db, { name, key }, at)
-  if (waitMs === 0) return
-  throw new OAuthFailure('temporarily_unavailable', 'too many requests; try again later', {
-    'Retry-After': String(Math.ceil(waitMs / 1000)),
+async function publicClientWait(
+  deps: Deps,
+  clientId: string,
+  network: string | undefined,
+): Promise<number> {
+  const key = `${clientId} ${network ?? INSIDE}`
+  const max = network === undefined ? PER_CLIENT_MAX : PER_PUBLIC_NETWORK_MAX
+  const own = await countAbove(deps, 'oauth-client-network', { key, max })
+  if (own > 0 || network === undefined) return own
+  const total = await countAbove(deps, 'oauth-client', { key: clientId, max: PER_CLIENT_MAX })
+  if (total === 0) return 0
+  return countAbove(deps, 'oauth-client-share', { key, max: FAIR_SHARE })
+}
+
+/** Counts one, and returns the milliseconds to wait when there were more than `max`, else 0. */
+function countAbove(
+  deps: Deps,
+  name: string,
+  { key, max }: { key: string; max: number },
+): Promise<number> {
+  return countInWindow(deps.db, { name, key }, { max, windowMs: MINUTE_MS, now: deps.now() })
+}
+
+function tooMany(limit: string, waitMs: number): OAuthFailure {
+  return new OAuthFailure('temporarily_unavailable', 'too many requests; try again later', {
+    headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+    recordedAs: { event: 'rate_limited', limit },
   })
 }

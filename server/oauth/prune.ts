@@ -2,13 +2,14 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db } from '../db/tables.ts'
 import { deleteOldCodes, deleteOldTokens, deleteSpentGrants } from './store.ts'
 
-/** A used code is remembered this long, because only then can its replay be told from a guess. */
-const CODES_KEPT_MS = 30 * 86_400_000
+/** What is used up is remembered this long: only then can its replay be told from a guess. */
+const USED_KEPT_MS = 30 * 86_400_000
 
 /** Removes what has expired, and grants that nothing is left of. */
 export async function pruneGrants(at: { db: Db; now: () => number }): Promise<void> {
   const now = at.now()
-  await deleteOldTokens(at.db, formatInstant(now))
-  await deleteOldCodes(at.db, formatInstant(now - CODES_KEPT_MS))
+  const usedBefore = formatInstant(now - USED_KEPT_MS)
+  await deleteOldTokens(at.db, { now: formatInstant(now), usedBefore })
+  await deleteOldCodes(at.db, usedBefore)
   await deleteSpentGrants(at.db)
 }

@@ -40,15 +40,15 @@ export async function readRequest(db: Db, queryText: string): Promise<AuthoriseR
   const query = readQuery(queryText)
   const unclear = query.repeated.find((name) => WHOSE.has(name))
   if (unclear !== undefined) {
-    throw new Refusal('INVALID_REQUEST', `${unclear} may be given once only`)
+    throw refused(`${unclear} may be given once only`)
   }
   const client = await findClient(db, query.fields.get('client_id') ?? '')
-  if (!client) throw new Refusal('INVALID_REQUEST', 'client_id is not known here')
+  if (!client) throw refused('client_id is not known here')
   const asked = redirectUrlOf(query.fields)
-  if (asked === undefined) throw new Refusal('INVALID_REQUEST', 'redirect_url is required')
+  if (asked === undefined) throw refused('redirect_url is required')
   const redirectUrl = redirectUrlsOf(client).find((registered) => registered === asked)
   if (redirectUrl === undefined) {
-    throw new Refusal('INVALID_REQUEST', 'redirect_url is not registered for this client')
+    throw refused('redirect_url is not registered for this client')
   }
   const scopes = scopesWithin(query.fields.get('scope'), client.scopes)
   return {
@@ -63,6 +63,11 @@ export async function readRequest(db: Db, queryText: string): Promise<AuthoriseR
       scopeProblem(scopes) ??
       pkceProblem(query, client),
   }
+}
+
+/** A request that gets a page in place of a redirect. */
+function refused(message: string): Refusal {
+  return new Refusal('INVALID_REQUEST', message, { recordedAs: { event: 'oauth_request_refused' } })
 }
 
 function repeatProblem({ repeated: [name] }: Query): RequestProblem | undefined {

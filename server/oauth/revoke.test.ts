@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { changePassword, disableUser } from '../users/change.ts'
 import { startTestApp } from '../testing/app.ts'
-import { newCode, newPlatform, newTokens, newUser, withToken } from './test-oauth.ts'
+import type { Db } from '../db/tables.ts'
+import { afterEachRead } from '../testing/after-each-read.ts'
+import { locationOf, newBrowser, newCode, newPlatform, newTokens, newUser } from './test-oauth.ts'
+import { signIn, withToken } from './test-oauth.ts'
 import type { Tokens } from './test-oauth.ts'
 
 /** What ends a token (safety section 1, rules 8 and 13). */
@@ -117,10 +120,50 @@ describe('access ends at once', () => {
     expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([false, false])
   })
 
-  it('but not when the user only changes their password', async () => {
+  it('when the user’s password changes, codes included, and how many grants is told', async () => {
     const careful = await newUser(app)
     const tokens = await newTokens(app, careful.email, platform)
-    await changePassword(deps, careful.email, 'another password')
+    const code = await newCode(app, careful.email, platform)
+    expect(await changePassword(deps, careful.email, 'another password')).toBe(2)
+    expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([false, false])
+    expect((await platform.exchange(code)).status).toBe(400)
+    expect(await changePassword(deps, careful.email, 'one more password')).toBe(0)
+  })
+
+  it('but not where the change of the password is to keep it', async () => {
+    const careful = await newUser(app)
+    const tokens = await newTokens(app, careful.email, platform)
+    const kept = { keepGrants: true }
+    expect(await changePassword(deps, careful.email, 'another password', kept)).toBe(0)
     expect([await opens(tokens.access_token), await refreshes(tokens)]).toEqual([true, true])
+  })
+
+  it.each([
+    [
+      'password changes',
+      (db: Db, who: string) => changePassword({ ...deps, db }, who, 'another password'),
+    ],
+    ['access ends', (db: Db, who: string) => disableUser({ ...deps, db }, who)],
+  ])('and an approval grants nothing, whenever the user’s %s meanwhile', async (_what, end) => {
+    const plain = deps.db
+    let reads = 1
+    for (let moment = 1; moment <= reads; moment += 1) {
+      const leaver = await newUser(app)
+      const browser = newBrowser(app)
+      await signIn(browser, locationOf(await browser.get(platform.request())), leaver.email)
+      const page = await browser.get(platform.request())
+      reads = 0
+      deps.db = afterEachRead(plain, async () => {
+        reads += 1
+        if (reads === moment) await end(plain, leaver.email)
+      })
+      const answer = await browser.send(platform.request(), page, { decision: 'approve' })
+      deps.db = plain
+      // An approval that went through reads less than one that was stopped.
+      if (reads < moment) break
+      const code = new URL(locationOf(answer), 'http://here').searchParams.get('code')
+      if (code) expect((await platform.exchange(code)).status, `after read ${moment}`).toBe(400)
+    }
+    expect(reads).toBe(3)
   })
 })

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, OauthClientsTable, OauthCodesTable, OauthGrantsTable } from '../db/tables.ts'
 import type { OauthTokensTable, Tx } from '../db/tables.ts'
+import { hasRowLocks } from '../db/tx.ts'
 import type { Instance } from '../instances/store.ts'
 
 /** Clients, grants, codes and tokens. Secrets are known here by their hashes only. */
@@ -139,7 +140,62 @@ export async function insertToken(tx: Tx, token: TokenRow): Promise<void> {
   await tx.insertInto('oauth_tokens').values(token).execute()
 }
 
-/** A living refresh token of this client. */
+/**
+ * Locks the grant of this client's token until the transaction ends. On SQLite transactions run one
+ * after another anyway.
+ */
+export async function lockGrantOf(
+  tx: Tx,
+  token: { hash: string; clientId: string },
+): Promise<void> {
+  if (!hasRowLocks(tx)) return
+  await tx
+    .selectFrom('oauth_grants')
+    .select('id')
+    .where('client_id', '=', token.clientId)
+    .where('id', '=', (eb) =>
+      eb.selectFrom('oauth_tokens').select('grant_id').where('hash', '=', token.hash),
+    )
+    .forUpdate()
+    .execute()
+}
+
+/** Marks a refresh token as exchanged for the next one. */
+export async function useRefreshToken(tx: Tx, hash: string, now: string): Promise<void> {
+  await tx.updateTable('oauth_tokens').set({ used: now }).where('hash', '=', hash).execute()
+}
+
+/** Voids the unused successor of a refresh token; false when it has none. */
+export async function replaceUnusedFrom(
+  tx: Tx,
+  token: Pick<TokenRow, 'hash' | 'grant_id'>,
+  now: string,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('oauth_tokens')
+    .set({ used: now })
+    .where('grant_id', '=', token.grant_id)
+    .where('parent', '=', token.hash)
+    .where('kind', '=', 'REFRESH')
+    .where('used', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Ends the access tokens that were issued for a refresh token. */
+export async function deleteAccessFrom(
+  tx: Tx,
+  token: Pick<TokenRow, 'hash' | 'grant_id'>,
+): Promise<void> {
+  await tx
+    .deleteFrom('oauth_tokens')
+    .where('grant_id', '=', token.grant_id)
+    .where('parent', '=', token.hash)
+    .where('kind', '=', 'ACCESS')
+    .execute()
+}
+
+/** A refresh token of this client that has not expired; of a public client it may be used up. */
 export async function findRefreshToken(
   tx: Tx,
   token: { hash: string; clientId: string; now: string },
@@ -219,13 +275,20 @@ export async function findAccess(
   return { instance, grantId, clientId, userId, scopes }
 }
 
-/** Removes tokens that have expired, and those of grants that were revoked. */
-export async function deleteOldTokens(db: Db, now: string): Promise<void> {
+/**
+ * Removes tokens that have expired or were used up before `usedBefore`, and those of grants that
+ * were revoked.
+ */
+export async function deleteOldTokens(
+  db: Db,
+  { now, usedBefore }: { now: string; usedBefore: string },
+): Promise<void> {
   await db
     .deleteFrom('oauth_tokens')
     .where((eb) =>
       eb.or([
         eb('expires', '<=', now),
+        eb('used', '<=', usedBefore),
         eb('grant_id', 'in', (eb) =>
           eb.selectFrom('oauth_grants').select('id').where('revoked', 'is not', null),
         ),

@@ -8,6 +8,7 @@ import { Refusal } from '../http/refusal.ts'
 import { refuseUnreachable } from '../http/responses.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { limitPayers } from '../limits/requests.ts'
+import { recordRefusal } from '../observe/record-refusal.ts'
 import { authenticateClient } from './client-auth.ts'
 import { exchangeCode } from './exchange.ts'
 import { OAuthFailure } from './failure.ts'
@@ -56,11 +57,12 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
     const form = await readForm(c)
     const client = await authenticateClient(deps.db, c.req.header('authorization'), form)
     c.set('oauthClient', client.id)
-    await limitClient(deps, client.id)
+    await limitClient(deps, client, placeOf(c).ip)
     return { client, form }
   }
 }
 
+/** The answer's members are those of the interface; a public client's refresh has one more. */
 function grantTokens(deps: Deps, client: ClientRow, form: Form): Promise<AccessAnswer> {
   const type = required(form, 'grant_type')
   if (type === 'authorization_code') {
@@ -105,7 +107,7 @@ function codeOf({ type }: Refusal): FailureCode {
 }
 
 /** One shape for everything that goes wrong here, which is neither of the two of the API. */
-function answerFailures({ log }: Deps): ErrorHandler<AppEnv> {
+function answerFailures({ log, security }: Deps): ErrorHandler<AppEnv> {
   return (thrown, c) => {
     dontKeep(c)
     const error = refuseUnreachable(thrown, c, log)
@@ -114,6 +116,7 @@ function answerFailures({ log }: Deps): ErrorHandler<AppEnv> {
       log.error({ err: error, request: c.get('requestId') }, 'request failed')
       return c.json({ error: 'server_error', error_description: 'internal server error' }, 500)
     }
+    if (error.recordedAs) recordRefusal(security, c, error.recordedAs)
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
     const code = error instanceof OAuthFailure ? error.code : codeOf(error)
     // Which client and what kind of failure, and nothing that it sent.

@@ -17,6 +17,50 @@ export const SECURITY_EVENTS = [
   'request_shed',
   /** A connection was closed because of too many others at once. */
   'connection_refused',
+  /** A request came with a wrong secret key or password, or without any. */
+  'credentials_refused',
+  /** A secret key was used that is revoked, or whose instance is disabled. */
+  'revoked_key_used',
+  /** A platform's access token or a payer's session token was expired, revoked or made up. */
+  'token_refused',
+  /** A platform asked for what its scopes do not permit. */
+  'scope_refused',
+  /** An e-mail and password that do not belong together, or a first sign-in link that is not open. */
+  'sign_in_refused',
+  /** A sign-in was not tried, because too many had failed before. */
+  'sign_in_locked_out',
+  /** A form was not made for this browser and this request, or is out of date. */
+  'form_refused',
+  /** Another website sent a form or a script's request. */
+  'cross_site_refused',
+  /** A request named a host that is not this server. */
+  'host_refused',
+  /** A live instance was called over plain http. */
+  'plain_http_refused',
+  /** Too many requests; `limit` says which rate. */
+  'rate_limited',
+  /** A payer may not try a card now; `limit` says why. */
+  'card_testing_limited',
+  /** So many payments were declined that `limit` was reached. */
+  'card_testing_suspected',
+  /** The disk is too full to begin anything new. */
+  'disk_full',
+  /** Wording was not saved within ten seconds, because of other writes before it. */
+  'strings_queue_refused',
+  /** A webhook was disabled, because its address failed for days or is gone. */
+  'webhook_disabled',
+  /** An authorization request named an unknown client or an address that is not registered. */
+  'oauth_request_refused',
+  /** A user denied a platform access. */
+  'consent_denied',
+  /** A client's credentials at the token or revocation endpoint were wrong. */
+  'oauth_client_refused',
+  /** A code or refresh token was unknown, expired, revoked or for another request. */
+  'oauth_grant_refused',
+  /** A code came a second time; what came of it was revoked. */
+  'oauth_code_reused',
+  /** A refresh token came again after it was replaced; its grant was revoked. */
+  'oauth_token_reused',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

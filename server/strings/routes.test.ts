@@ -391,6 +391,10 @@ describe('writes to one branding', () => {
       await vi.advanceTimersByTimeAsync(10_000)
       const { status, json, headers } = await waiting
       expect([status, json.code, headers.get('retry-after')]).toEqual([400, 'SVC-7059', '1'])
+      expect(deps.security.counts().get('strings_queue_refused')).toBe(1)
+      expect(app.logged()).toMatch(
+        new RegExp(`"event":"strings_queue_refused","instance":"${merchant.instance.id}"`),
+      )
     } finally {
       vi.useRealTimers()
       release()

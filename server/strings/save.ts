@@ -47,6 +47,7 @@ export async function saveStrings(
     throw new Refusal('INVALID_REQUEST', 'Another write to this branding is still running', {
       code: 'SVC-7059',
       headers: { 'Retry-After': '1' },
+      recordedAs: { event: 'strings_queue_refused' },
     })
   }
   const ids = items.map(({ id }) => id)

@@ -9,32 +9,42 @@ import { deleteSessionsOf, endGrantsOf, markUserDisabled, updatePassword } from 
 
 /** What becomes of a user. Each throws an Error in words for a person when there is no such user. */
 
-/** A new password. Whoever knew the old one may be signed in with it, so all sessions end. */
+/**
+ * Sets a new password. Another person may have known the old one, so all sessions of the user end,
+ * and so does what platforms may do because the user approved it, unless `keepGrants`. Returns how
+ * many grants were revoked.
+ */
 export async function changePassword(
-  deps: { db: Db },
+  deps: { db: Db; now: () => number },
   email: string,
   password: string,
-): Promise<void> {
+  { keepGrants = false }: { keepGrants?: boolean } = {},
+): Promise<number> {
   checkPassword(password)
   const passwordHash = await hashPassword(password)
-  await inTransaction(deps.db, async (tx) => {
+  const now = formatInstant(deps.now())
+  return inTransaction(deps.db, async (tx) => {
     const user = await getUser(tx, email)
     await updatePassword(tx, user.id, passwordHash)
     await deleteSessionsOf(tx, user.id)
+    return keepGrants ? 0 : endGrantsOf(tx, user.id, now)
   })
 }
 
-/** The user can do nothing any more, and neither can a platform that they approved (rule 13). */
+/**
+ * Disables a user: they can do nothing any more, and neither can a platform that they approved.
+ * Returns how many grants were revoked.
+ */
 export async function disableUser(
   deps: { db: Db; now: () => number },
   email: string,
-): Promise<void> {
+): Promise<number> {
   const now = formatInstant(deps.now())
-  await inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const user = await getUser(tx, email)
     await markUserDisabled(tx, user.id, now)
     await deleteSessionsOf(tx, user.id)
-    await endGrantsOf(tx, user.id, now)
+    return endGrantsOf(tx, user.id, now)
   })
 }
 

@@ -4,6 +4,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { readForm } from '../http/form.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
+import { recordRefusal } from '../observe/record-refusal.ts'
 import { seeOther, showPage } from './document.ts'
 import { createFirstUser } from './first.ts'
 import { formToken, formTokenMatches } from './form-token.ts'
@@ -24,21 +25,22 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
 
   app.get(path, async (c) => {
     const token = c.req.param('token')
-    return (await isOpen(token)) ? showForm(c, token, {}) : showGone(c)
+    return (await isOpen(token)) ? showForm(c, token, {}) : refuseLink(c)
   })
 
   app.post(path, async (c) => {
     const token = c.req.param('token')
-    if (!(await isOpen(token))) return showGone(c)
+    if (!(await isOpen(token))) return refuseLink(c)
     const form = await readForm(c)
     const email = (form.get('email') ?? '').trim()
     const password = form.get('password') ?? ''
     const words = wordsFor(c, c.req.query('lang'))
     const ours = formTokenMatches(findVisitor(deps, c), purposeOf(token), form.get('token'))
     const problem = ours ? problemOf(words, email, password) : words.t('sign_in.stale')
+    if (!ours) recordRefusal(deps.security, c, { event: 'form_refused' })
     if (problem !== undefined) return showForm(c, token, { email, problem })
     const user = await createFirstUser(deps, token, { email, password })
-    if (!user) return showGone(c)
+    if (!user) return refuseLink(c)
     await beginSession(deps, c, user)
     return seeOther(c, `${deps.config.baseUrl}/sign-in`)
   })
@@ -47,6 +49,11 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
 
   function isOpen(token: string): Promise<boolean> {
     return isFirstSignInOpen(deps.db, hashSecret(token), formatInstant(deps.now()))
+  }
+
+  function refuseLink(c: AppContext) {
+    recordRefusal(deps.security, c, { event: 'sign_in_refused' })
+    return showGone(c)
   }
 
   function showForm(c: AppContext, token: string, view: { email?: string; problem?: string }) {

@@ -1,19 +1,21 @@
 import type { ErrorHandler, Hono } from 'hono'
 import { Refusal } from '../http/refusal.ts'
 import { refuseUnreachable } from '../http/responses.ts'
+import type { ErrorSinks } from '../http/responses.ts'
 import type { AppEnv } from '../http/router.ts'
-import type { Log } from '../observe/log.ts'
+import { recordRefusal } from '../observe/record-refusal.ts'
 import { showPage } from './document.ts'
 import { noticeContent } from './pages.ts'
 import { wordsFor } from './words.ts'
 
 /** Errors as pages, for addresses that people open; everywhere else they are JSON. */
-export function answerPageErrors(log: Log): ErrorHandler<AppEnv> {
+export function answerPageErrors({ log, security }: ErrorSinks): ErrorHandler<AppEnv> {
   return (error, c) => {
     const words = wordsFor(c, c.req.query('lang'))
     const title = words.t('sign_in.failed')
     const known = refuseUnreachable(error, c, log)
     if (known instanceof Refusal) {
+      if (known.recordedAs) recordRefusal(security, c, known.recordedAs)
       for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
       const content = noticeContent(title, undefined, known.message)
       return showPage(c, { words, title, content, status: known.status })

@@ -8,6 +8,7 @@ import { refuseCrossSite } from '../http/security.ts'
 import { TooManyTries, tryPassword } from '../auth/try-password.ts'
 import type { Deps } from '../deps.ts'
 import { limitPayers } from '../limits/requests.ts'
+import { recordRefusal } from '../observe/record-refusal.ts'
 import { seeOther, showPage } from './document.ts'
 import { firstUserRoutes } from './first-routes.ts'
 import { formToken, formTokenMatches } from './form-token.ts'
@@ -31,7 +32,7 @@ export interface SignInSurroundings {
 export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const here = (path: string) => `${deps.config.baseUrl}${path}`
-  app.onError(answerPageErrors(deps.log))
+  app.onError(answerPageErrors(deps))
   app.on('ALL', ['/sign-in/*', '/sign-out'], limitPayers(deps))
   // Where another site could send a form, it could sign somebody in as somebody else.
   app.on('POST', ['/sign-in', '/sign-in/first/:token', '/sign-out'], refuseCrossSite)
@@ -51,17 +52,20 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
     const back = safeReturn(c.req.query('return'))
     const form = await readForm(c)
     if (!formTokenMatches(findVisitor(deps, c), purposeOf(back), form.get('token'))) {
+      recordRefusal(deps.security, c, { event: 'form_refused' })
       return showSignIn(c, { back, form, problem: ({ t }) => t('sign_in.stale'), status: 403 })
     }
     try {
       const user = await tryPassword(deps, { ...credentialsOf(form), address: placeOf(c).ip })
       if (!user || !(await beginSession(deps, c, user))) {
+        recordRefusal(deps.security, c, { event: 'sign_in_refused' })
         return await showSignIn(c, { back, form, problem: ({ t }) => t('sign_in.wrong') })
       }
       return seeOther(c, here(back ?? '/sign-in'))
     } catch (error) {
       if (!(error instanceof TooManyTries)) throw error
       const { waitMs } = error
+      recordRefusal(deps.security, c, { event: 'sign_in_locked_out' })
       c.header('Retry-After', String(Math.ceil(waitMs / 1000)))
       const problem = (words: Words) => words.t('sign_in.wait', { time: timeText(words, waitMs) })
       return showSignIn(c, { back, form, problem, status: 429 })
@@ -72,7 +76,9 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
     const session = await findSession(deps, c)
     const form = await readForm(c)
     if (session && !formTokenMatches(session.secret, 'sign-out', form.get('token'))) {
-      throw new Refusal('FORBIDDEN', 'This form is no longer valid')
+      throw new Refusal('FORBIDDEN', 'This form is no longer valid', {
+        recordedAs: { event: 'form_refused' },
+      })
     }
     if (session) await endSession(deps, c, session)
     return seeOther(c, here(signInPath(safeReturn(c.req.query('return')))))

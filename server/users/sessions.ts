@@ -28,7 +28,9 @@ export async function findSession(deps: Deps, c: AppContext): Promise<Session | 
   const secret = getCookie(c, cookieName(deps, 'session'))
   if (!secret) return undefined
   const user = await findSessionUser(deps.db, hashSecret(secret), formatInstant(deps.now()))
-  return user && { user, secret }
+  if (!user) return undefined
+  c.set('signedInUser', user.id)
+  return { user, secret }
 }
 
 /**

@@ -162,7 +162,8 @@ it('a sign-in with the old password is none, whenever the password changed', asy
     reads = 0
     deps.db = afterEachRead(plain, async () => {
       reads += 1
-      if (reads === moment) await changePassword({ db: plain }, user.email, 'a new password')
+      if (reads === moment)
+        await changePassword({ ...deps, db: plain }, user.email, 'a new password')
     })
     const answer = await browser.send('/sign-in', page, { email: user.email, password: PASSWORD })
     deps.db = plain

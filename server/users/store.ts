@@ -168,12 +168,13 @@ export async function listInstances(
     .execute()
 }
 
-/** Ends what platforms may do because this user approved it. */
-export async function endGrantsOf(tx: Tx, userId: string, now: string): Promise<void> {
-  await tx
+/** Ends what platforms may do because this user approved it. Returns how many grants. */
+export async function endGrantsOf(tx: Tx, userId: string, now: string): Promise<number> {
+  const result = await tx
     .updateTable('oauth_grants')
     .set({ revoked: now })
     .where('user_id', '=', userId)
     .where('revoked', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
 }

@@ -200,7 +200,7 @@ p.choice { border-color: var(--line); background: var(--raised); }
 }
 .scopes li + li { border-block-start: 1px solid var(--line); }
 .scopes .level { max-inline-size: 11rem; color: var(--muted); font-size: var(--text-s); text-align: end; }
-.scopes .money { grid-column: 1 / -1; color: var(--news); font-size: var(--text-s); }
+.scopes .note { grid-column: 1 / -1; color: var(--news); font-size: var(--text-s); }
 @media (max-width: 22rem) {
   .scopes li, .scopes li span { display: block; }
   .scopes .level { max-inline-size: none; text-align: start; }

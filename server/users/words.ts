@@ -6,12 +6,15 @@ import { directionOf, shippedWording } from '../strings/bundle.ts'
 import { chooseLanguage } from '../strings/languages.ts'
 import { SHIPPED } from '../strings/shipped.ts'
 
+/** The id of a string. */
+export type StringId = keyof typeof base
+
 /** The words of a page that belongs to the server, in the language of whoever reads it. */
 export interface Words {
   /** As `lang` and `Intl` take it. */
   language: string
   direction: 'ltr' | 'rtl'
-  t: (id: keyof typeof base, values?: StringValues) => string
+  t: (id: StringId, values?: StringValues) => string
 }
 
 const wordings = new Map<string, Strings>()

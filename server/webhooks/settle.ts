@@ -15,7 +15,7 @@ import { disableFailing, markFailing, markWorking } from './store.ts'
 const FAILING_MAX_MS = 5 * 86_400_000
 const GONE = 410
 
-type Needs = Pick<Deps, 'db' | 'now'>
+type Needs = Pick<Deps, 'db' | 'now' | 'security'>
 
 /** Records what came of one attempt (contract section 16). */
 export async function settleDelivery(
@@ -66,7 +66,7 @@ async function settleFailure(
   const failedSince = status === GONE ? at : formatInstant(now - FAILING_MAX_MS)
   const mayDisable = (dispatch.failing_since ?? at) <= failedSince
   const by = mayDisable ? await sessionOf(deps, dispatch.instance_id, SYSTEM) : null
-  await inTransaction(deps.db, async (tx) => {
+  const disabled = await inTransaction(deps.db, async (tx) => {
     const isOurs = await updateLeased(tx, dispatch, {
       ...attempted(dispatch, at),
       status: delay === undefined ? 'FAILED' : 'WAITING',
@@ -74,19 +74,21 @@ async function settleFailure(
       response_status: status ?? null,
       error,
     })
-    if (!isOurs) return
+    if (!isOurs) return undefined
     await markFailing(tx, called(dispatch), at)
-    if (!mayDisable) return
+    if (!mayDisable) return undefined
     const change = { updated: at, updated_session: by }
-    const disabled = await disableFailing(tx, called(dispatch), failedSince, change)
-    if (!disabled) return
+    const failing = await disableFailing(tx, called(dispatch), failedSince, change)
+    if (!failing) return undefined
     await recordEvent(tx, {
-      instanceId: disabled.instance_id,
+      instanceId: failing.instance_id,
       type: 'webhook.disabled',
-      data: { instance_webhook: webhookRecord(disabled) },
+      data: { instance_webhook: webhookRecord(failing) },
       now,
     })
+    return failing
   })
+  if (disabled) deps.security.record('webhook_disabled', { instance: disabled.instance_id })
 }
 
 function called({ instance_id, endpoint_id: id, url }: Dispatch) {

@@ -15,6 +15,7 @@ import * as buckets from './0013-buckets.ts'
 import * as restoredAttempts from './0014-restored-attempts.ts'
 import * as attemptOwners from './0016-attempt-owners.ts'
 import * as retention from './0018-retention.ts'
+import * as refreshTokenRotation from './0019-refresh-token-rotation.ts'
 
 /** Every schema change, in order. Append only: a file that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-restored-attempts': restoredAttempts,
   '0016-attempt-owners': attemptOwners,
   '0018-retention': retention,
+  '0019-refresh-token-rotation': refreshTokenRotation,
 }

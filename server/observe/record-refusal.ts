@@ -1,0 +1,37 @@
+import { clientAddress } from '../http/client-address.ts'
+import type { AppContext } from '../http/router.ts'
+import { networkOf } from '../limits/address.ts'
+import type { SecurityEvent, SecurityEvents } from './security-events.ts'
+
+/** What a refusal is recorded as. */
+export interface RecordedAs {
+  event: SecurityEvent
+  /** The limit that was reached. */
+  limit?: string | undefined
+}
+
+/**
+ * Records that a request is refused in the server's defence: the caller, as far as one is known, the
+ * client's network, and the pattern of the route, since a path may hold a secret.
+ */
+export function recordRefusal(
+  security: SecurityEvents,
+  c: AppContext,
+  { event, limit }: RecordedAs,
+): void {
+  const { actor, checkout, instance, oauthClient, requestId, signedInUser } = c.var as Partial<
+    AppContext['var']
+  >
+  const fields = {
+    instance: instance?.id ?? checkout?.instance.id,
+    user: actor?.user ?? signedInUser,
+    client: actor?.client ?? oauthClient,
+    network: networkOf(clientAddress(c)),
+    method: c.req.method,
+    route: c.req.routePath,
+    limit,
+    request: requestId,
+  }
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined)
+  security.record(event, Object.fromEntries(known))
+}
