@@ -290,9 +290,9 @@ describe('a batch', () => {
 
   it('of very many items answers each of them', async () => {
     const merchant = await app.newMerchant()
-    const items = Array.from({ length: 20_000 }, (_, i) => ({ id: TITLE, text: `t${i}` }))
+    const items = Array.from({ length: 10_000 }, (_, i) => ({ id: TITLE, text: `t${i}` }))
     const { status, json } = await post(merchant, items)
-    expect([status, json.strings.length, json.strings[0].text]).toEqual([200, 20_000, 't19999'])
+    expect([status, json.strings.length, json.strings[0].text]).toEqual([200, 10_000, 't9999'])
   })
 
   it('takes null, nothing and default for the same language', async () => {
