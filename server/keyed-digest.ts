@@ -1,4 +1,5 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { formatInstant } from '../shared/rules/time.ts'
 import type { Db } from './db/tables.ts'
 
 /**
@@ -12,16 +13,36 @@ export type KeyedDigest = (content: string | Uint8Array) => string
 const NAME = 'digest'
 
 /**
- * Makes the digest function of a database. It returns the HMAC-SHA-256 of the content's SHA-256,
- * in hex. Throws an Error when the database has no key, which its migrations make.
+ * Makes the digest function of a database, and its key the first time. The function returns the
+ * HMAC-SHA-256 of the content's SHA-256, in hex.
  */
 export async function readKeyedDigest(db: Db): Promise<KeyedDigest> {
-  const { value } = await db
+  const key = await findKey(db)
+  if (key !== undefined) return digestUnder(key)
+  await db
+    .insertInto('server_keys')
+    .values({
+      name: NAME,
+      value: randomBytes(32).toString('hex'),
+      created: formatInstant(Date.now()),
+    })
+    // Another process may be first. Its key counts then.
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  return digestUnder((await findKey(db)) as string)
+}
+
+async function findKey(db: Db): Promise<string | undefined> {
+  const row = await db
     .selectFrom('server_keys')
     .select('value')
     .where('name', '=', NAME)
-    .executeTakeFirstOrThrow()
-  const key = Buffer.from(value, 'hex')
+    .executeTakeFirst()
+  return row?.value
+}
+
+function digestUnder(hex: string): KeyedDigest {
+  const key = Buffer.from(hex, 'hex')
   return (content) => {
     const sha256 = createHash('sha256').update(content).digest('hex')
     return createHmac('sha256', key).update(sha256).digest('hex')

@@ -6,7 +6,7 @@ import { inTransaction } from '../db/tx.ts'
 import { startTestApp } from '../testing/app.ts'
 import type { Merchant } from '../testing/app.ts'
 import { newGate } from '../testing/merchant.ts'
-import { onceWithProcessor } from './idempotency.ts'
+import { onceRepeatable, onceWithProcessor } from './idempotency.ts'
 import { pruneIdempotencyKeys } from './idempotency-keys.ts'
 import { answerErrors } from './responses.ts'
 import { newRouter } from './router.ts'
@@ -285,6 +285,25 @@ describe('keys that are no longer recognised', () => {
     expect(await pruneIdempotencyKeys(deps)).toBeGreaterThanOrEqual(2500)
     expect(await keysOf(merchant)).toEqual([])
   })
+})
+
+it('a path with a card number in it is kept as its digest while the request runs', async () => {
+  const router = newRouter()
+  router.app.use(async (c, next) => {
+    c.set('instance', app.merchant.instance)
+    await next()
+  })
+  let paths: string[] = []
+  router.app.post('/c/api/things/:id', (c) =>
+    onceRepeatable(deps, c, async () => {
+      paths = (await keysOf(app.merchant)).map(({ path }) => path)
+      return {}
+    }),
+  )
+  const path = '/c/api/things/4242%2D4242%2D4242%2D4242'
+  await router.app.request(path, { method: 'POST', headers: keyed(newKey()) })
+  expect(paths.filter((each) => /^hmac:[0-9a-f]{64}$/.test(each))).not.toHaveLength(0)
+  expect(paths.filter((each) => each.includes('4242'))).toEqual([])
 })
 
 describe('a request that calls a processor', () => {

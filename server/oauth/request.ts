@@ -1,3 +1,4 @@
+import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import type { Db } from '../db/tables.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readQuery } from './query.ts'
@@ -99,5 +100,6 @@ function pkceProblem({ fields }: Query, client: ClientRow): RequestProblem | und
     return client.require_pkce === 1 ? wrong('code_challenge is required') : undefined
   }
   if (method !== 'S256') return wrong('code_challenge_method must be S256')
-  return /^[\w-]{43}$/.test(challenge) ? undefined : wrong('code_challenge is no SHA-256')
+  const isHash = /^[\w-]{43}$/.test(challenge) && !holdsCardNumber(challenge)
+  return isHash ? undefined : wrong('code_challenge is no SHA-256')
 }

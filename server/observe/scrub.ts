@@ -19,7 +19,7 @@ const SECRET = new RegExp(
 // Digits in groups, as cards are written. Not the inside of a word, a fraction or a UUID.
 const DIGITS = new RegExp(
   String.raw`(?:(?<!\w|\d\.|\w-)|${AFTER_ESCAPE})(?!(?:\d+-){4}\d{12}\b)` +
-    String.raw`\d(?:[ \u00a0\u202f.-]?\d){12,80}(?!\w|-\w)`,
+    String.raw`\d(?:[ \u00a0\u202f./_-]?\d){12,80}(?!\w|-\w)`,
   'g',
 )
 
@@ -37,7 +37,7 @@ export function scrub(line: string): string {
 
 /** Looks at each stretch of groups, because an expiry or a code may stand beside the number. */
 function hideCards(run: string): string {
-  const parts = run.split(/([ \u00a0\u202f.-])/)
+  const parts = run.split(/([ \u00a0\u202f./_-])/)
   let hidden = ''
   for (let at = 0; at < parts.length; at += 1) {
     const begins = at % 2 === 0 && parts[at - 1] !== '.'
@@ -58,7 +58,7 @@ function endOfCard(parts: string[], from: number): number | undefined {
 // Epoch milliseconds have thirteen digits too, and reach 2 in the year 2033.
 const LENGTHS = /^(?:4\d{12}|[2-6]\d{13,18})$/
 // One number, four dotted groups, or groups that no time stamp is as short as.
-const SHAPES = /^(?:\d+|(?:\d{4}\.){3}\d{4}|\d{1,8}(?:[ \u00a0\u202f-]\d{1,8})+)$/
+const SHAPES = /^(?:\d+|(?:\d{4}\.){3}\d{4}|\d{1,8}(?:[ \u00a0\u202f/_-]\d{1,8})+)$/
 
 function isCard(text: string): boolean {
   const digits = text.replace(/\D/g, '')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { holdsCardNumber } from '../rules/card-in-text.ts'
 import { actorSession } from './actor-session.ts'
-import { URL_MAX, instant, recordMembers, relation, text } from './common.ts'
+import { NO_CARD_NUMBER, URL_MAX, instant, recordMembers, relation, text } from './common.ts'
 
 /** Where a merchant wants to be told of events, and how that went (contract section 16). */
 
@@ -96,11 +97,17 @@ export type Delivery = z.output<typeof delivery>
 
 export const deliveryList = z.array(delivery)
 
+/** Whatever is asked for is looked up: what no event can be called is an event that is not there. */
+const eventId = z
+  .string()
+  .max(255)
+  .refine((id) => !holdsCardNumber(id), NO_CARD_NUMBER)
+
 export const replayWebhook = z
   .strictObject({
     replay: z
       .strictObject({
-        event: text(255).nullish().meta({ description: 'Id of one event.' }),
+        event: eventId.nullish().meta({ description: 'Id of one event.' }),
         type: text(100).nullish().meta({ description: 'A type, or a pattern as in events.' }),
         from: instant.nullish().meta({ description: 'Created then or later.' }),
         to: instant.nullish().meta({ description: 'Created then or earlier.' }),

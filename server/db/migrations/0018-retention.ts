@@ -43,6 +43,7 @@ async function forgetSandboxTokens(db: Kysely<unknown>): Promise<void> {
 }
 
 interface Digests {
+  instances: { id: string }
   server_keys: { name: string; value: string; created: string }
   attempts: { id: string; request_hash: string | null; created: string }
   idempotency_keys: { instance_id: string; path: string; key: string; request_hash: string }
@@ -61,6 +62,9 @@ async function keyDigests(untyped: Kysely<unknown>): Promise<void> {
     .addColumn('value', 'text', (c) => c.notNull())
     .addColumn('created', 'text', (c) => c.notNull())
     .execute()
+  // A database that nobody has used yet gets its key when a server starts.
+  const used = await db.selectFrom('instances').select('id').limit(1).execute()
+  if (used.length === 0) return
   const key = randomBytes(32)
   const keyed = (sha256: string) => createHmac('sha256', key).update(sha256).digest('hex')
   await db

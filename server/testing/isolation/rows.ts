@@ -19,7 +19,7 @@ const BELONGS: Record<string, (instance: string) => ReturnType<typeof sql>> = {
 
 /** Of the server and not of a merchant. The sandbox is another house. */
 const COMMON =
-  /^(bundles|first_sign_ins|limit_counters|buckets|oauth_clients|kysely_\w+|sandbox_\w+)$/
+  /^(bundles|first_sign_ins|limit_counters|buckets|oauth_clients|server_keys|kysely_\w+|sandbox_\w+)$/
 
 /** Rows as JSON, by table, in an order of their own. */
 export type Rows = Record<string, string[]>

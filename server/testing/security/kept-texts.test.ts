@@ -169,11 +169,12 @@ describe('a card number', () => {
 
   it('is kept of no program’s name, of no form and of no report', async () => {
     const headers = { 'user-agent': `shop/${CANARY}`, 'x-card': CANARY, referer: CANARY }
-    const made = await app.merchant.api('/accounts?expand=created_session', {
+    const made = await app.merchant.api('/accounts', {
       body: { account: { crm_key: 'a' } },
       headers,
     })
-    expect(made.status).toBe(200)
+    const read = await app.merchant.api(`/accounts/${made.json.account.id}?expand=created_session`)
+    expect(read.json.account.created_session.user_agent).toBe(`shop/${'*'.repeat(16)}`)
     const form = 'application/x-www-form-urlencoded'
     const fields = ['client_id', 'client_secret', 'code', 'redirect_url', 'token', 'refresh_token']
     const raw = fields.map((name) => `${name}=${CANARY}`).join('&')
