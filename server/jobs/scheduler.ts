@@ -2,7 +2,9 @@ import { closeRunOutSessions } from '../checkouts/close.ts'
 import { pruneBundles } from '../checkouts/prune.ts'
 import { makeDueCharges } from '../charges/from-contract.ts'
 import { collectDue } from '../payments/collect.ts'
+import { createOrphanSearch } from '../payments/orphans.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
+import { hasRowLocks } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { pruneEvents } from '../events/prune.ts'
 import { pruneIdempotencyKeys } from '../http/idempotency-keys.ts'
@@ -56,11 +58,16 @@ export function startJobs(deps: Deps): () => Promise<void> {
     }
     return repeat({ name, restMs, run: round }, deps.log)
   }
-  const jobs = JOBS.map(begin)
+  const jobs = [...JOBS, ...(hasRowLocks(deps.db) ? [findOrphans()] : [])].map(begin)
   const stopWebhooks = startWebhooks(deps, begin)
   return async () => {
     await Promise.all([...jobs.map(({ stop }) => stop()), stopWebhooks()])
   }
+}
+
+/** On SQLite the one server brings forward at its start what the last one left. */
+function findOrphans(): Job {
+  return { name: 'find orphans', restMs: 1000, run: createOrphanSearch() }
 }
 
 /**
