@@ -24,6 +24,8 @@ export interface Deps {
   /** By name, in the order in which their methods are offered. */
   processors: ReadonlyMap<string, Processor>
   locks: Locks<Tables>
+  /** By what number other processes on PostgreSQL see that this one is alive; null without. */
+  owner: () => string | null
   /** False while the disk is too full to begin anything new. */
   hasRoom: HasRoom
   page: PageRenderer

@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import { createLocks } from './db/locks.ts'
 import { openShop } from './db/open-shop.ts'
 import type { OpenedDatabase } from './db/open.ts'
+import { NO_PRESENCE, createPresence } from './db/presence.ts'
 import { holdForServer } from './db/sqlite-file.ts'
 import type { Tables } from './db/tables.ts'
 import type { Deps } from './deps.ts'
@@ -96,6 +97,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   const lag = watchLag()
   let draining = false
   const gates: (LoadGate | ConnectionGate)[] = []
+  let presence = NO_PRESENCE
   try {
     const failpoint = createFailpoint(config.failpoint)
     const sandbox = createSandbox({
@@ -117,6 +119,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       keyedDigest: await readKeyedDigest(database.db),
       processors: new Map([[sandbox.name, sandbox]]),
       locks: createLocks(database.db, database.kind),
+      owner: () => presence.owner(),
       hasRoom: watchRoom({ path: database.path, freeMin: config.diskFreeMin, log }),
       page: await loadPage(dist),
       floods: {
@@ -165,6 +168,8 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         if (database.path !== null) {
           letGo ??= holdForServer(database.path)
           await expediteOrphans(deps.db, now())
+        } else {
+          presence = createPresence(config.databaseUrl, log)
         }
         if (config.metricsPort !== undefined) {
           // Whoever does not want them need not load what makes them.
@@ -193,6 +198,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           if (server) await drain(server)
           await stopJobs?.()
           await metrics?.close()
+          await presence.close()
           await database.close()
           letGo?.()
         }

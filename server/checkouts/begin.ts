@@ -8,8 +8,8 @@ import { inTransaction, isUniqueViolation } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
-import { callEnds } from '../payments/ask.ts'
-import type { PayerAttempt } from '../payments/attempts.ts'
+import { callFrom } from '../payments/ask.ts'
+import type { Call, PayerAttempt } from '../payments/attempts.ts'
 import type { Consent } from '../payments/taken.ts'
 import { newPayment } from '../payments/rows.ts'
 import type { PaymentRow } from '../payments/store.ts'
@@ -53,7 +53,7 @@ export async function beginAttempt(
   const now = deps.now()
   const by = await payersSession(deps, from)
   const attempt = attemptOf(from, newId('at', now), requestHash(deps, from.sent))
-  const at = { now, callEnds: callEnds(deps, now) }
+  const at = callFrom(deps, now)
   try {
     return await inTransaction(deps.db, async (tx) => {
       const stored = await storeAttempt(tx, { ...from, by, attempt }, at)
@@ -86,7 +86,7 @@ async function payersSession(
 async function storeAttempt(
   tx: Tx,
   from: Beginning & { by: string | undefined; attempt: NewPayerAttempt },
-  at: { now: number; callEnds: number },
+  at: Call,
 ): Promise<PayerAttempt | undefined> {
   const { opened, sent, terms, method } = from
   const { now } = at

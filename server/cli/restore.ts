@@ -5,15 +5,18 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { isPostgres, openDatabase, sqlitePath } from '../db/open.ts'
+import { expectOwnPostgresSchema } from '../db/postgres-schema.ts'
 import { expectShop } from '../db/shop-file.ts'
 import {
   copyDatabase,
+  expectSound,
   holdAlone,
   holdFromServers,
   isDamage,
   makeFolder,
   replaceDatabase,
 } from '../db/sqlite-file.ts'
+import { expectOwnSchema } from '../db/sqlite-schema.ts'
 import type { Tables } from '../db/tables.ts'
 import { prepareAfterRestore } from '../jobs/after-restore.ts'
 import type { AfterRestore } from '../jobs/after-restore.ts'
@@ -30,6 +33,9 @@ Puts a backup where DATABASE_URL points. A database that is there already is rep
 Whatever happened after the backup was made is not in it. So processors are asked for the outcome
 of every operation that had none, and charges that are due are put on hold and listed: they may
 have been collected since. A merchant who sets the due time of one has it collected.
+
+A database must have the schema of Checkstand and nothing else: no trigger, view, table, index or
+column beside it.
 
 --in-place does only that, for a database that was put back by other means, such as pg_restore or a
 snapshot of a disk. Stop all servers first.`
@@ -71,7 +77,7 @@ interface Restored extends AfterRestore {
 }
 
 async function restoreFile(file: string, path: string, replace: boolean): Promise<Restored> {
-  expectShop(file)
+  await expectOwnSchema(file, expectShop(file).applied)
   const isThere = existsSync(path)
   if (isThere && !replace) {
     throw new Error(
@@ -84,7 +90,7 @@ async function restoreFile(file: string, path: string, replace: boolean): Promis
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${part}${suffix}`, { force: true })
   copyDatabase(file, part)
   // Made ready before it takes its place, so that no server ever starts on one that is not.
-  const prepared = await prepare(`file:${part}`).catch((error: unknown) => {
+  const prepared = await prepareFile(part).catch((error: unknown) => {
     rmSync(part, { force: true })
     throw error
   })
@@ -111,15 +117,23 @@ async function prepareInPlace(databaseUrl: string): Promise<AfterRestore> {
   const letGo = holdFromServers(path, 'Stop the server, and try again.')
   try {
     expectUnused(path)
-    return await prepare(databaseUrl)
+    expectSound(path, { whole: true })
+    return await prepareFile(path)
   } finally {
     letGo()
   }
 }
 
+/** The very file that is to be used is looked at: the one it was copied from may have changed. */
+async function prepareFile(path: string): Promise<AfterRestore> {
+  await expectOwnSchema(path, expectShop(path).applied)
+  return prepare(`file:${path}`)
+}
+
 async function prepare(databaseUrl: string): Promise<AfterRestore> {
   const database = await openDatabase<Tables>(databaseUrl)
   try {
+    if (database.kind === 'postgres') await expectOwnPostgresSchema(database.db)
     await migrate(database.db)
     return await prepareAfterRestore({
       db: database.db,

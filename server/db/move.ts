@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { migrations } from './migrations/index.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
+import { expectOwnPostgresSchema } from './postgres-schema.ts'
 import { holdAlone } from './sqlite-file.ts'
 import type { Db } from './tables.ts'
 
@@ -49,6 +50,7 @@ export async function moveDatabase(path: string, targetUrl: string): Promise<Mov
       if (target.kind !== 'postgres') throw new Error('A database is moved to PostgreSQL only')
       await expectEmpty(target.db)
       await migrate(target.db)
+      await expectOwnPostgresSchema(target.db)
       const moved = await fill(source, target.db)
       await sql`analyze`.execute(target.db)
       return moved

@@ -4,6 +4,7 @@ import { isPostgres, openDatabase, sqlitePath } from './open.ts'
 import type { OpenOptions, OpenedDatabase } from './open.ts'
 import { expectShopOrRoom } from './shop-file.ts'
 import { holdForServer, holdFromServers } from './sqlite-file.ts'
+import { expectOwnSchema } from './sqlite-schema.ts'
 import type { Tables } from './tables.ts'
 
 export interface OpenShopOptions extends OpenOptions {
@@ -37,7 +38,8 @@ export async function openShop(url: string, options: OpenShopOptions = {}): Prom
   const held = options.serves ? holdForServer(path) : undefined
   let release = held
   try {
-    const { applied } = expectShopOrRoom(path)
+    const { holds, applied } = expectShopOrRoom(path)
+    if (holds === 'shop') await expectOwnSchema(path, applied)
     const isBehind = Object.keys(migrations).some((name) => !applied.includes(name))
     if (isBehind) release ??= holdFromServers(path, CHANGES_SCHEMA)
     const opened = await openMigrated(url, options)

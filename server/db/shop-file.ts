@@ -13,9 +13,12 @@ export interface ShopFile {
 
 const [FIRST_STEP] = Object.keys(migrations)
 
+/** As every running server writes it; 0 until then. */
+const OWN_APPLICATION_ID = 1_129_074_547
+
 /**
- * A shop has merchants and the first step of our migrations. Its `application_id` proves nothing: it
- * is written by the first probe of a running server. Throws DamagedFile for what is no database.
+ * A shop has merchants and the first step of our migrations. Its `application_id` proves nothing,
+ * since it is written by the first probe of a running server, but one of another program does. Throws DamagedFile for what is no database.
  */
 export function lookAt(path: string): ShopFile {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size
@@ -30,6 +33,8 @@ export function lookAt(path: string): ShopFile {
       ? db.prepare<[], string>('select name from kysely_migration order by name').pluck().all()
       : []
     if (tables.length === 0) return { holds: 'no table', applied }
+    const id = db.pragma('application_id', { simple: true })
+    if (id !== 0 && id !== OWN_APPLICATION_ID) return { holds: 'another program', applied }
     const isOurs = tables.includes('merchants') && applied.some((name) => name === FIRST_STEP)
     return { holds: isOurs ? 'shop' : 'another program', applied }
   })

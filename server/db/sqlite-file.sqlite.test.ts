@@ -50,7 +50,12 @@ describe('a server', () => {
     ['ends too early', async () => truncate(path, 12 * PAGE)],
   ])('does not start on a file that %s, and says what to do', async (_, damage) => {
     await (await start()).close()
-    fill(path).close()
+    const db = new Database(path)
+    const add = db.prepare('insert into merchants (id, name, created) values (?, ?, ?)')
+    db.transaction(() => {
+      for (let row = 0; row < 2000; row += 1) add.run(`m${row}`, `word ${row} `.repeat(8), '')
+    })()
+    db.close()
     await damage()
     const error: unknown = await start().catch((thrown: unknown) => thrown)
     expect(String(error)).toMatch(/shop\.db is damaged \(.+\).*checkstand restore/)

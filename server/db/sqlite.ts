@@ -144,6 +144,8 @@ function openConnection(path: string, readonly: boolean) {
     db.pragma('foreign_keys = ON')
     // A file from elsewhere must not call our functions from its schema.
     db.pragma('trusted_schema = OFF')
+    // Damage within a page is found where it is read, before it is used.
+    db.pragma('cell_size_check = ON')
     expectSetting(db, 'journal_mode', 'wal')
     expectSetting(db, 'synchronous', 2)
     expectSetting(db, 'foreign_keys', 1)

@@ -318,7 +318,7 @@ export interface AttemptsTable {
    */
   next_check: string | null
   checks: number
-  /** The process that sent the call, on PostgreSQL; see server/db/presence.ts. */
+  /** The process that sent the call, where others can see whether it is alive; else null. */
   owner: string | null
   /**
    * The database was put back to a moment before the outcome was known (0 or 1): what followed it

@@ -101,9 +101,10 @@ export async function listInstancesToFanOut(db: Db): Promise<string[]> {
   const found = await db
     .selectFrom('instances')
     .select('instances.id')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('events')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('events')
           .select('events.id')
           .whereRef('events.instance_id', '=', 'instances.id')
           .where('events.fan_out', '=', sql.lit(1)),

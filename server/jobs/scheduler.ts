@@ -2,7 +2,9 @@ import { closeRunOutSessions } from '../checkouts/close.ts'
 import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
 import { makeDueCharges } from '../charges/from-contract.ts'
 import { collectDue } from '../payments/collect.ts'
+import { createOrphanSearch } from '../payments/orphans.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
+import { hasRowLocks } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { pruneEvents } from '../events/prune.ts'
 import { pruneIdempotencyKeys } from '../http/idempotency-keys.ts'
@@ -57,11 +59,17 @@ export function startJobs(deps: Deps, more: readonly Job[] = []): () => Promise<
     }
     return repeat({ name, restMs, run: round }, deps.log)
   }
-  const jobs = [...JOBS, ...more].map(begin)
+  const orphans = hasRowLocks(deps.db) ? [findOrphans()] : []
+  const jobs = [...JOBS, ...orphans, ...more].map(begin)
   const stopWebhooks = startWebhooks(deps, begin)
   return async () => {
     await Promise.all([...jobs.map(({ stop }) => stop()), stopWebhooks()])
   }
+}
+
+/** On SQLite the one server brings forward at its start what the last one left. */
+function findOrphans(): Job {
+  return { name: 'find orphans', restMs: 1000, run: createOrphanSearch() }
 }
 
 /**

@@ -2,6 +2,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import type { ProcessorAnswer, QueryAnswer } from '../processors/port.ts'
 import { inTime } from '../in-time.ts'
+import type { Call } from './attempts.ts'
 import { makesSense } from './sense.ts'
 
 /** How long after a call must have ended somebody else may ask what became of it. */
@@ -65,6 +66,11 @@ export function callLastsMs(deps: Pick<Deps, 'config'>): number {
 /** When a call that begins at `now` has certainly ended, epoch milliseconds. */
 export function callEnds(deps: Pick<Deps, 'config'>, now: number): number {
   return now + callLastsMs(deps)
+}
+
+/** A call of this process that begins at `now`, epoch milliseconds. */
+export function callFrom(deps: Pick<Deps, 'config' | 'owner'>, now: number): Call {
+  return { now, callEnds: callEnds(deps, now), owner: deps.owner() }
 }
 
 /** A call that was sent before this date-time has certainly ended. `now` is epoch milliseconds. */

@@ -93,11 +93,20 @@ export async function findOpenAttempt(db: Db, paymentId: string): Promise<Attemp
     .executeTakeFirst()
 }
 
+/** A call to a processor that is about to begin. Times are epoch milliseconds. */
+export interface Call {
+  now: number
+  /** When it has certainly ended. */
+  callEnds: number
+  /** The process that makes it, where others can see whether that is alive. */
+  owner: string | null
+}
+
 /** What every operation sent to a processor has in common, ready to be stored. */
 export function newAttempt(
   from: Pick<AttemptRow, 'instance_id' | 'kind' | 'payment_id' | 'transaction_id' | 'processor'> &
     Partial<AttemptRow>,
-  at: { now: number; callEnds: number },
+  at: Call,
 ): AttemptRow {
   const created = formatInstant(at.now)
   return {
@@ -124,7 +133,7 @@ export function newAttempt(
     // If this process dies now, somebody asks the processor once the call must have ended.
     next_check: formatInstant(at.callEnds),
     checks: 0,
-    owner: null,
+    owner: at.owner,
     restored: 0,
     created,
     updated: created,
@@ -285,4 +294,23 @@ export async function expediteOrphans(db: Db, now: number): Promise<void> {
     .where('next_check', 'is not', null)
     .where('state', '=', 'SENT')
     .execute()
+}
+
+/**
+ * Has the calls that these processes left behind asked about now. Returns how many. `now` is epoch
+ * milliseconds.
+ */
+export async function expediteCallsOf(
+  db: Db,
+  owners: readonly string[],
+  now: number,
+): Promise<number> {
+  const result = await db
+    .updateTable('attempts')
+    .set({ next_check: formatInstant(now), owner: null })
+    .where('next_check', 'is not', null)
+    .where('state', '=', 'SENT')
+    .where('owner', 'in', owners)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
 }

@@ -10,7 +10,7 @@ import { Refusal, invalid, wrongState } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
-import { ask, callEnds } from './ask.ts'
+import { ask, callFrom } from './ask.ts'
 import type { AttemptRow } from './attempts.ts'
 import { authorisationOf } from './find.ts'
 import { readAmount } from './order.ts'
@@ -96,8 +96,7 @@ async function reserve(
     if (!(await replacePayment(tx, auth, change))) continue
     const capture = { ...captureOf(auth, amount, request, now), id }
     const attempt = await storeOperation(tx, capture, [], {
-      now,
-      callEnds: callEnds(deps, now),
+      ...callFrom(deps, now),
       kind: 'CAPTURE',
       processor: processor.name,
       rest: restOf(processor, request),

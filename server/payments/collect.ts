@@ -15,7 +15,7 @@ import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'
 import type { Processor } from '../processors/port.ts'
-import { ask, callEnds } from './ask.ts'
+import { ask, callFrom } from './ask.ts'
 import { insertAttempt } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
 import { chargeOf } from './method.ts'
@@ -114,8 +114,7 @@ async function begin(deps: Deps, tx: Tx, charge: ChargeRow): Promise<Begun | und
   if (!claimed) return undefined
   const amount = claimed.in_flight_amount
   const as: Operation = {
-    now,
-    callEnds: callEnds(deps, now),
+    ...callFrom(deps, now),
     kind: 'PAY',
     processor: method.processor,
     method_type: method.type,

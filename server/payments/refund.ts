@@ -14,9 +14,9 @@ import { Refusal, invalid, wrongState } from '../http/refusal.ts'
 import { newId, newReference } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
-import { ask, callEnds } from './ask.ts'
+import { ask, callFrom } from './ask.ts'
 import { insertAttempt, newAttempt } from './attempts.ts'
-import type { AttemptRow } from './attempts.ts'
+import type { AttemptRow, Call } from './attempts.ts'
 import { paymentToRefund } from './find.ts'
 import { processorOf, referenceOf } from './operate.ts'
 import { readAmount } from './order.ts'
@@ -114,7 +114,7 @@ async function reserve(deps: Deps, tx: Tx, wanted: Wanted): Promise<Begun> {
     if (!(await replacePayment(tx, payment, change))) continue
     await takeParts(tx, payment.id, parts)
     const refund = newRefund(id, { ...wanted, payment, amount, parts, now })
-    return storeRefund(tx, refund, payment, { processor, now, ends: callEnds(deps, now) })
+    return storeRefund(tx, refund, payment, { processor, call: callFrom(deps, now) })
   }
   throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
 }
@@ -188,9 +188,10 @@ async function storeRefund(
   tx: Tx,
   refund: RefundRow,
   payment: PaymentRow,
-  as: { processor: Processor | undefined; now: number; ends: number },
+  as: { processor: Processor | undefined; call: Call },
 ): Promise<Begun> {
-  const { processor, now } = as
+  const { processor, call } = as
+  const { now } = call
   if (refund.manual === 1 || !processor) {
     await insertNew(tx, refund)
     if (refund.status === 'SUCCESS') await refundCharges(tx, refund, now)
@@ -215,7 +216,7 @@ async function storeRefund(
       refund_id: refundId,
       processor: processor.name,
     },
-    { now, callEnds: as.ends },
+    call,
   )
   await insertAttempt(tx, attempt)
   return { refund: stored, call: { attempt, reference: referenceOf(payment) } }

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/tables.ts'
 import { insertAttempt, newAttempt } from './attempts.ts'
-import type { AttemptRow } from './attempts.ts'
+import type { AttemptRow, Call } from './attempts.ts'
 import { newTransaction } from './rows.ts'
 import { insertParts, insertPayment, insertTransaction } from './store.ts'
 import type { PaymentRow, TransactionRow } from './store.ts'
@@ -19,8 +19,7 @@ export function chargesOf(parts: readonly Part[]): string[] {
 }
 
 /** What is about to be asked of a processor. Times are epoch milliseconds. */
-export type Operation = Pick<AttemptRow, 'kind' | 'processor'> &
-  Partial<AttemptRow> & { now: number; callEnds: number }
+export type Operation = Pick<AttemptRow, 'kind' | 'processor'> & Partial<AttemptRow> & Call
 
 /**
  * Stores a payment whose processor is about to be asked: payment, parts, transaction and attempt.
@@ -45,13 +44,13 @@ export function newOperation(
   payment: PaymentRow,
   as: Operation,
 ): { transaction: TransactionRow; attempt: AttemptRow } {
-  const { now, callEnds, ...columns } = as
+  const { now, callEnds, owner, ...columns } = as
   const { type, id: payment_id, instance_id, amount } = payment
   const { processor } = as
   const transaction = newTransaction({ type, payment_id, processor, amount }, payment, now)
   const attempt = newAttempt(
     { ...columns, instance_id, payment_id, transaction_id: transaction.id },
-    { now, callEnds },
+    { now, callEnds, owner },
   )
   return { transaction, attempt }
 }

@@ -12,7 +12,7 @@ import { recordEvent } from '../events/record.ts'
 import type { Claim } from '../http/idempotency.ts'
 import { Refusal, invalid } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
-import { ask, callEnds } from './ask.ts'
+import { ask, callFrom } from './ask.ts'
 import type { AttemptRow } from './attempts.ts'
 import { chooseMethod, keepChosen } from './method.ts'
 import type { ChosenMethod } from './method.ts'
@@ -103,8 +103,7 @@ async function begin(deps: Deps, tx: Tx, from: Beginning): Promise<Begun> {
   }
   const kind = order.type === 'AUTH' ? 'AUTHORISE' : 'PAY'
   const attempt = await storeOperation(tx, payment, owed.parts, {
-    now,
-    callEnds: callEnds(deps, now),
+    ...callFrom(deps, now),
     kind,
     processor: from.method.processor.name,
     method_type: from.method.type,

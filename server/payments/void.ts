@@ -8,9 +8,9 @@ import { Refusal, wrongState } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
-import { ask, callEnds } from './ask.ts'
+import { ask, callFrom } from './ask.ts'
 import { insertAttempt, newAttempt } from './attempts.ts'
-import type { AttemptRow } from './attempts.ts'
+import type { AttemptRow, Call } from './attempts.ts'
 import { authorisationOf } from './find.ts'
 import { processorOf, referenceOf } from './operate.ts'
 import { gatewayColumns } from './outcome.ts'
@@ -91,7 +91,7 @@ async function reserve(
     }
     const change = { released_amount: auth.released_amount + amount, updated: formatInstant(now) }
     if (!(await replacePayment(tx, auth, change))) continue
-    const stored = await store(tx, { id, auth, amount, processor }, now, callEnds(deps, now))
+    const stored = await store(tx, { id, auth, amount, processor }, callFrom(deps, now))
     return { ...stored, reference: referenceOf(auth) }
   }
   throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
@@ -100,10 +100,10 @@ async function reserve(
 async function store(
   tx: Tx,
   from: { id: string; auth: PaymentRow; amount: number; processor: Processor },
-  now: number,
-  ends: number,
+  call: Call,
 ): Promise<{ void: VoidRow; attempt: AttemptRow }> {
   const { id, auth, amount, processor } = from
+  const { now } = call
   const transaction = newTransaction(
     { type: 'VOID', payment_id: id, processor: processor.name, amount },
     auth,
@@ -135,7 +135,7 @@ async function store(
       void_id: id,
       processor: processor.name,
     },
-    { now, callEnds: ends },
+    call,
   )
   await insertAttempt(tx, attempt)
   return { void: row, attempt }

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { migrate } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/index.ts'
+import { openDatabase } from '../db/open.ts'
+import type { OpenedDatabase } from '../db/open.ts'
+import { expectOwnPostgresSchema } from '../db/postgres-schema.ts'
+import type { Tables } from '../db/tables.ts'
+import { runCommand } from '../testing/command.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import type { TestDatabase } from '../testing/database.ts'
+
+/** A database whose schema is other than ours is not prepared in place after a restore. */
+
+let database: TestDatabase
+let opened: OpenedDatabase<Tables>
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  opened = await openDatabase(database.url)
+})
+afterEach(async () => {
+  await opened.close()
+  await database.drop()
+})
+
+const run = (statement: string) => sql.raw(statement).execute(opened.db)
+const FUNCTION = `create function pay() returns trigger language plpgsql as 'begin return new; end'`
+
+it.each([
+  [[FUNCTION], 'function pay() is too much'],
+  [
+    [FUNCTION, 'create trigger pay after insert on payments for each row execute function pay()'],
+    'trigger pay of payments is too much',
+  ],
+  [
+    ['create rule pay as on delete to payments do instead nothing'],
+    'rule pay of payments is too much',
+  ],
+  [['create view money as select * from payments'], 'view money is too much'],
+  [['create table notes (text text)'], 'table notes is too much'],
+  [['create domain money2 as text'], 'type money2 is too much'],
+  [
+    ['create schema other', 'create table other.shadow () inherits (payments)'],
+    'heir other.shadow of payments is too much',
+  ],
+  [['alter table payments add column more text'], 'column payments.more is too much'],
+  [
+    ['alter table payments alter column description set default 0'],
+    'column payments.description is not defined as it must be',
+  ],
+  [['alter table payments enable row level security'], 'table payments is not defined as'],
+  [['create policy mine on payments using (true)'], 'policy mine of payments is too much'],
+  [['alter table payments disable trigger all'], 'of payments is too much'],
+  [['drop index events_fan_out'], 'index events_fan_out of events is missing'],
+])('after %j a database is refused, and the difference is named', async (statements, problem) => {
+  await migrate(opened.db)
+  for (const statement of statements) await run(statement)
+  await expect(expectOwnPostgresSchema(opened.db)).rejects.toThrow(problem)
+})
+
+it('a database is prepared in place, and refused with more in it than its version made', async () => {
+  await migrate(opened.db, Object.fromEntries(Object.entries(migrations).slice(0, -1)))
+  await run('create view money as select * from payments')
+  const refused = await runCommand(database.url, ['restore', '--in-place'])
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringContaining('view money is too much'),
+  ])
+  await run('drop view money')
+  const ran = await runCommand(database.url, ['restore', '--in-place', '--json'])
+  expect([ran.code, ran.err]).toEqual([0, ''])
+  expect(ran.json).toEqual({ to_reconcile: 0, on_hold: [] })
+  await expectOwnPostgresSchema(opened.db)
+})
+
+it('a database of ours passes, whatever is in other schemas, and looking leaves nothing behind', async () => {
+  await migrate(opened.db)
+  await run('create schema other')
+  await run('create table other.payments (id text)')
+  const schemas = async () => (await sql`select nspname from pg_namespace`.execute(opened.db)).rows
+  const before = await schemas()
+  await expectOwnPostgresSchema(opened.db)
+  expect(await schemas()).toEqual(before)
+})
+
+it('an empty database is none of ours', async () => {
+  await expect(expectOwnPostgresSchema(opened.db)).rejects.toThrow('it is empty')
+})
