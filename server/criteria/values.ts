@@ -51,7 +51,8 @@ function readDate(name: string, value: string): Span {
   const first = parseInstant(isDay ? `${value}T00:00:00Z` : value)
   if (first === undefined) {
     // What is left of "+01:00" when nobody wrote the plus as %2B.
-    const hint = /T.* \d\d:\d\d$/.test(value) ? '; a + in it must be sent as %2B' : ''
+    const hint =
+      value.includes('T') && / \d\d:\d\d$/.test(value) ? '; a + in it must be sent as %2B' : ''
     const forms = 'a date such as 2026-01-31 or a time such as 2026-01-31T09:30:00Z'
     throw invalid('criteria', `${name} must be ${forms}${hint}`)
   }

@@ -1,10 +1,9 @@
 import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { openRaw } from '../testing/raw-http.ts'
 import { SERVER_LIMITS, createLimitedServer } from './limited-server.ts'
 import type { ServerLimits } from './limited-server.ts'
-
-/** Safety row 25, over real connections. */
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -70,6 +69,24 @@ describe('a connection', () => {
     expect(await ask(16_000)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await ask(16_384)).toMatch(/^HTTP\/1\.1 431 /)
   })
+})
+
+it('a connection is kept between requests for longer than its headers may take', async () => {
+  const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 200, keepAliveTimeout: 60_000 }
+  const port = await listen((_request, response) => response.end('answered'), limits)
+  const { send, heard, socket } = await openRaw(port)
+  const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+  send(ask)
+  await expect.poll(heard).toMatch(/Keep-Alive: timeout=60\r\n[^]*answered$/)
+  // Several times what headers and a request may take.
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  send(ask)
+  await expect.poll(heard).toMatch(/answered[^]*answered$/)
+  socket.destroy()
+})
+
+it('connections are kept for 75 seconds, which is longer than balancers keep theirs', () => {
+  expect(createLimitedServer(() => {}).keepAliveTimeout).toBe(75_000)
 })
 
 it('headers may take ten seconds and requests thirty, give or take one', () => {

@@ -30,7 +30,8 @@ export function scrub(line: string): string {
     .replace(SECRET, '$1$2$3$4_[removed]')
     .replace(DIGITS, (run: string, offset: number) => {
       const hidden = hideCards(run)
-      const isNumber = hidden !== run && /(?<!\\)":$/.test(line.slice(0, offset))
+      const isNumber =
+        hidden !== run && /(?<!\\)":$/.test(line.slice(Math.max(0, offset - 3), offset))
       return isNumber ? `"${hidden}"` : hidden
     })
 }
@@ -48,12 +49,19 @@ function hideCards(run: string): string {
   return hidden
 }
 
+/** The longest stretch that begins there and is a card's; none has more digits than it may have. */
 function endOfCard(parts: string[], from: number): number | undefined {
-  for (let end = parts.length - 1; end >= from; end -= 2) {
-    if (isCard(parts.slice(from, end + 1).join(''))) return end
+  let found: number | undefined
+  let text = ''
+  for (let end = from; end < parts.length && text.length < TEXT_MAX; end += 2) {
+    text = parts.slice(from, end + 1).join('')
+    if (isCard(text)) found = end
   }
-  return undefined
+  return found
 }
+
+/** Nineteen digits, and what may stand between each two. */
+const TEXT_MAX = 19 + 18
 
 // Epoch milliseconds have thirteen digits too, and reach 2 in the year 2033.
 const LENGTHS = /^(?:4\d{12}|[2-6]\d{13,18})$/

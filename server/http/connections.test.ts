@@ -1,0 +1,83 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { openRaw } from '../testing/raw-http.ts'
+import { limitConnections } from './connections.ts'
+import type { ConnectionLimits } from './connections.ts'
+
+/** Serves with limits; `network` is that of every connection from then on. */
+async function serve(limits: ConnectionLimits) {
+  const refused: (string | undefined)[] = []
+  let network: string | undefined = 'a'
+  const server = createServer((_request, response) => response.end('ok'))
+  const gate = limitConnections(
+    server,
+    { networkOf: () => network, refused: (from) => refused.push(from) },
+    limits,
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const open = async (from: string | undefined) => {
+    network = from
+    const connection = await openRaw(port)
+    onTestFinished(() => void connection.socket.destroy())
+    connection.send('GET / HTTP/1.1\r\nHost: x\r\n')
+    return connection
+  }
+  const isAnswered = async ({ send, heard, closed }: Awaited<ReturnType<typeof open>>) => {
+    send('\r\n')
+    return Promise.race([
+      closed.then(() => false),
+      expect
+        .poll(heard)
+        .toContain('200 OK')
+        .then(() => true),
+    ])
+  }
+  return { open, isAnswered, refused, isFull: gate.isFull }
+}
+
+it('a network has so many connections, and the others have theirs', async () => {
+  const { open, isAnswered, refused } = await serve({ perNetwork: 2, max: 100, reserve: 1 })
+  const first = await open('a')
+  await open('a')
+  const beyond = await open('a')
+  await beyond.closed
+  expect(refused).toEqual(['a'])
+  expect(await isAnswered(await open('b'))).toBe(true)
+  first.socket.destroy()
+  await first.closed
+  await expect.poll(async () => isAnswered(await open('a'))).toBe(true)
+})
+
+it('proxies and machines inside have no limit but that of all, and a reserve beyond it', async () => {
+  const { open, isAnswered, refused, isFull } = await serve({ perNetwork: 1, max: 3, reserve: 1 })
+  for (let opened = 0; opened < 3; opened += 1) await open(undefined)
+  await (
+    await open('a')
+  ).closed
+  expect([refused, isFull()]).toEqual([['a'], false])
+  const probe = await open(undefined)
+  await expect.poll(isFull).toBe(true)
+  await (
+    await open(undefined)
+  ).closed
+  expect(refused).toEqual(['a', undefined])
+  expect(await isAnswered(probe)).toBe(true)
+})
+
+it('connections that are only kept make room for new ones', async () => {
+  const { open, isAnswered, refused } = await serve({ perNetwork: 9, max: 2, reserve: 0 })
+  const kept = [await open('a'), await open('b')]
+  for (const connection of kept) expect(await isAnswered(connection)).toBe(true)
+  await (
+    await open('c')
+  ).closed
+  await Promise.all(kept.map(({ closed }) => closed))
+  expect(refused).toEqual(['c'])
+  expect(await isAnswered(await open('c'))).toBe(true)
+})
