@@ -79,11 +79,17 @@ export const email = text(320)
   .refine(looksLikeEmail, { error: 'must be an email address' })
   .meta({ format: 'email', example: 'ada@example.com' })
 
+/** A thousand records of a list are answered at once. */
+const NOTES_LENGTH_MAX = 16_384
+
 /** Names and values of the merchant's own. */
 export const notes = z.preprocess(
   refusePrototype,
   z
     .record(text(255), note(5000))
+    .refine((given) => JSON.stringify(given).length <= NOTES_LENGTH_MAX, {
+      error: `must be at most ${NOTES_LENGTH_MAX} characters as JSON`,
+    })
     .refine((given) => !Object.keys(given).some(holdsCardNumber), NO_CARD_NUMBER),
 )
 
