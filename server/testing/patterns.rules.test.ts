@@ -55,7 +55,7 @@ async function builtBy(file: string): Promise<RegExp[]> {
 /** Texts that may make a pattern go back and forth: its own characters and words, again and again. */
 function pumpsOf({ source }: RegExp): string[] {
   const words = source.match(/[a-z]{2,}_?/gi) ?? []
-  const characters = new Set([...source.replace(/\\./g, ''), ...'aA04 -_.,;:/"\\\n\t='])
+  const characters = new Set((source.replace(/\\./g, '') + ORDINARY).split(''))
   const repeated = [...characters, ...words, ...words.map((word) => `${word} `)]
   const mixed = [
     '0 ',
@@ -74,6 +74,7 @@ function pumpsOf({ source }: RegExp): string[] {
   return [...repeated, ...mixed]
 }
 
+const ORDINARY = 'aA04 -_.,;:/"\\\n\t='
 const BEGINNINGS = ['', 'a', '4', 'T', 'basic ', 'sk_', '"']
 const patterns = await patternsOf()
 

@@ -142,6 +142,13 @@ describe('an email address', () => {
 })
 
 describe('notes', () => {
+  it('are at most 16 384 characters as JSON', () => {
+    const filled = (length: number) =>
+      Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, 'x'.repeat(length)]))
+    expect(problem(notes, filled(4088))).toBeUndefined()
+    expect(problem(notes, filled(4090))).toBe('must be at most 16384 characters as JSON')
+  })
+
   it('are refused under a name that would be lost', () => {
     const given = JSON.parse('{"__proto__":"x","constructor":"y"}')
     expect(problem(notes, given)).toBe('may not have the name __proto__')

@@ -94,6 +94,8 @@ export const email = text(320)
   .meta({ format: 'email', example: 'ada@example.com' })
 
 const METADATA_KEYS_MAX = 50
+/** A thousand records of a list are answered at once. */
+const METADATA_LENGTH_MAX = 16_384
 
 /** Names and values of the merchant's own. */
 export const notes = z.preprocess(
@@ -102,6 +104,9 @@ export const notes = z.preprocess(
     .record(storable(255), text(5000))
     .refine((given) => Object.keys(given).length <= METADATA_KEYS_MAX, {
       error: `may have at most ${METADATA_KEYS_MAX} keys`,
+    })
+    .refine((given) => JSON.stringify(given).length <= METADATA_LENGTH_MAX, {
+      error: `must be at most ${METADATA_LENGTH_MAX} characters as JSON`,
     })
     .refine((given) => !Object.keys(given).some(holdsCardNumber), NO_CARD_NUMBER),
 )
