@@ -63,7 +63,6 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
     } catch (error) {
       if (!(error instanceof TooManyTries)) throw error
       const { waitMs } = error
-      recordRefusal(deps.security, c, { event: 'sign_in_locked_out' })
       c.header('Retry-After', String(Math.ceil(waitMs / 1000)))
       const problem = (words: Words) => words.t('sign_in.wait', { time: timeText(words, waitMs) })
       return showSignIn(c, { back, form, problem, status: 429 })
