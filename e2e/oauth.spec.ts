@@ -184,7 +184,13 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-const approve = (page: Page) => page.getByRole('button', { name: 'Approve' }).click()
+/** Presses a button of the consent page, once the pointer has been on the page for a moment. */
+async function decide(page: Page, name: 'Approve' | 'Deny'): Promise<void> {
+  await page.mouse.move(1, 1)
+  await page.getByRole('button', { name }).click()
+}
+
+const approve = (page: Page) => decide(page, 'Approve')
 const asked = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText('Ledgerly asks for access')
 
@@ -227,13 +233,41 @@ test('a merchant comes from a platform, signs in, approves, and goes back with a
 test('a merchant who denies goes back without one', async ({ page, platform, user }) => {
   await page.goto(platform.authorise())
   await signIn(page, user.email)
-  await page.getByRole('button', { name: 'Deny' }).click()
+  await decide(page, 'Deny')
   expect(Object.fromEntries(await sentBack(page))).toEqual({
     tenant: '7',
     error: 'access_denied',
     error_description: 'the user did not approve',
     state: 'käse & co',
   })
+})
+
+test('a click meant for a window above the page approves nothing', async ({
+  page,
+  platform,
+  user,
+}) => {
+  await page.goto(platform.authorise())
+  await signIn(page, user.email)
+  await asked(page)
+  await page.mouse.move(-10, -10)
+  const button = page.getByRole('button', { name: 'Approve' })
+  await button.scrollIntoViewIfNeeded()
+  const box = await button.boundingBox()
+  if (!box) throw new Error('there is no button')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const hit = () =>
+    page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.tagName, [x, y] as const)
+  await expect.poll(hit).toBe('DIV')
+  await page.evaluate(() => {
+    const note = ({ target }: MouseEvent) => {
+      document.title = (target as Element).tagName
+    }
+    addEventListener('mousemove', note, { once: true })
+  })
+  await page.mouse.move(x, y)
+  await expect(page).toHaveTitle('DIV')
+  await expect.poll(hit).toBe('BUTTON')
 })
 
 test('a wrong password is said, and only the password is typed again', async ({

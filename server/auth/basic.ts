@@ -82,7 +82,7 @@ async function bySecretKey(deps: Deps, secret: string, key: string): Promise<Cal
 /** A key that is revoked was ours once: it is in use somewhere, or in strange hands. */
 async function wrongKey({ db }: Deps, hash: string): Promise<Unauthorised> {
   const known = await isKnownKey(db, hash)
-  return new Unauthorised(undefined, { event: known ? 'revoked_key_used' : 'credentials_refused' })
+  return new Unauthorised(undefined, { event: known ? 'revoked_key_used' : 'unauthenticated' })
 }
 
 /** A user reaches every instance of their merchant. */

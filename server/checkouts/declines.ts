@@ -128,7 +128,7 @@ export async function watchDeclines(
 ): Promise<void> {
   const { attempt } = settled
   for (const limit of reached) {
-    deps.security.record('card_testing_suspected', { limit, instance: attempt.instance_id })
+    deps.log.warn({ limit, instance: attempt.instance_id }, 'too many declined payments')
   }
   if (!deps.config.cardTestingGuard || !isPayerAttempt(attempt) || !isDecline(settled)) return
   const now = deps.now()
@@ -138,8 +138,10 @@ export async function watchDeclines(
     if (newest.length < SAMPLE || declined <= SAMPLE * DECLINED_MAX) return
     const at = { window: '', now, expires: now + PROTECTED_MS }
     if ((await addOne(deps.db, protectionOf(attempt.instance_id), at)) > 1) return
-    const protection = { limit: 'instance-declines', instance: attempt.instance_id }
-    deps.security.record('card_testing_suspected', protection)
+    deps.log.warn(
+      { limit: 'instance-declines', instance: attempt.instance_id },
+      'card testing is likely: payers of this instance are slowed down',
+    )
   } catch (error) {
     deps.log.error({ err: error, instance: attempt.instance_id }, 'declines were not looked at')
   }

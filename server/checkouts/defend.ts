@@ -7,7 +7,6 @@ import type { Deps } from '../deps.ts'
 import { Refusal, tooManyRequests } from '../http/refusal.ts'
 import { countIn, pauseIn } from '../limits/recent.ts'
 import { findCounters } from '../limits/store.ts'
-import type { RecordedAs } from '../observe/record-refusal.ts'
 import { PER_NETWORK, payersNetwork, protectionOf, watchedBy } from './declines.ts'
 import type { OpenedCheckout } from './open.ts'
 import type { Milestones } from './store.ts'
@@ -31,8 +30,6 @@ const WORK_BITS = 12
 
 const TOO_MANY = 'Too many declined payments; try again later'
 const TOO_SOON = 'Too soon; try again in a moment'
-
-const limitedBy = (limit: string): RecordedAs => ({ event: 'card_testing_limited', limit })
 
 export interface Submitting {
   opened: OpenedCheckout
@@ -77,13 +74,12 @@ async function refuseGuessing(
   const subjects = [...watched.map(({ limit, key }) => ({ name: limit.name, key })), protection]
   const counters = await findCounters(deps.db, subjects, { now: received })
   const waitMs = pauseIn(counters, watched, received)
-  if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs, limitedBy('declines'))
+  if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
   refuseMoreCards(submitting, tries)
   if (counters.some(({ name }) => name === protection.name)) refuseWithoutWork(submitting, tries)
   if (network === null) return
   const declined = countIn(counters, { limit: PER_NETWORK, key: network }, received)
-  if (before + declined >= PER_NETWORK.max)
-    throw tooManyRequests(TOO_SOON, 1000, limitedBy('tries-under-way'))
+  if (before + declined >= PER_NETWORK.max) throw tooManyRequests(TOO_SOON, 1000)
 }
 
 interface Try {
@@ -118,7 +114,7 @@ function refuseHaste(
   pauseMs: number,
 ): void {
   const waitMs = Date.parse(opened.checkout.created) + pauseMs - received
-  if (tries.length === 0 && waitMs > 0) throw tooManyRequests(TOO_SOON, waitMs, limitedBy('haste'))
+  if (tries.length === 0 && waitMs > 0) throw tooManyRequests(TOO_SOON, waitMs)
 }
 
 /**
@@ -140,7 +136,7 @@ function refuseMoreCards({ sent, received }: Submitting, tries: readonly Try[]):
   }
   if (lastTried.size < CARDS_MAX) return
   const waitMs = Math.min(...lastTried.values()) + CARDS_WITHIN_MS - received
-  throw tooManyRequests(TOO_MANY, waitMs, limitedBy('session-cards'))
+  throw tooManyRequests(TOO_MANY, waitMs)
 }
 
 function refuseWithoutWork({ opened, sent, received }: Submitting, tries: readonly Try[]): void {
@@ -151,7 +147,6 @@ function refuseWithoutWork({ opened, sent, received }: Submitting, tries: readon
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   throw new Refusal('TOO_MANY_REQUESTS', TOO_SOON, {
     headers: { 'Retry-After': String(seconds), [WORK_HEADER]: String(WORK_BITS) },
-    recordedAs: limitedBy('protected-instance'),
   })
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
 import { insertSecretKey } from '../instances/store.ts'
+import { newPlatform, newTokens, newUser, withToken } from '../oauth/test-oauth.ts'
 import { basic, startTestApp } from '../testing/app.ts'
 import { runCommand } from '../testing/command.ts'
 
@@ -132,4 +133,15 @@ describe('key', () => {
     expect((await key('revoke', other.secretKey, ...named)).json).toEqual({ revoked: 1 })
     expect((await other.api('/accounts')).status).toBe(401)
   })
+})
+
+it('user password ends what platforms may do for them, or keeps it, and says how many', async () => {
+  const other = await newUser(app)
+  const platform = await newPlatform(app)
+  const tokens = await newTokens(app, other.email, platform)
+  const opens = async () => (await withToken(app, tokens.access_token)('/accounts')).status === 200
+  const kept = await user('password', other.email, '--keep-grants', '--json')
+  expect([kept.json.grants_revoked, await opens()]).toEqual([0, true])
+  const ended = await user('password', other.email, '--json')
+  expect([ended.json.grants_revoked, await opens()]).toEqual([1, false])
 })

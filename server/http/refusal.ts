@@ -72,10 +72,7 @@ export class Unauthorised extends Error {
   readonly challenge: string
   readonly recordedAs: RecordedAs
 
-  constructor(
-    challenge: string = BASIC,
-    recordedAs: RecordedAs = { event: 'credentials_refused' },
-  ) {
+  constructor(challenge: string = BASIC, recordedAs: RecordedAs = { event: 'unauthenticated' }) {
     super('Unauthorised')
     this.challenge = challenge
     this.recordedAs = recordedAs
@@ -93,10 +90,9 @@ export function notFound(what: string): Refusal {
 }
 
 /** 429 for a caller who has to wait; `waitMs` is how long. */
-export function tooManyRequests(message: string, waitMs: number, recordedAs?: RecordedAs): Refusal {
+export function tooManyRequests(message: string, waitMs: number): Refusal {
   return new Refusal('TOO_MANY_REQUESTS', message, {
     headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
-    recordedAs,
   })
 }
 

@@ -3,14 +3,11 @@ import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { tooManyRequests } from '../http/refusal.ts'
 import type { AppEnv } from '../http/router.ts'
-import type { RecordedAs } from '../observe/record-refusal.ts'
 import { networkOf } from './address.ts'
 
 /** How many requests are too many, whatever they ask for. In memory, and shared: see `buckets.ts`. */
 
 const TOO_MANY = 'Too many requests; try again later'
-const PAYERS: RecordedAs = { event: 'rate_limited', limit: 'payers' }
-const CALLERS: RecordedAs = { event: 'rate_limited', limit: 'callers' }
 
 /**
  * Limits what one address asks of the payers' part: pages, sessions and submits together. The
@@ -21,7 +18,7 @@ export function limitPayers(deps: Pick<Deps, 'floods' | 'now'>): MiddlewareHandl
   return async function limitPayerRequests(c, next) {
     const network = networkOf(clientAddress(c))
     const waitMs = network === undefined ? 0 : deps.floods.payers.take(network, deps.now())
-    if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs, PAYERS)
+    if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
     await next()
   }
 }
@@ -35,7 +32,7 @@ export function limitCallers(deps: Pick<Deps, 'floods' | 'now'>): MiddlewareHand
     const actor = c.get('actor')
     const caller = actor?.credential ?? actor?.user
     const waitMs = caller === undefined ? 0 : deps.floods.callers.take(caller, deps.now())
-    if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs, CALLERS)
+    if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
     await next()
   }
 }

@@ -53,7 +53,7 @@ export function consentContent(words: Words, view: ConsentView): Html {
         <p>${t('authorize.lifetime', { date, client })}</p>
         <p>${t('authorize.return', { host: view.host })}</p>
       </div>
-      <div class="buttons">
+      <div class="buttons guarded">
         <button class="button quiet" name="decision" value="deny" formnovalidate>
           ${t('authorize.deny')}
         </button>

@@ -8,9 +8,13 @@ import type { ClientRow } from './store.ts'
  * How often tokens may be asked for in a minute: far more often than a platform with many merchants
  * needs, and far less often than a loop that has gone wrong.
  *
- * A client with a secret is counted once it has proved who it is. The id of a public client is
- * known to everybody, so it is counted by where the request comes from: what one network asks takes
- * nothing from another, but that while all of them together are too many, each gets a small share.
+ * A client with a secret is counted by itself once it has proved who it is, so that no stranger can
+ * use up its share: neither by its id, which is public, nor from an address that it shares. Wrong
+ * credentials are counted by address.
+ *
+ * A public client proves nothing, and its id is known to everybody. It is counted by address and by
+ * client and network, so that what one network asks takes nothing from another; and while all of
+ * them together ask too much, each still has a small share.
  */
 
 const MINUTE_MS = 60_000
@@ -36,10 +40,11 @@ export async function limitClient(
   client: Pick<ClientRow, 'id' | 'secret_hash'>,
   address: string | undefined,
 ): Promise<void> {
-  const waitMs =
-    client.secret_hash === null
-      ? await publicClientWait(deps, client.id, networkOf(address))
-      : await countAbove(deps, 'oauth-client', { key: client.id, max: PER_CLIENT_MAX })
+  const isPublic = client.secret_hash === null
+  if (isPublic) await limitAddress(deps, address)
+  const waitMs = isPublic
+    ? await publicClientWait(deps, client.id, networkOf(address))
+    : await countAbove(deps, 'oauth-client', { key: client.id, max: PER_CLIENT_MAX })
   if (waitMs > 0) throw tooMany('oauth-client', waitMs)
 }
 
@@ -69,6 +74,6 @@ function countAbove(
 function tooMany(limit: string, waitMs: number): OAuthFailure {
   return new OAuthFailure('temporarily_unavailable', 'too many requests; try again later', {
     headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
-    recordedAs: { event: 'rate_limited', limit },
+    recordedAs: { event: 'token_requests_limited', limit },
   })
 }

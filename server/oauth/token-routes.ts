@@ -7,7 +7,6 @@ import type { Form } from '../http/form.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseUnreachable } from '../http/responses.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
-import { limitPayers } from '../limits/requests.ts'
 import { recordRefusal } from '../observe/record-refusal.ts'
 import { authenticateClient } from './client-auth.ts'
 import { exchangeCode } from './exchange.ts'
@@ -30,7 +29,6 @@ const PATHS = ['/oauth/token', '/oauth/revoke']
 export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(answerFailures(deps))
-  app.on('ALL', PATHS, limitPayers(deps))
 
   app.post('/oauth/token', async (c) => {
     const { client, form } = await readCaller(c)
@@ -53,12 +51,20 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   return app
 
   async function readCaller(c: AppContext): Promise<{ client: ClientRow; form: Form }> {
-    await limitAddress(deps, placeOf(c).ip)
-    const form = await readForm(c)
-    const client = await authenticateClient(deps.db, c.req.header('authorization'), form)
+    const address = placeOf(c).ip
+    const { client, form } = await identify(c).catch(async (error: unknown) => {
+      await limitAddress(deps, address)
+      throw error
+    })
     c.set('oauthClient', client.id)
-    await limitClient(deps, client, placeOf(c).ip)
+    await limitClient(deps, client, address)
     return { client, form }
+  }
+
+  async function identify(c: AppContext): Promise<{ client: ClientRow; form: Form }> {
+    const form = await readForm(c)
+    const authorization = c.req.header('authorization')
+    return { client: await authenticateClient(deps.db, authorization, form), form }
   }
 }
 

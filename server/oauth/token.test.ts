@@ -242,6 +242,22 @@ describe('a flood of requests', () => {
     expect((await victim.refresh('rt_none')).status).toBe(400)
   })
 
+  it('of wrong credentials from an address that a client shares leaves the client alone', async () => {
+    const from = '203.0.113.77'
+    const wrong = { client_id: platform.id, client_secret: 'wrong' }
+    const guess = () =>
+      app.call('/oauth/token', {
+        method: 'POST',
+        raw: new URLSearchParams({ ...refresh, ...wrong }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        from,
+      })
+    expect((await guess()).status).toBe(401)
+    await pretend('oauth-address', from, 600)
+    expect((await guess()).status).toBe(429)
+    expect((await platform.token(refresh, { from })).status).toBe(200)
+  })
+
   it('of one address is slowed down before anything is looked at', async () => {
     const from = '203.0.113.7'
     const ask = (address = from) =>

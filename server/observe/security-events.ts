@@ -17,8 +17,8 @@ export const SECURITY_EVENTS = [
   'request_shed',
   /** A connection was closed because of too many others at once. */
   'connection_refused',
-  /** A request came with a wrong secret key or password, or without any. */
-  'credentials_refused',
+  /** A request came without a right secret key or password. */
+  'unauthenticated',
   /** A secret key was used that is revoked, or whose instance is disabled. */
   'revoked_key_used',
   /** A platform's access token or a payer's session token was expired, revoked or made up. */
@@ -27,8 +27,6 @@ export const SECURITY_EVENTS = [
   'scope_refused',
   /** An e-mail and password that do not belong together, or a first sign-in link that is not open. */
   'sign_in_refused',
-  /** A sign-in was not tried, because too many had failed before. */
-  'sign_in_locked_out',
   /** A form was not made for this browser and this request, or is out of date. */
   'form_refused',
   /** Another website sent a form or a script's request. */
@@ -37,18 +35,14 @@ export const SECURITY_EVENTS = [
   'host_refused',
   /** A live instance was called over plain http. */
   'plain_http_refused',
-  /** Too many requests; `limit` says which rate. */
-  'rate_limited',
-  /** A payer may not try a card now; `limit` says why. */
-  'card_testing_limited',
-  /** So many payments were declined that `limit` was reached. */
-  'card_testing_suspected',
   /** The disk is too full to begin anything new. */
   'disk_full',
   /** Wording was not saved within ten seconds, because of other writes before it. */
   'strings_queue_refused',
   /** A webhook was disabled, because its address failed for days or is gone. */
   'webhook_disabled',
+  /** A client of OAuth, or an address that asks for tokens, sent more requests than it may. */
+  'token_requests_limited',
   /** An authorization request named an unknown client or an address that is not registered. */
   'oauth_request_refused',
   /** A user denied a platform access. */

@@ -58,7 +58,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'X-Forwarded-For': (text) =>
     clientOf({ peer: '10.0.0.1', header: () => text }, { networks: ['10.0.0.0/8'] }),
   'If-Match': (text) => readIfMatch(withHeader(text)),
-  'Idempotency-Key': (text) => readRequestKey(withHeader(text)),
+  'Idempotency-Key': (text) => readRequestKey({ keyedDigest: String }, withHeader(text)),
   Cookie: (text) => parseCookies(text),
   'the query of an authorisation': readQuery,
   'a way back after signing in': safeReturn,

@@ -221,6 +221,13 @@ p.choice { border-color: var(--line); background: var(--raised); }
   cursor: pointer;
 }
 .button:hover { background: var(--accent-strong); }
+/* A click that was aimed at a window above this one must not approve anything: for a moment after
+   the pointer comes in, the buttons take none. */
+@media (hover: hover) {
+  .guarded { position: relative; }
+  .guarded::after { content: ""; position: absolute; inset: 0; }
+  :root:hover .guarded::after { visibility: hidden; transition: visibility 0s 700ms; }
+}
 .button:active { transform: translateY(1px); }
 .button.quiet { border-color: var(--control); background: transparent; color: var(--text); font-weight: 550; }
 .button.quiet:hover { background: var(--raised); }
