@@ -15,7 +15,7 @@ export async function changePassword(
   email: string,
   password: string,
 ): Promise<void> {
-  checkPassword(password)
+  await checkPassword({ email, password })
   const passwordHash = await hashPassword(password)
   await inTransaction(deps.db, async (tx) => {
     const user = await getUser(tx, email)
