@@ -56,7 +56,7 @@ describe('one caller of the merchant’s API', () => {
   it('asks as often as the setting says within a minute, and no other one with it', async () => {
     const app = await startTestApp({ API_RATE: '2' })
     const other = await app.newMerchant({
-      user: { email: 'a@shop.example', password: 'pass word' },
+      user: { email: 'a@shop.example', password: 'correct horse battery' },
     })
     const ask = () => app.merchant.api('/payment_links')
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
@@ -66,7 +66,7 @@ describe('one caller of the merchant’s API', () => {
     const flat = await app.merchant.api('/strings')
     expect([flat.status, flat.json.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
     expect((await other.api('/payment_links')).status).toBe(200)
-    const headers = { authorization: basic('a@shop.example:pass word') }
+    const headers = { authorization: basic('a@shop.example:correct horse battery') }
     const byUser = () => other.api('/payment_links', { headers })
     expect([(await byUser()).status, (await byUser()).status]).toEqual([200, 200])
     expect((await byUser()).status).toBe(429)

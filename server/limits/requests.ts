@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { tooManyRequests } from '../http/refusal.ts'
 import type { AppEnv } from '../http/router.ts'
-import { networkOf } from './address.ts'
+import { networkOf, networksAround } from './address.ts'
 
 /** How many requests are too many, whatever they ask for. In memory, and shared: see `buckets.ts`. */
 
@@ -14,11 +14,18 @@ const TOO_MANY = 'Too many requests; try again later'
  * setting is generous, because a company's people share an address, and their pages ask again and
  * again while they wait.
  */
-export function limitPayers(deps: Pick<Deps, 'floods' | 'now'>): MiddlewareHandler<AppEnv> {
+export function limitPayers(
+  deps: Pick<Deps, 'floods' | 'now' | 'security'>,
+): MiddlewareHandler<AppEnv> {
   return async function limitPayerRequests(c, next) {
-    const network = networkOf(clientAddress(c))
-    const waitMs = network === undefined ? 0 : deps.floods.payers.take(network, deps.now())
-    if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
+    const address = networkOf(clientAddress(c))
+    // The narrowest first: what it is refused uses up nothing of the networks around it.
+    for (const { network, share } of address === undefined ? [] : networksAround(address)) {
+      const waitMs = deps.floods.payers.take(network, deps.now(), share)
+      if (waitMs === 0) continue
+      deps.security.record('requests_limited', { limit: 'PAYER_RATE', network })
+      throw tooManyRequests(TOO_MANY, waitMs)
+    }
     await next()
   }
 }
@@ -27,12 +34,23 @@ export function limitPayers(deps: Pick<Deps, 'floods' | 'now'>): MiddlewareHandl
  * Limits what one caller asks of the merchant's API: a secret key, a user, or the grant of a
  * platform. It runs behind authentication.
  */
-export function limitCallers(deps: Pick<Deps, 'floods' | 'now'>): MiddlewareHandler<AppEnv> {
+export function limitCallers(
+  deps: Pick<Deps, 'floods' | 'now' | 'security'>,
+): MiddlewareHandler<AppEnv> {
   return async function limitApiRequests(c, next) {
     const actor = c.get('actor')
     const caller = actor?.credential ?? actor?.user
     const waitMs = caller === undefined ? 0 : deps.floods.callers.take(caller, deps.now())
-    if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
+    if (waitMs > 0) {
+      const { user, client } = actor ?? {}
+      deps.security.record('requests_limited', {
+        limit: 'API_RATE',
+        instance: c.get('instance')?.id,
+        ...(user === undefined ? {} : { user }),
+        ...(client === undefined ? {} : { client }),
+      })
+      throw tooManyRequests(TOO_MANY, waitMs)
+    }
     await next()
   }
 }

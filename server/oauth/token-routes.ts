@@ -48,12 +48,20 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   return app
 
   async function readCaller(c: AppContext): Promise<{ client: ClientRow; form: Form }> {
-    await limitAddress(deps, placeOf(c).ip)
-    const form = await readForm(c)
-    const client = await authenticateClient(deps.db, c.req.header('authorization'), form)
+    const address = placeOf(c).ip
+    const { client, form } = await identify(c).catch(async (error: unknown) => {
+      await limitAddress(deps, address)
+      throw error
+    })
     c.set('oauthClient', client.id)
-    await limitClient(deps, client.id)
+    await limitClient(deps, client, address)
     return { client, form }
+  }
+
+  async function identify(c: AppContext): Promise<{ client: ClientRow; form: Form }> {
+    const form = await readForm(c)
+    const authorization = c.req.header('authorization')
+    return { client: await authenticateClient(deps.db, authorization, form), form }
   }
 }
 

@@ -7,6 +7,24 @@ import type { Log, LogFields } from './log.ts'
 export const SECURITY_EVENTS = [
   /** An address sent too many wrong credentials. */
   'credentials_locked_out',
+  /** A wrong credential came from an address that had sent too many, or one that could be guessed. */
+  'credentials_refused',
+  /** A password was not judged, since too many wrong ones came for its user or from its network. */
+  'password_delayed',
+  /** A password was not judged, since too many were waiting for it. */
+  'password_queue_full',
+  /** A caller or an address sent more requests than its rate allows. */
+  'requests_limited',
+  /** A client of OAuth, or an address that asks for tokens, sent more requests than it may. */
+  'token_requests_limited',
+  /** Declined payments on a link or from a network have reached their limit. */
+  'declines_limited',
+  /** Most of an instance's newest payments were declined; its payers are slowed down. */
+  'card_testing_suspected',
+  /** A payment was not tried: too many declines or cards, too soon, or without its proof of work. */
+  'submit_refused',
+  /** A payer's address is unknown, so that nothing can be counted for it: see TRUST_PROXY. */
+  'client_address_unknown',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
