@@ -15,6 +15,7 @@ import { compressForPayers } from './http/compress.ts'
 import { openapiDocument } from './http/openapi.ts'
 import type { Mount } from './http/openapi.ts'
 import { answerErrors, answerNotFound } from './http/responses.ts'
+import { watchProxies } from './http/proxies.ts'
 import { newRouter, refuseOtherMethods } from './http/router.ts'
 import type { AppEnv, Router } from './http/router.ts'
 import { refuseWithoutRoom } from './http/room.ts'
@@ -97,6 +98,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.use(watchRequests(deps.log, attachments.count))
   app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
   app.use(noteClient(trustProxy), refuseForeignHosts(baseUrl, allowedHosts))
+  app.on('ALL', ['/pay/*', '/sign-in/*', '/oauth/*'], watchProxies(deps))
   const refuseWrites = refuseWithoutRoom(deps)
   app.use(`${TOKEN_API}/*`, refuseWrites, limitGuesses(deps))
   app.use(`${API}/*`, basicAuth(deps))

@@ -17,6 +17,8 @@ export interface Client {
   address: string | undefined
   /** By https, as far as the proxies that are believed know; undefined where none has said. */
   https: boolean | undefined
+  /** Proxies are believed, and `X-Forwarded-For` names nobody who came to the outermost of them. */
+  isHeaderShort: boolean
 }
 
 /** What Node's server passes along with a request; absent where there is no connection. */
@@ -45,7 +47,9 @@ export function isLocal({ address }: Client): boolean {
 function clientOf(c: Context, trusted: TrustedProxies | undefined): Client {
   const connection = c.env as Connection | undefined
   const peer = readAddress(connection?.incoming?.socket?.remoteAddress ?? '')
-  if (peer === undefined || trusted === undefined) return { address: peer, https: undefined }
+  if (peer === undefined || trusted === undefined) {
+    return { address: peer, https: undefined, isHeaderShort: false }
+  }
   const forwarded = listOf(c.req.header('x-forwarded-for'))
   const chain = [peer]
   while (chain.length <= forwarded.length && isProxy(chain, trusted)) {
@@ -54,8 +58,9 @@ function clientOf(c: Context, trusted: TrustedProxies | undefined): Client {
     if (said === undefined) break
     chain.push(said)
   }
-  const proxies = isProxy(chain, trusted) ? chain.length : chain.length - 1
-  return { address: chain.at(-1), https: httpsOf(c, proxies) }
+  const isHeaderShort = isProxy(chain, trusted)
+  const proxies = isHeaderShort ? chain.length : chain.length - 1
+  return { address: chain.at(-1), https: httpsOf(c, proxies), isHeaderShort }
 }
 
 /** Whether the last address of a chain that begins at this server is one of our proxies. */
