@@ -194,10 +194,12 @@ describe('a link', () => {
     const link = await newLink(merchant)
     const payer = await openPayer(app, link.id)
     const before = app.logged().length
+    const refusals = deps.security.counts().get('submit_refused') ?? 0
     await decline(payer, 5)
     await payer.payByCard(CARDS.decline)
     const lines = app.logged().slice(before)
-    expect(lines.match(/"limit":"link-declines"/g)).toHaveLength(1)
+    expect(lines.match(/"event":"declines_limited".*"limit":"link-declines"/g)).toHaveLength(1)
+    expect((deps.security.counts().get('submit_refused') ?? 0) - refusals).toBe(1)
     expect(lines).not.toContain(link.id)
   })
 })

@@ -42,6 +42,24 @@ describe('one address at the payers’ part', () => {
     }
   })
 
+  it('of IPv6 is counted with the networks around it, which may ask more often', async () => {
+    const app = await startTestApp({ PAYER_RATE: '2' })
+    const { security } = app.checkstand.deps
+    const ask = async (from: string) => (await app.call('/pay/pl_unknown_1', { from })).status
+    for (let i = 0; i < 8; i += 1) expect(await ask(`2001:db8:1:1${i}0::1`)).toBe(404)
+    for (let i = 0; i < 4; i += 1) expect(await ask(`2001:db8:1:20${i}::1`)).toBe(404)
+    for (let i = 0; i < 4; i += 1) expect(await ask(`2001:db8:1:21${i}::1`)).toBe(404)
+    // The /56 has had eight requests from eight networks.
+    expect(await ask('2001:db8:1:2ff::1')).toBe(429)
+    expect(security.counts().get('requests_limited')).toBe(1)
+    for (let i = 0; i < 16; i += 1) {
+      expect(await ask(`2001:db8:1:${(0x300 + 0x80 * i).toString(16)}::1`)).toBe(404)
+    }
+    // The /48 has had thirty-two from all of them.
+    expect(await ask('2001:db8:1:ff00::1')).toBe(429)
+    expect(await ask('2001:db8:2:ff00::1')).toBe(404)
+  })
+
   it('asks 600 times a minute unless a setting says otherwise', async () => {
     const app = await startTestApp()
     const from = '203.0.113.1'
