@@ -22,11 +22,11 @@ import type { Settled } from '../payments/settle.ts'
 const MINUTE_MS = 60_000
 
 /**
- * Of the declines that a limit allows, every which one is told with its reason: two of a link's five
- * and two of a network's ten. An honest payer learns that there is not enough money; a thief who
+ * Declines of a link, and from a network at an instance, that are told with their reason; where a
+ * limit is higher, as many more. An honest payer learns that there is not enough money; a thief who
  * tries one card after the other learns nothing of which of them are real.
  */
-const REASONS = { link: 5 / 2, network: 10 / 2 }
+const REASONS_MAX = 2
 /** What is said of a decline that is given no reason. */
 const NO_REASON = 'errors.declined'
 /** Reasons that only a real card can be declined for. */
@@ -57,33 +57,29 @@ export function payersNetwork(place: Place): string | null {
   return networkOf(place.ip, 24) ?? null
 }
 
-/** A payer's link, with its instance, and where the payer is. */
-export interface Whereabouts {
-  linkId: string
-  instance: Pick<Instance, 'id' | 'mode'>
-  network: string | null
-}
-
 /** A limit of declines, and how many of them are told with their reason. */
 interface WatchedDeclines extends Watched {
   reasonsMax: number
 }
 
 /** What the declines of a link are counted against. */
-export function watchedLink({ linkId }: Pick<Whereabouts, 'linkId'>): WatchedDeclines {
-  return { limit: PER_LINK, key: linkId, reasonsMax: PER_LINK.max / REASONS.link }
+export function watchedLink(linkId: string): WatchedDeclines {
+  return { limit: PER_LINK, key: linkId, reasonsMax: REASONS_MAX }
 }
 
 /** What the declines of a network are counted against: at the instance and in its mode. */
-export function watchedNetworks({
-  instance,
-  network,
-}: Omit<Whereabouts, 'linkId'>): WatchedDeclines[] {
+export function watchedNetworks(
+  instance: Pick<Instance, 'id' | 'mode'>,
+  network: string | null,
+): WatchedDeclines[] {
   if (network === null) return []
   return [
     ...watchNetworks(PER_NETWORK, network, (each) => `${instance.id} ${each}`),
     ...watchNetworks(PER_NETWORK_AND_MODE, network, (each) => `${instance.mode} ${each}`),
-  ].map((each) => ({ ...each, reasonsMax: each.limit.max / REASONS.network }))
+  ].map((each) => ({
+    ...each,
+    reasonsMax: (each.limit.max / PER_NETWORK.max) * REASONS_MAX,
+  }))
 }
 
 /** The counter that is there as long as an instance is protected. */
@@ -118,10 +114,7 @@ export async function countDecline(
     .executeTakeFirstOrThrow()
   const reached: Reached[] = []
   const instance = { id: attempt.instance_id, mode }
-  const watched = [
-    watchedLink({ linkId: attempt.payment_link_id }),
-    ...watchedNetworks({ instance, network }),
-  ]
+  const watched = [watchedLink(attempt.payment_link_id), ...watchedNetworks(instance, network)]
   // Of two that are counted at once neither would see the other. Those of one link never are, since
   // each has moved the link. The widest network holds all that the narrower ones do.
   if (network !== null) {

@@ -67,7 +67,7 @@ async function admit(deps: Deps, submitting: Submitting): Promise<() => void> {
   if (!deps.config.cardTestingGuard) return () => {}
   // Before the declines are read: a try that ends meanwhile counts as one of them or as under way.
   const { instance } = submitting.opened
-  const networks = watchedNetworks({ instance, network: payersNetwork(submitting.place) })
+  const networks = watchedNetworks(instance, payersNetwork(submitting.place))
   const { before, leave } = enter(deps.db, networks)
   try {
     await refuseGuessing(deps, submitting, { tries, networks, before })
@@ -92,7 +92,7 @@ async function refuseGuessing(
   { tries, networks, before }: Found,
 ): Promise<void> {
   const { opened, received } = submitting
-  const watched = [watchedLink({ linkId: opened.link.id }), ...networks]
+  const watched = [watchedLink(opened.link.id), ...networks]
   const protection = protectionOf(opened.instance.id)
   const subjects = [...watched.map(({ limit, key }) => ({ name: limit.name, key })), protection]
   const counters = await findCounters(deps.db, subjects, { now: received })
