@@ -7,7 +7,7 @@ import { createInstance } from '../server/instances/create.ts'
 import { createLog } from '../server/observe/log.ts'
 
 /** The secret key of the bench's merchant, in every database. */
-export const KEY = 'sk_test_bench_0123456789'
+export const KEY = 'sk_test_bench_4f9c21d07ab83e65c1f2970d8be4a3f6'
 
 const CHUNK = 250_000
 

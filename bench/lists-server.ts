@@ -28,7 +28,7 @@ export interface Ready {
 const ACCOUNTS = Number(process.env['ACCOUNTS'] ?? 100_000)
 const OTHERS = 4
 const BATCH = 500
-const KEY = 'sk_test_bench_0123456789'
+const KEY = 'sk_test_bench_4f9c21d07ab83e65c1f2970d8be4a3f6'
 const BEGAN = Date.parse('2030-01-01T00:00:00.000Z')
 
 const checkstand = await createCheckstand({

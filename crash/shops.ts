@@ -2,8 +2,8 @@
 
 /** Their secret keys. */
 export const SHOPS = {
-  first: 'sk_test_first_0123456789',
-  second: 'sk_test_second_0123456789',
+  first: 'sk_test_first_4f9c21d07ab83e65c1f2970d8be4a3f6',
+  second: 'sk_test_second_4f9c21d07ab83e65c1f2970d8be4a3f6',
 } as const
 
 export type Shop = keyof typeof SHOPS

@@ -19,7 +19,7 @@ const test = base.extend<{ open: (name: keyof typeof EXAMPLES) => Promise<string
           ...process.env,
           PORT: String(port),
           CHECKSTAND_URL: baseURL,
-          CHECKSTAND_SECRET_KEY: 'sk_test_e2e_0123456789abcdef',
+          CHECKSTAND_SECRET_KEY: 'sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6',
           VITE_CACHE: info.outputPath('vite'),
         },
       })

@@ -32,7 +32,7 @@ export interface Checkout {
   embedded_origin: string | null
 }
 
-const AUTHORISATION = `Basic ${Buffer.from('sk_test_e2e_0123456789abcdef:').toString('base64')}`
+const AUTHORISATION = `Basic ${Buffer.from('sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6:').toString('base64')}`
 
 export const test = base.extend<
   { merchant: MerchantApi; checkout: CheckoutPage },

@@ -13,7 +13,7 @@ const PASSWORD = 'correct horse battery'
 
 /** Runs a command beside the server, on its database. */
 async function checkstand(...args: string[]): Promise<Record<string, string>> {
-  const { stdout } = await promisify(execFile)(
+  const running = promisify(execFile)(
     process.execPath,
     ['dist/server/main.js', ...args, '--json'],
     {
@@ -21,6 +21,9 @@ async function checkstand(...args: string[]): Promise<Record<string, string>> {
       env: { ...process.env, DATABASE_URL: 'file:./test-results/e2e-data/checkstand.db' },
     },
   )
+  // For the one that makes a user.
+  running.child.stdin?.end(PASSWORD)
+  const { stdout } = await running
   return JSON.parse(stdout) as Record<string, string>
 }
 
@@ -155,7 +158,7 @@ test.beforeEach(({ page }) => {
 
 function newInstance(merchant: string, key: string, name: string, email?: string) {
   const named = ['--merchant', merchant, '--key', key, '--name', name]
-  const user = email === undefined ? [] : ['--email', email, '--password', PASSWORD]
+  const user = email === undefined ? [] : ['--email', email, '--password-stdin']
   return checkstand('instance', 'create', ...named, ...user)
 }
 

@@ -52,7 +52,7 @@ export default defineConfig({
       HOST: 'localhost',
       BASE_URL: base,
       DATABASE_URL: 'file:./test-results/e2e-data/checkstand.db',
-      CHECKSTAND_SECRET_KEY: 'sk_test_e2e_0123456789abcdef',
+      CHECKSTAND_SECRET_KEY: 'sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6',
       LOG_LEVEL: 'warn',
       SANDBOX_SETTLE_MS: '1500',
     },

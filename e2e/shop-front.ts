@@ -68,7 +68,7 @@ export const test = base.extend<{ embedScript: string }, { front: ShopFront }>({
 })
 
 async function allowOrigins(allowed_origins: string[]): Promise<void> {
-  const key = Buffer.from('sk_test_e2e_0123456789abcdef:').toString('base64')
+  const key = Buffer.from('sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6:').toString('base64')
   const port = process.env['CHECKSTAND_E2E_PORT']
   const response = await fetch(`http://localhost:${port}/c/api/instances/default`, {
     method: 'PUT',

@@ -16,6 +16,7 @@ import { serveOpenapi } from './http/openapi.ts'
 import type { Mount } from './http/openapi.ts'
 import { refuseRepeatedHeaders } from './http/repeated-headers.ts'
 import { answerErrors, answerNotFound } from './http/responses.ts'
+import { watchProxies } from './http/proxies.ts'
 import { newRouter, refuseOtherMethods } from './http/router.ts'
 import type { AppEnv, Router } from './http/router.ts'
 import { refuseWithoutRoom } from './http/room.ts'
@@ -97,6 +98,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.use(watchRequests(deps.log, attachments.count))
   app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
   app.use(refuseRepeatedHeaders, noteClient(trustProxy), refuseForeignHosts(baseUrl, allowedHosts))
+  app.on('ALL', ['/pay/*', '/sign-in/*', '/oauth/*'], watchProxies(deps))
   // Probes have no limit.
   if (attachments.health) app.route('/', attachments.health)
   const refuseWrites = refuseWithoutRoom(deps)

@@ -11,6 +11,7 @@ const DEFAULTS = {
   checkoutRetentionMs: 30 * 86_400_000,
   secretKey: undefined,
   admin: undefined,
+  firstStartFile: undefined,
   demo: undefined,
   sandboxSettleMs: 2000,
   processorTimeoutMs: 25_000,
@@ -24,6 +25,7 @@ const DEFAULTS = {
   cardTestingGuard: true,
   requestsMax: 2000,
   diskFreeMin: undefined,
+  metricsHost: '127.0.0.1',
   failpoint: undefined,
 }
 
@@ -33,7 +35,7 @@ const NAMES = (
   'CHECKSTAND_ADMIN_EMAIL CHECKSTAND_ADMIN_PASSWORD CHECKSTAND_DEMO SANDBOX_SETTLE_MS ' +
   'PROCESSOR_TIMEOUT_MS OAUTH_REFRESH_DAYS OUTBOUND_ALLOW TRUST_PROXY ALLOWED_HOSTS ' +
   'PAYER_RATE API_RATE PAYER_PAUSE_MS CARD_TESTING_GUARD REQUESTS_MAX DISK_FREE_MB ' +
-  'METRICS_PORT CHECKSTAND_FAILPOINT'
+  'METRICS_PORT METRICS_HOST CHECKSTAND_FIRST_START_FILE CHECKSTAND_FAILPOINT'
 ).split(' ')
 
 function problem(env: Record<string, string>): string {
@@ -86,9 +88,10 @@ describe('the settings', () => {
       LOG_LEVEL: 'debug',
       CHECKOUT_TTL: '300',
       CHECKOUT_RETENTION_DAYS: '7',
-      CHECKSTAND_SECRET_KEY: 'sk_test_0123456789',
+      CHECKSTAND_SECRET_KEY: 'sk_test_4f9c21d07ab83e65c1f2970d8be4a3f6',
       CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example',
-      CHECKSTAND_ADMIN_PASSWORD: 'correct horse',
+      CHECKSTAND_ADMIN_PASSWORD: 'correct horse battery',
+      CHECKSTAND_FIRST_START_FILE: '/run/first-start.txt',
       CHECKSTAND_DEMO: '0',
       SANDBOX_SETTLE_MS: '0',
       PROCESSOR_TIMEOUT_MS: '100',
@@ -102,6 +105,7 @@ describe('the settings', () => {
       CARD_TESTING_GUARD: '0',
       REQUESTS_MAX: '50',
       DISK_FREE_MB: '100',
+      METRICS_HOST: '10.0.0.1',
       CHECKSTAND_FAILPOINT: 'attempt-stored:kill',
     })
     expect(config).toEqual({
@@ -112,8 +116,9 @@ describe('the settings', () => {
       logLevel: 'debug',
       checkoutTtlMs: 300_000,
       checkoutRetentionMs: 7 * 86_400_000,
-      secretKey: 'sk_test_0123456789',
-      admin: { email: 'ada@shop.example', password: 'correct horse' },
+      secretKey: 'sk_test_4f9c21d07ab83e65c1f2970d8be4a3f6',
+      admin: { email: 'ada@shop.example', password: 'correct horse battery' },
+      firstStartFile: '/run/first-start.txt',
       demo: false,
       sandboxSettleMs: 0,
       processorTimeoutMs: 100,
@@ -127,6 +132,7 @@ describe('the settings', () => {
       cardTestingGuard: false,
       requestsMax: 50,
       diskFreeMin: 100_000_000,
+      metricsHost: '10.0.0.1',
       failpoint: 'attempt-stored',
     })
   })
@@ -142,6 +148,7 @@ describe('the settings', () => {
   it('take proxies by their networks too', () => {
     const { trustProxy } = readConfig({ TRUST_PROXY: '10.1.0.0/16, fd12::/16' })
     expect(trustProxy).toEqual({ networks: ['10.1.0.0/16', 'fd12::/16'] })
+    expect(readConfig({ TRUST_PROXY: 'none' }).trustProxy).toEqual({ hops: 0 })
   })
 
   it('follow the port in the base URL that nobody gave', () => {
@@ -170,11 +177,15 @@ describe('a setting that is wrong', () => {
     ['CHECKOUT_TTL', '1h'],
     ['CHECKOUT_RETENTION_DAYS', '6'],
     ['CHECKSTAND_SECRET_KEY', 'short'],
-    ['CHECKSTAND_SECRET_KEY', 'sk_test:0123456789'],
-    ['CHECKSTAND_SECRET_KEY', 'sk_test 0123456789'],
-    ['CHECKSTAND_SECRET_KEY', 'sk_tést_0123456789'],
+    ['CHECKSTAND_SECRET_KEY', 'sk_test_0123456789abcdef0123456789abcde'],
+    ['CHECKSTAND_SECRET_KEY', 'sk_live_0123456789abcdef0123456789abcde'],
+    ['CHECKSTAND_SECRET_KEY', `sk_test_${'abc'.repeat(20)}`],
+    ['CHECKSTAND_SECRET_KEY', 'pk_test_4f9c21d07ab83e65c1f2970d8be4a3f6'],
+    ['CHECKSTAND_SECRET_KEY', '4f9c21d07ab83e65c1f2970d8be4a3f64f9c21d07ab83e65'],
+    ['CHECKSTAND_SECRET_KEY', 'sk_test_4f9c21d07ab83e65:c1f2970d8be4a3f6'],
+    ['CHECKSTAND_SECRET_KEY', 'sk_test_4f9c21d07ab83e65 c1f2970d8be4a3f6'],
+    ['CHECKSTAND_SECRET_KEY', 'sk_test_4f9c21d07ab83é65c1f2970d8be4a3f6'],
     ['CHECKSTAND_ADMIN_EMAIL', 'ada'],
-    ['CHECKSTAND_ADMIN_PASSWORD', 'short'],
     ['CHECKSTAND_DEMO', 'yes'],
     ['SANDBOX_SETTLE_MS', '-1'],
     ['PROCESSOR_TIMEOUT_MS', '99'],
@@ -211,11 +222,12 @@ describe('a setting that is wrong', () => {
   it('is not repeated where it is a secret', () => {
     expect(problem({ CHECKSTAND_SECRET_KEY: 'not:mine' })).not.toContain('not:mine')
     expect(problem({ CHECKSTAND_ADMIN_PASSWORD: 'hush' })).not.toContain('hush')
+    expect(problem({ CHECKSTAND_SECRET_KEY: 'short' })).toContain('openssl rand -hex 32')
   })
 
   it.each([
     { CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example' },
-    { CHECKSTAND_ADMIN_PASSWORD: 'correct horse' },
+    { CHECKSTAND_ADMIN_PASSWORD: 'correct horse battery' },
     { CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example', CHECKSTAND_ADMIN_PASSWORD: '' },
   ] as Record<string, string>[])('is half of the administrator: %j', (env) => {
     expect(problem(env)).toBe(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email } from '../shared/schemas/common.ts'
+import { SECRET_KEY_RULE, isStrongSecretKey } from './auth/secrets.ts'
 import { readFailpoint } from './failpoint.ts'
 import type { FailpointName } from './failpoint.ts'
 import { isNetwork } from './outbound/networks.ts'
@@ -26,10 +27,13 @@ const environment = z.object({
   CHECKOUT_RETENTION_DAYS: z.coerce.number().int().min(7).max(3650).default(30),
   CHECKSTAND_SECRET_KEY: z
     .string()
-    .regex(/^[\x21-\x39\x3b-\x7e]{8,}$/, 'must be at least 8 visible characters without a colon')
+    .refine(isStrongSecretKey, { error: SECRET_KEY_RULE })
     .optional(),
   CHECKSTAND_ADMIN_EMAIL: email.pipe(z.email()).optional(),
-  CHECKSTAND_ADMIN_PASSWORD: z.string().min(8).optional(),
+  /** Judged when a user is made with it: one who has it already keeps it. */
+  CHECKSTAND_ADMIN_PASSWORD: z.string().optional(),
+  /** Where the secrets of a first start are written when standard output is no terminal. */
+  CHECKSTAND_FIRST_START_FILE: z.string().optional(),
   CHECKSTAND_DEMO: z.enum(['0', '1']).optional(),
   /** Milliseconds until a pending sandbox method settles. */
   SANDBOX_SETTLE_MS: z.coerce.number().int().min(0).default(2000),
@@ -45,12 +49,15 @@ const environment = z.object({
       error: 'must be networks such as 10.1.0.0/16, separated by commas',
     })
     .default([]),
-  /** How many proxies stand before this server, or their networks; their headers are believed. */
+  /**
+   * How many proxies stand before this server, or their networks; their headers are believed. `none`
+   * says that no proxy adds a header, and is the same as not believing any.
+   */
   TRUST_PROXY: z
     .string()
     .transform(readTrust)
     .refine((trust) => trust !== null, {
-      error: 'must be a number of proxies from 1 to 10, or networks such as 10.1.0.0/16',
+      error: 'must be a number of proxies from 1 to 10, networks such as 10.1.0.0/16, or none',
     })
     .optional(),
   /** Names under which requests may ask for this server, besides the one in BASE_URL. */
@@ -78,6 +85,8 @@ const environment = z.object({
   DISK_FREE_MB: z.coerce.number().int().min(0).optional(),
   /** Where `/metrics` is served, in the form of Prometheus; nowhere when it is not set. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** The address on which `/metrics` is served: without credentials, so only inside unless told. */
+  METRICS_HOST: z.string().default('127.0.0.1'),
   /** Kills the process at a named point, `attempt-stored:kill`; for the crash tests only. */
   CHECKSTAND_FAILPOINT: z
     .string()
@@ -100,11 +109,12 @@ function isOrigin(text: string): boolean {
 
 /**
  * Which proxies are believed about whom they speak for: so many, counted from this server, or
- * those in these networks (CIDRs).
+ * those in these networks (CIDRs). 0 believes none.
  */
 export type TrustedProxies = { hops: number } | { networks: string[] }
 
 function readTrust(text: string): TrustedProxies | null {
+  if (text.toLowerCase() === 'none') return { hops: 0 }
   if (/^([1-9]|10)$/.test(text)) return { hops: Number(text) }
   const networks = text.split(',').map((network) => network.trim())
   return networks.every(isNetwork) ? { networks } : null
@@ -121,13 +131,15 @@ export interface Config {
   checkoutRetentionMs: number
   secretKey: string | undefined
   admin: { email: string; password: string } | undefined
+  /** A path; undefined: beside the SQLite file, or where it would be. */
+  firstStartFile: string | undefined
   demo: boolean | undefined
   sandboxSettleMs: number
   processorTimeoutMs: number
   oauthRefreshDays: number
   /** CIDRs. */
   outboundAllow: string[]
-  /** Undefined: no proxy is believed. */
+  /** Undefined: no proxy is believed, and whether there is one is not known. */
   trustProxy: TrustedProxies | undefined
   /** In small letters, the port where it is not the scheme's own; undefined: any. */
   allowedHosts: string[] | undefined
@@ -141,6 +153,7 @@ export interface Config {
   /** Bytes; undefined: what suits the disk. */
   diskFreeMin: number | undefined
   metricsPort: number | undefined
+  metricsHost: string
   failpoint: FailpointName | undefined
 }
 
@@ -187,6 +200,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       values.CHECKSTAND_ADMIN_EMAIL && values.CHECKSTAND_ADMIN_PASSWORD
         ? { email: values.CHECKSTAND_ADMIN_EMAIL, password: values.CHECKSTAND_ADMIN_PASSWORD }
         : undefined,
+    firstStartFile: values.CHECKSTAND_FIRST_START_FILE,
     demo: values.CHECKSTAND_DEMO === undefined ? undefined : values.CHECKSTAND_DEMO === '1',
     sandboxSettleMs: values.SANDBOX_SETTLE_MS,
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
@@ -201,6 +215,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     requestsMax: values.REQUESTS_MAX,
     diskFreeMin: values.DISK_FREE_MB === undefined ? undefined : values.DISK_FREE_MB * 1_000_000,
     metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
     failpoint: values.CHECKSTAND_FAILPOINT ?? undefined,
   }
 }

@@ -18,6 +18,7 @@ import type { Deps } from './deps.ts'
 import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
 import { endInTime } from './hard-end.ts'
+import { PROXY_HELP, isProxyUnknown } from './http/proxies.ts'
 import { assetRoutes } from './http/assets.ts'
 import { createLimitedServer } from './http/limited-server.ts'
 import { limitLoad } from './http/overload.ts'
@@ -29,7 +30,7 @@ import { answerUnreadBodies } from './http/unread-body.ts'
 import { widgetRoutes } from './http/widget.ts'
 import { createExpander } from './http/expand.ts'
 import { newSecret } from './auth/secrets.ts'
-import { hasTestInstance } from './instances/store.ts'
+import { hasLiveInstance, hasTestInstance } from './instances/store.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { readKeyedDigest } from './keyed-digest.ts'
 import { networkOf } from './limits/address.ts'
@@ -69,7 +70,10 @@ export interface Checkstand {
   database: OpenedDatabase<Tables>
   /** `connection` is what Node's server knows of it; a request without one comes from here. */
   fetch: (request: Request, connection?: object) => Response | Promise<Response>
-  /** Listens, and begins to settle open payments. Answers the port, which PORT=0 leaves open. */
+  /**
+   * Listens, and begins to settle open payments. Answers the port, which PORT=0 leaves open. Throws
+   * an Error in words for a person when there is a live instance and no word about proxies.
+   */
   start: () => Promise<number>
   /** Finishes what has begun, then closes everything; throws when that takes too long. */
   close: () => Promise<void>
@@ -165,6 +169,9 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       database,
       fetch: app.fetch,
       async start() {
+        if (isProxyUnknown(config) && (await hasLiveInstance(deps.db))) {
+          throw new Error(PROXY_HELP)
+        }
         if (database.path !== null) {
           letGo ??= holdForServer(database.path)
           await expediteOrphans(deps.db, now())
@@ -174,7 +181,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         if (config.metricsPort !== undefined) {
           // Whoever does not want them need not load what makes them.
           const { startMetrics } = await import('./observe/metrics.ts')
-          const at = { host: config.host, port: config.metricsPort }
+          const at = { host: config.metricsHost, port: config.metricsPort }
           const { db, security } = deps
           metrics = await startMetrics(at, { db, security, config, now, stats: database.stats })
         }

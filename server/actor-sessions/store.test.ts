@@ -81,7 +81,7 @@ describe('a merchant’s caller', () => {
   })
 
   it('is a user when one signed in with a password', async () => {
-    const user = { email: 'ada@sessions.example', password: 'correct horse' }
+    const user = { email: 'ada@sessions.example', password: 'correct horse battery' }
     const merchant = await app.newMerchant({ user })
     const authorization = basic(`${user.email}:${user.password}`)
     const { id } = await make(merchant, { ...BROWSER, authorization })

@@ -6,6 +6,8 @@ import { Unauthorised, notFound, tooManyRequests } from '../http/refusal.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { findInstance, findInstanceByKeyHash, isKnownKey } from '../instances/store.ts'
 import type { Instance } from '../instances/store.ts'
+import { readCredentials } from './credentials.ts'
+import type { Credentials } from './credentials.ts'
 import { noteKeyUse } from './key-use.ts'
 import { hashSecret } from './secrets.ts'
 import { TooManyTries, tryPassword } from './try-password.ts'
@@ -47,24 +49,6 @@ function isForToken(c: AppContext): boolean {
 interface Caller {
   instance: Instance | undefined
   actor: Actor
-}
-
-interface Credentials {
-  username: string
-  password: string
-}
-
-/** Undefined for anything but one well-formed Basic header with a colon in it. */
-function readCredentials(header: string | undefined): Credentials | undefined {
-  const match = /^basic +([0-9a-z+/]+={0,2})$/i.exec(header ?? '')
-  if (!match?.[1]) return undefined
-  const bytes = Buffer.from(match[1], 'base64')
-  // Two spellings of the same credentials would slip past anything that counts by the header.
-  if (bytes.toString('base64') !== match[1]) return undefined
-  const text = bytes.toString('utf8')
-  const colon = text.indexOf(':')
-  if (colon < 1 || text.includes('\0')) return undefined
-  return { username: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
 /** A secret key opens its own instance only. */

@@ -1,9 +1,10 @@
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
+import { isGuessable } from './password-strength.ts'
 
 /** What a user may choose to sign in with. */
 
-export const PASSWORD_LENGTH_MIN = 8
+export const PASSWORD_LENGTH_MIN = 12
 export const PASSWORD_LENGTH_MAX = 1000
 export const EMAIL_LENGTH_MAX = 320
 
@@ -15,25 +16,48 @@ export function emailProblem(email: string): string | null {
   return looksRight && email.length <= EMAIL_LENGTH_MAX ? null : 'must be an e-mail address'
 }
 
-/** The rule that a password breaks, or null. Length is what makes one hard to guess. */
-export function passwordProblem(password: string): string | null {
+/** Which rule a new password breaks, and the rule in words for a person. */
+export interface PasswordProblem {
+  kind: 'LENGTH' | 'GUESSABLE'
+  rule: string
+}
+
+/**
+ * Returns the rule that a new password of this user breaks, or null. It is for passwords that are
+ * being set: one that is stored already opens its account whatever it looks like.
+ */
+export async function passwordProblem(
+  password: string,
+  email: string,
+): Promise<PasswordProblem | null> {
   if (Array.from(password).length < PASSWORD_LENGTH_MIN) {
-    return `must have at least ${PASSWORD_LENGTH_MIN} characters`
+    return { kind: 'LENGTH', rule: `must have at least ${PASSWORD_LENGTH_MIN} characters` }
   }
-  return password.length <= PASSWORD_LENGTH_MAX
-    ? null
-    : `must have at most ${PASSWORD_LENGTH_MAX} characters`
+  if (password.length > PASSWORD_LENGTH_MAX) {
+    return { kind: 'LENGTH', rule: `must have at most ${PASSWORD_LENGTH_MAX} characters` }
+  }
+  if (await isGuessable(password, [email, 'checkstand'])) {
+    const rule = 'is too easy to guess: it is common, or made of common words, names or patterns'
+    return { kind: 'GUESSABLE', rule }
+  }
+  return null
 }
 
 /** Throws an Error in words for a person when an e-mail or a password cannot be taken. */
-export function checkChosen({ email, password }: { email: string; password: string }): void {
-  const problem = emailProblem(email)
+export async function checkChosen(chosen: { email: string; password: string }): Promise<void> {
+  const problem = emailProblem(chosen.email)
   if (problem !== null) throw new Error(`The e-mail ${problem}`)
-  checkPassword(password)
+  await checkPassword(chosen)
 }
 
-/** Throws an Error in words for a person when a password cannot be taken. */
-export function checkPassword(password: string): void {
-  const problem = passwordProblem(password)
-  if (problem !== null) throw new Error(`The password ${problem}`)
+/**
+ * Throws an Error in words for a person when a password cannot be taken. `named` is what the person
+ * knows it as.
+ */
+export async function checkPassword(
+  { email, password }: { email: string; password: string },
+  named = 'The password',
+): Promise<void> {
+  const problem = await passwordProblem(password, email)
+  if (problem !== null) throw new Error(`${named} ${problem.rule}`)
 }

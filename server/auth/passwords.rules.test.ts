@@ -1,6 +1,6 @@
 import type * as nodeCrypto from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import { PasswordQueueFull, hashPassword, isRemembered, passwordMatches } from './passwords.ts'
 
 type Crypto = typeof nodeCrypto
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 describe('a stored password', () => {
   it('is an argon2id hash in PHC form with its costs', async () => {
-    expect(await hashPassword('correct horse')).toMatch(
+    expect(await hashPassword('correct horse battery')).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
     )
   })
@@ -55,18 +55,18 @@ describe('a stored password', () => {
 
 describe('a password that is tried', () => {
   it('is right or wrong', async () => {
-    const stored = await hashPassword('correct horse')
-    expect(await passwordMatches(stored, 'correct horse', NOW)).toBe(true)
+    const stored = await hashPassword('correct horse battery')
+    expect(await passwordMatches(stored, 'correct horse battery', NOW)).toBe(true)
     expect(await passwordMatches(stored, 'Correct horse', NOW)).toBe(false)
     expect(await passwordMatches(stored, '', NOW)).toBe(false)
   })
 
   it('is wrong for a user that does not exist, at the same cost', async () => {
-    expect(await passwordMatches(undefined, 'correct horse', NOW)).toBe(false)
+    expect(await passwordMatches(undefined, 'correct horse battery', NOW)).toBe(false)
     hashes.made = 0
-    expect(await passwordMatches(undefined, 'correct horse', NOW)).toBe(false)
+    expect(await passwordMatches(undefined, 'correct horse battery', NOW)).toBe(false)
     const forNobody = hashes.made
-    const stored = await hashPassword('correct horse')
+    const stored = await hashPassword('correct horse battery')
     hashes.made = 0
     expect(await passwordMatches(stored, 'wrong', NOW)).toBe(false)
     expect(forNobody).toBe(1)
@@ -80,19 +80,22 @@ describe('a right password', () => {
     hashes.made = 0
     expect(await passwordMatches(stored, 'remembered', NOW)).toBe(true)
     expect(hashes.made).toBe(1)
-    expect(await passwordMatches(stored, 'remembered', NOW + MINUTE - 1)).toBe(true)
+    const last = NOW + MINUTE - 1
+    expect(await passwordMatches(stored, 'remembered', last)).toBe(true)
     expect(hashes.made).toBe(1)
-    expect(await passwordMatches(stored, 'remembered', NOW + MINUTE)).toBe(true)
+    expect(await passwordMatches(stored, 'remembered', last + MINUTE)).toBe(true)
     expect(hashes.made).toBe(2)
   })
 
-  it('is not remembered longer because it is used', async () => {
+  it('is remembered for as long as it is used at least once a minute', async () => {
     const stored = await hashPassword('used often')
     await passwordMatches(stored, 'used often', NOW)
-    await passwordMatches(stored, 'used often', NOW + MINUTE / 2)
     hashes.made = 0
-    await passwordMatches(stored, 'used often', NOW + MINUTE)
-    expect(hashes.made).toBe(1)
+    for (let half = 1; half < 10; half += 1) {
+      expect(isRemembered(stored, 'used often', NOW + (half * MINUTE) / 2)).toBe(true)
+    }
+    expect(isRemembered(stored, 'used often', NOW + 6 * MINUTE)).toBe(false)
+    expect(hashes.made).toBe(0)
   })
 
   it('opens nothing beside its own hash while it is remembered', async () => {
@@ -123,6 +126,19 @@ describe('a flood of passwords', () => {
     const answers = await Promise.all(tried.map((one) => passwordMatches(stored, one, NOW)))
     expect(answers).toEqual(tried.map((one) => one === 'right'))
     expect(hashes.most).toBe(2)
+  })
+
+  it('is refused beyond a hundred that wait, at once and with a time to come again', async () => {
+    const stored = await hashPassword('right')
+    hashes.made = 0
+    const tried = Array.from({ length: 105 }, (_, i) => passwordMatches(stored, `flood ${i}`, NOW))
+    const [answers, full] = [await Promise.allSettled(tried), new PasswordQueueFull()]
+    const refused = answers.filter(({ status }) => status === 'rejected')
+    const asked = { status: 'rejected', reason: full }
+    expect(refused).toEqual([asked, asked, asked])
+    expect([full.status, full.headers]).toEqual([503, { 'Retry-After': '2' }])
+    expect(hashes.made).toBe(102)
+    expect(await passwordMatches(stored, 'right', NOW)).toBe(true)
   })
 
   it('leaves room for two afterwards', async () => {

@@ -1,24 +1,39 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { Refusal } from '../http/refusal.ts'
 
 /**
  * Passwords of users, as argon2id hashes.
  *
- * Basic authentication sends the password with every request, so a success is remembered for a
- * minute under a key that only this process knows, and for the address that it came from: to
- * everybody else a right guess must look like a wrong one for as long as a user is locked out.
- * Hashing is bounded so that a flood of wrong passwords cannot take the processor from the payers
- * (safety row 19).
+ * Basic authentication sends the password with every request, so a success is remembered until a
+ * minute after it was last used, under a key that only this process knows, and for the address that
+ * it came from: to everybody else a right guess must look like a wrong one for as long as a user is
+ * locked out. Hashing is bounded so that a flood of wrong passwords cannot take the processor from
+ * the payers, and so is the queue for it.
  */
 
 const derive = promisify(argon2)
 const MEMORY_KIB = 19 * 1024
 const PASSES = 2
 const HASHES_AT_ONCE_MAX = 2
+/** What two at once take some seconds for, even on a slow machine. */
+const HASHES_WAITING_MAX = 100
 const REMEMBER_MS = 60_000
 const REMEMBERED_MAX = 1000
 
-/** The PHC text of an argon2id hash of the password, with a fresh salt. */
+/** Too many passwords wait to be judged; nothing was done with this one. 503 with `Retry-After`. */
+export class PasswordQueueFull extends Refusal {
+  constructor() {
+    super('UNAVAILABLE', 'Too many passwords are being checked; try again in a moment', {
+      headers: { 'Retry-After': '2' },
+    })
+  }
+}
+
+/**
+ * The PHC text of an argon2id hash of the password, with a fresh salt. Throws PasswordQueueFull when
+ * too many are waiting.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await bounded(() => tagOf(password, salt))
@@ -39,14 +54,22 @@ function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
 
 // A user that does not exist costs the same time as one that does.
 let nobody: Promise<string> | undefined
-const hashOfNobody = () => (nobody ??= hashPassword(randomBytes(16).toString('hex')))
+function hashOfNobody(): Promise<string> {
+  nobody ??= hashPassword(randomBytes(16).toString('hex'))
+  // One that found the queue full must not stay.
+  nobody.catch(() => {
+    nobody = undefined
+  })
+  return nobody
+}
 
 const processKey = randomBytes(32)
 const remembered = new Map<string, number>()
 
 /**
- * Whether this very password from this address was found right within the last minute, which costs
- * no hash. `now` is epoch milliseconds.
+ * Whether this very password from this address was found right, or asked for here, within the last
+ * minute, which costs no hash. The minute begins anew, so an integration at work is never asked to
+ * prove itself in the middle of an attack. `now` is epoch milliseconds.
  */
 export function isRemembered(
   stored: string | undefined,
@@ -54,7 +77,17 @@ export function isRemembered(
   now: number,
   address = '',
 ): boolean {
-  return (remembered.get(rememberedAs(stored, password, address)) ?? 0) > now
+  const key = rememberedAs(stored, password, address)
+  const isKnown = (remembered.get(key) ?? 0) > now
+  if (isKnown) remember(key, now)
+  return isKnown
+}
+
+/** The one that was used least recently makes room. */
+function remember(key: string, now: number): void {
+  remembered.delete(key)
+  remembered.set(key, now + REMEMBER_MS)
+  if (remembered.size > REMEMBERED_MAX) remembered.delete(remembered.keys().next().value as string)
 }
 
 function rememberedAs(stored: string | undefined, password: string, address: string): string {
@@ -65,7 +98,8 @@ function rememberedAs(stored: string | undefined, password: string, address: str
 
 /**
  * Whether the password belongs to the stored hash; undefined stands for an unknown user. `now` is
- * epoch milliseconds. A success is remembered for the address, as text.
+ * epoch milliseconds. A success is remembered for the address, as text. Throws PasswordQueueFull
+ * when too many are waiting.
  */
 export async function passwordMatches(
   stored: string | undefined,
@@ -78,10 +112,7 @@ export async function passwordMatches(
   const expected = Buffer.from(tag ?? '', 'base64')
   const actual = await bounded(() => tagOf(password, Buffer.from(salt ?? '', 'base64')))
   const matches = timingSafeEqual(expected, actual) && stored !== undefined
-  if (matches) {
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(rememberedAs(stored, password, address), now + REMEMBER_MS)
-  }
+  if (matches) remember(rememberedAs(stored, password, address), now)
   return matches
 }
 
@@ -89,6 +120,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 async function bounded<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= HASHES_WAITING_MAX) throw new PasswordQueueFull()
   if (running >= HASHES_AT_ONCE_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {

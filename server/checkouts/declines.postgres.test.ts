@@ -41,5 +41,5 @@ it('of two declines of a network at once the second finds that the limit is reac
     expect(await count(tx, 0)).toEqual([])
     return begun(deps.db, () => inTransaction(deps.db, (other) => count(other, 1)))
   })
-  expect(await ending).toEqual(['network-declines'])
+  expect(await ending).toEqual([{ limit: 'network-declines', network: '203.0.1.0/24' }])
 })

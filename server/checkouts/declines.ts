@@ -3,8 +3,9 @@ import type { Place } from '../actor-sessions/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { holdInTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
-import { networkOf } from '../limits/address.ts'
-import { countIn, countOne } from '../limits/recent.ts'
+import type { Instance } from '../instances/store.ts'
+import { networkOf, networksAround } from '../limits/address.ts'
+import { countIn, countOne, watchNetworks } from '../limits/recent.ts'
 import type { Limit, Watched } from '../limits/recent.ts'
 import { addOne, findCounters } from '../limits/store.ts'
 import type { Subject } from '../limits/store.ts'
@@ -21,9 +22,9 @@ import type { Settled } from '../payments/settle.ts'
 const MINUTE_MS = 60_000
 
 /**
- * Declines of a link, and from a network, that are told with their reason. An honest payer learns
- * that there is not enough money; whoever tries one card after the other learns nothing of which of
- * them are real.
+ * Declines of a link, and from a network at an instance, that are told with their reason; where a
+ * limit is higher, as many more. An honest payer learns that there is not enough money; a thief who
+ * tries one card after the other learns nothing of which of them are real.
  */
 const REASONS_MAX = 2
 /** What is said of a decline that is given no reason. */
@@ -32,7 +33,17 @@ const NO_REASON = 'errors.declined'
 const TELLING = ['errors.insufficient_funds', 'errors.expired_card']
 
 export const PER_LINK: Limit = { name: 'link-declines', max: 5, withinMs: 15 * MINUTE_MS }
+/** At one instance: what payers do at one shop must not shut another shop for their network. */
 export const PER_NETWORK: Limit = { name: 'network-declines', max: 10, withinMs: 60 * MINUTE_MS }
+/**
+ * At all instances of a mode together, for a thief who goes from shop to shop. The declines of TEST
+ * are made on purpose and are free to make, so they never count for LIVE.
+ */
+const PER_NETWORK_AND_MODE: Limit = {
+  name: 'network-declines-in-mode',
+  max: 100,
+  withinMs: 60 * MINUTE_MS,
+}
 
 /** An instance is protected when of so many attempts within a day more than this part is declined. */
 const SAMPLE = 50
@@ -46,10 +57,29 @@ export function payersNetwork(place: Place): string | null {
   return networkOf(place.ip, 24) ?? null
 }
 
-/** Whom a decline of this link from this network counts against. */
-export function watchedBy(linkId: string, network: string | null): Watched[] {
-  const link = { limit: PER_LINK, key: linkId }
-  return network === null ? [link] : [link, { limit: PER_NETWORK, key: network }]
+/** A limit of declines, and how many of them are told with their reason. */
+interface WatchedDeclines extends Watched {
+  reasonsMax: number
+}
+
+/** What the declines of a link are counted against. */
+export function watchedLink(linkId: string): WatchedDeclines {
+  return { limit: PER_LINK, key: linkId, reasonsMax: REASONS_MAX }
+}
+
+/** What the declines of a network are counted against: at the instance and in its mode. */
+export function watchedNetworks(
+  instance: Pick<Instance, 'id' | 'mode'>,
+  network: string | null,
+): WatchedDeclines[] {
+  if (network === null) return []
+  return [
+    ...watchNetworks(PER_NETWORK, network, (each) => `${instance.id} ${each}`),
+    ...watchNetworks(PER_NETWORK_AND_MODE, network, (each) => `${instance.mode} ${each}`),
+  ].map((each) => ({
+    ...each,
+    reasonsMax: (each.limit.max / PER_NETWORK.max) * REASONS_MAX,
+  }))
 }
 
 /** The counter that is there as long as an instance is protected. */
@@ -57,31 +87,44 @@ export function protectionOf(instanceId: string): Subject {
   return { name: 'protected-instance', key: instanceId }
 }
 
+/** The name of a limit that was reached, and the network that reached it. */
+export interface Reached {
+  limit: string
+  network?: string
+}
+
 /**
  * Counts a decline in the transaction that records it; anything else that was settled is none.
- * Keeps its reason from the payer when somebody may be testing cards. Answers the names of the
- * limits that it has reached.
+ * Keeps its reason from the payer when somebody may be testing cards. Returns the limits that it
+ * has reached.
  */
 export async function countDecline(
   tx: Tx,
   deps: Pick<Deps, 'config'>,
   settled: Settled & { attempt: PayerAttempt },
   now: number,
-): Promise<string[]> {
+): Promise<Reached[]> {
   if (!deps.config.cardTestingGuard || !isDecline(settled)) return []
   const { attempt } = settled
-  const { network } = await tx
+  const { network, mode } = await tx
     .selectFrom('checkouts')
-    .select('network')
-    .where('id', '=', attempt.checkout_id)
+    .innerJoin('instances', 'instances.id', 'checkouts.instance_id')
+    .select(['checkouts.network', 'instances.mode'])
+    .where('checkouts.id', '=', attempt.checkout_id)
     .executeTakeFirstOrThrow()
-  const reached: string[] = []
-  const watched = watchedBy(attempt.payment_link_id, network)
+  const reached: Reached[] = []
+  const instance = { id: attempt.instance_id, mode }
+  const watched = [watchedLink(attempt.payment_link_id), ...watchedNetworks(instance, network)]
   // Of two that are counted at once neither would see the other. Those of one link never are, since
-  // each has moved the link.
-  if (network !== null) await holdInTransaction(tx, `declines ${network}`)
+  // each has moved the link. The widest network holds all that the narrower ones do.
+  if (network !== null) {
+    const widest = networksAround(network).at(-1)?.network
+    await holdInTransaction(tx, `declines ${mode} ${widest}`)
+  }
   for (const each of watched) {
-    if (await countOne(tx, each, now)) reached.push(each.limit.name)
+    if (!(await countOne(tx, each, now))) continue
+    const limit = each.limit.name
+    reached.push(limit === PER_LINK.name || network === null ? { limit } : { limit, network })
   }
   if (await looksLikeTesting(tx, attempt, watched, now)) await tellNoReason(tx, attempt)
   return reached
@@ -90,7 +133,7 @@ export async function countDecline(
 async function looksLikeTesting(
   tx: Tx,
   attempt: PayerAttempt,
-  watched: readonly Watched[],
+  watched: readonly WatchedDeclines[],
   now: number,
 ): Promise<boolean> {
   const protection = protectionOf(attempt.instance_id)
@@ -98,7 +141,7 @@ async function looksLikeTesting(
   const counters = await findCounters(tx, [...subjects, protection], { now })
   return (
     counters.some(({ name }) => name === protection.name) ||
-    watched.some((each) => countIn(counters, each, now) > REASONS_MAX)
+    watched.some((each) => countIn(counters, each, now) > each.reasonsMax)
   )
 }
 
@@ -124,11 +167,11 @@ function isDecline({ outcome }: Settled): boolean {
 export async function watchDeclines(
   deps: Deps,
   settled: Settled,
-  reached: readonly string[],
+  reached: readonly Reached[],
 ): Promise<void> {
   const { attempt } = settled
-  for (const limit of reached) {
-    deps.log.warn({ limit, instance: attempt.instance_id }, 'too many declined payments')
+  for (const each of reached) {
+    deps.security.record('declines_limited', { ...each, instance: attempt.instance_id })
   }
   if (!deps.config.cardTestingGuard || !isPayerAttempt(attempt) || !isDecline(settled)) return
   const now = deps.now()
@@ -138,10 +181,10 @@ export async function watchDeclines(
     if (newest.length < SAMPLE || declined <= SAMPLE * DECLINED_MAX) return
     const at = { window: '', now, expires: now + PROTECTED_MS }
     if ((await addOne(deps.db, protectionOf(attempt.instance_id), at)) > 1) return
-    deps.log.warn(
-      { limit: 'instance-declines', instance: attempt.instance_id },
-      'card testing is likely: payers of this instance are slowed down',
-    )
+    deps.security.record('card_testing_suspected', {
+      instance: attempt.instance_id,
+      limit: 'instance-declines',
+    })
   } catch (error) {
     deps.log.error({ err: error, instance: attempt.instance_id }, 'declines were not looked at')
   }

@@ -8,7 +8,7 @@ import type { Processor } from '../processors/port.ts'
 import { afterEachRead } from '../testing/after-each-read.ts'
 import { caller, startTestApp } from '../testing/app.ts'
 import type { Answer, Merchant, TestApp } from '../testing/app.ts'
-import { newGate } from '../testing/merchant.ts'
+import { bendProcessor, newGate } from '../testing/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer, readLink } from '../testing/payer.ts'
 import type { Payer } from '../testing/payer.ts'
 
@@ -194,10 +194,12 @@ describe('a link', () => {
     const link = await newLink(merchant)
     const payer = await openPayer(app, link.id)
     const before = app.logged().length
+    const refusals = deps.security.counts().get('submit_refused') ?? 0
     await decline(payer, 5)
     await payer.payByCard(CARDS.decline)
     const lines = app.logged().slice(before)
-    expect(lines.match(/"limit":"link-declines"/g)).toHaveLength(1)
+    expect(lines.match(/"event":"declines_limited".*"limit":"link-declines"/g)).toHaveLength(1)
+    expect((deps.security.counts().get('submit_refused') ?? 0) - refusals).toBe(1)
     expect(lines).not.toContain(link.id)
   })
 })
@@ -223,6 +225,44 @@ describe('a network', () => {
     expectRefused(await refused.payByCard(CARDS.approve), 3600)
     const neighbour = await newPayer(from('2001:db8:1:3::1'))
     expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('is also the /56 and the /48 around it, with limits that rise', async () => {
+    const address = (i: number) => `2001:db8:7:1${(i % 256).toString(16).padStart(2, '0')}::1`
+    for (let i = 0; i < 40; i += 1) await decline(await newPayer(from(address(i))))
+    const refused = await newPayer(from(address(200)))
+    expectRefused(await refused.payByCard(CARDS.approve), 3600)
+    const neighbour = await newPayer(from('2001:db8:7:200::1'))
+    expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('that pauses at one instance is welcome at another', async () => {
+    const server = from(`${newNetwork()}.7`)
+    for (let i = 0; i < 10; i += 1) await decline(await newPayer(server))
+    expectRefused(await (await newPayer(server)).payByCard(CARDS.approve), 3600)
+    const elsewhereToo = await newPayer(server, await app.newMerchant())
+    expect((await elsewhereToo.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('takes a hundred declines within an hour at all instances together, in one mode', async () => {
+    const server = from(`${newNetwork()}.7`)
+    const shops = await Promise.all(Array.from({ length: 11 }, () => app.newMerchant()))
+    for (let i = 0; i < 100; i += 1) {
+      await decline(await newPayer(server, shops[Math.floor(i / 10)]))
+    }
+    const fresh = shops[10] as Merchant
+    expectRefused(await (await newPayer(server, fresh)).payByCard(CARDS.approve), 3600)
+    // What was declined in TEST was free to try, and says nothing about LIVE.
+    const { id } = fresh.instance
+    await deps.db.updateTable('instances').set({ mode: 'LIVE' }).where('id', '=', id).execute()
+    const link = await deps.db
+      .selectFrom('payment_links')
+      .select('id')
+      .where('instance_id', '=', id)
+      .executeTakeFirstOrThrow()
+    bendProcessor(app, () => ({ test: false }))
+    const live = await openPayer(server, link.id)
+    expect((await live.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
   it('does not begin anew when a payment was approved', async () => {

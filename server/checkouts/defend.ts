@@ -6,8 +6,9 @@ import type { Place } from '../actor-sessions/store.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, tooManyRequests } from '../http/refusal.ts'
 import { countIn, pauseIn } from '../limits/recent.ts'
+import type { Watched } from '../limits/recent.ts'
 import { findCounters } from '../limits/store.ts'
-import { PER_NETWORK, payersNetwork, protectionOf, watchedBy } from './declines.ts'
+import { payersNetwork, protectionOf, watchedLink, watchedNetworks } from './declines.ts'
 import type { OpenedCheckout } from './open.ts'
 import type { Milestones } from './store.ts'
 
@@ -46,13 +47,30 @@ export interface Submitting {
  * here: it is told how that one ended.
  */
 export async function admitSubmit(deps: Deps, submitting: Submitting): Promise<() => void> {
+  try {
+    return await admit(deps, submitting)
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const network = payersNetwork(submitting.place)
+      deps.security.record('submit_refused', {
+        instance: submitting.opened.instance.id,
+        ...(network === null ? {} : { network }),
+      })
+    }
+    throw error
+  }
+}
+
+async function admit(deps: Deps, submitting: Submitting): Promise<() => void> {
   const tries = await listTries(deps, submitting.opened)
   refuseHaste(submitting, tries, deps.config.payerPauseMs)
   if (!deps.config.cardTestingGuard) return () => {}
   // Before the declines are read: a try that ends meanwhile counts as one of them or as under way.
-  const { before, leave } = enter(deps.db, payersNetwork(submitting.place))
+  const { instance } = submitting.opened
+  const networks = watchedNetworks(instance, payersNetwork(submitting.place))
+  const { before, leave } = enter(deps.db, networks)
   try {
-    await refuseGuessing(deps, submitting, tries, before)
+    await refuseGuessing(deps, submitting, { tries, networks, before })
     return leave
   } catch (error) {
     leave()
@@ -60,16 +78,21 @@ export async function admitSubmit(deps: Deps, submitting: Submitting): Promise<(
   }
 }
 
-/** `before` is how many tries of the same network were under way when this one came. */
+interface Found {
+  tries: readonly Try[]
+  /** What the declines of the payer's network are counted against. */
+  networks: readonly Watched[]
+  /** How many tries each of them had under way when this one came. */
+  before: readonly number[]
+}
+
 async function refuseGuessing(
   deps: Deps,
   submitting: Submitting,
-  tries: readonly Try[],
-  before: number,
+  { tries, networks, before }: Found,
 ): Promise<void> {
-  const { opened, place, received } = submitting
-  const network = payersNetwork(place)
-  const watched = watchedBy(opened.link.id, network)
+  const { opened, received } = submitting
+  const watched = [watchedLink(opened.link.id), ...networks]
   const protection = protectionOf(opened.instance.id)
   const subjects = [...watched.map(({ limit, key }) => ({ name: limit.name, key })), protection]
   const counters = await findCounters(deps.db, subjects, { now: received })
@@ -77,9 +100,10 @@ async function refuseGuessing(
   if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
   refuseMoreCards(submitting, tries)
   if (counters.some(({ name }) => name === protection.name)) refuseWithoutWork(submitting, tries)
-  if (network === null) return
-  const declined = countIn(counters, { limit: PER_NETWORK, key: network }, received)
-  if (before + declined >= PER_NETWORK.max) throw tooManyRequests(TOO_SOON, 1000)
+  const isFull = networks.some((each, index) => {
+    return (before[index] ?? 0) + countIn(counters, each, received) >= each.limit.max
+  })
+  if (isFull) throw tooManyRequests(TOO_SOON, 1000)
 }
 
 interface Try {
@@ -156,25 +180,27 @@ function hasWorked(checkoutId: string, { attempt_key, proof }: SubmitBody): bool
   return zeroBits(createHash('sha256').update(text).digest()) >= WORK_BITS
 }
 
-/** Tries of each network that this process has under way. */
+/** Tries of each network, at an instance and in a mode, that this process has under way. */
 const underway = new WeakMap<object, Map<string, number>>()
 
 /**
  * A hundred links tried at once would all pass before the first decline is counted. So a network
  * has no more tries under way than it has declines left; the next one comes again in a second.
  */
-function enter(db: object, network: string | null): { before: number; leave: () => void } {
-  if (network === null) return { before: 0, leave: () => {} }
+function enter(db: object, networks: readonly Watched[]): { before: number[]; leave: () => void } {
   const running = underway.get(db) ?? new Map<string, number>()
   underway.set(db, running)
-  const before = running.get(network) ?? 0
-  running.set(network, before + 1)
+  const keys = networks.map(({ limit, key }) => `${limit.name} ${key}`)
+  const before = keys.map((key) => running.get(key) ?? 0)
+  for (const key of keys) running.set(key, (running.get(key) ?? 0) + 1)
   return {
     before,
     leave() {
-      const left = (running.get(network) ?? 1) - 1
-      if (left > 0) running.set(network, left)
-      else running.delete(network)
+      for (const key of keys) {
+        const left = (running.get(key) ?? 1) - 1
+        if (left > 0) running.set(key, left)
+        else running.delete(key)
+      }
     },
   }
 }

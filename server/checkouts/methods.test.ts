@@ -5,7 +5,7 @@ import { reconcileDue } from '../payments/reconcile.ts'
 
 const app = await startTestApp()
 // Live instances make no links otherwise.
-const secure = await startTestApp({ BASE_URL: 'https://shop.test' })
+const secure = await startTestApp({ BASE_URL: 'https://shop.test', TRUST_PROXY: '1' })
 const { deps } = app.checkstand
 
 async function later(ms: number): Promise<void> {

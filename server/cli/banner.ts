@@ -6,9 +6,10 @@ import type { Instance } from '../instances/store.ts'
 export interface BannerFacts {
   config: Config
   instance: Instance
+  /** One that was made now as what is said of it. */
   secretKey: FirstKey
   link: string | undefined
-  /** Where the first user makes themselves, on a server that has none. */
+  /** Where the first user is made, on a server that has none, or where that is written. */
   firstSignIn: string | undefined
 }
 
@@ -30,9 +31,7 @@ export function banner(facts: BannerFacts): string {
     ['API', `${base}/c/api/instances/${instance.key}/payment_links`],
     ['API reference', `${base}/openapi.json`],
     ['Secret key', key],
-    ...(firstSignIn
-      ? [['First user', `${firstSignIn} (works once, within a day)`] as [string, string]]
-      : []),
+    ...(firstSignIn ? [['First user', firstSignIn] as [string, string]] : []),
     ['Data', whereData(config.databaseUrl)],
   ]
   const width = Math.max(...lines.map(([name]) => name.length))

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { newPlatform, newTokens, newUser, withToken } from '../oauth/test-oauth.ts'
-import { startTestApp } from '../testing/app.ts'
+import { basic, startTestApp } from '../testing/app.ts'
 import { runCommand } from '../testing/command.ts'
 
 /** `checkstand instance …`, beside a running server (contract section 22). */
@@ -11,6 +11,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const app = await startTestApp()
 const { databaseUrl } = app.checkstand.deps.config
 const run = (...args: string[]) => runCommand(databaseUrl, ['instance', ...args])
+const PASSWORD = 'correct horse battery'
 const merchant = ['--merchant', 'Ada & Sons']
 const { merchant: shop, email } = await newUser(app, { merchant: 'Ada & Sons', key: 'shop' })
 
@@ -43,21 +44,48 @@ describe('instance', () => {
   })
 
   it('is made with what its settings and its user could be later too, or not at all', async () => {
-    const create = (...args: string[]) =>
-      run('create', '--merchant', 'New', '--key', 'new', '--name', 'New', ...args)
-    for (const [args, words] of [
-      [['--currency', 'XXQ'], 'default_currency is not an ISO 4217 currency'],
-      [['--currency', ''], 'default_currency must be'],
-      [['--email', 'nobody', '--password', 'correct horse'], 'The e-mail must be an e-mail'],
-      [['--email', 'x@y.z', '--password', 'short'], 'must have at least 8 characters'],
-      [['--email', email, '--password', 'correct horse'], `There already is a user ${email}`],
+    const named = ['instance', 'create', '--merchant', 'New', '--key', 'new', '--name', 'New']
+    const create = (args: readonly string[], input?: string) =>
+      runCommand(databaseUrl, [...named, ...args], {}, input)
+    const piped = '--password-stdin'
+    for (const [args, words, input] of [
+      [['--currency', 'XXQ'], 'default_currency is not an ISO 4217 currency', ''],
+      [['--currency', ''], 'default_currency must be', ''],
+      [['--email', 'nobody', piped], 'The e-mail must be an e-mail', PASSWORD],
+      [['--email', 'x@y.z', piped], 'must have at least 12 characters', 'short\n'],
+      [['--email', 'x@y.z', piped], 'The password is too easy to guess', 'password1234'],
+      [['--email', email, piped], `There already is a user ${email}`, PASSWORD],
     ] as const) {
-      const ran = await create(...args)
+      const ran = await create(args, input)
       expect([args, ran.code, ran.err]).toEqual([args, 1, expect.stringContaining(words)])
     }
     expect((await run('list', '--json')).json.instances).toHaveLength(2)
-    const made = await create('--currency', 'SEK', '--email', 'x@y.z', '--password', 'long enough')
+    const made = await create(['--currency', 'SEK', '--email', 'x@y.z', piped], PASSWORD)
     expect([made.code, made.out]).toEqual([0, expect.stringContaining('secret_key: sk_test_new_')])
+    expect(made.out).not.toContain('password')
+  })
+
+  it('is made with a new user whose password is shown once when none is given', async () => {
+    const named = ['--merchant', 'Shown', '--key', 'shown', '--name', 'Shown']
+    const { json } = await run('create', ...named, '--email', 'shown@shop.example', '--json')
+    const headers = { authorization: basic(`shown@shop.example:${json.password}`) }
+    const answer = await app.call('/c/api/instances/shown/accounts', { headers })
+    expect(answer.status).toBe(200)
+  })
+
+  it('that is made or enabled LIVE comes with a word about proxies, unless they are known', async () => {
+    const named = ['--merchant', 'Live', '--key', 'live']
+    const create = ['instance', 'create', ...named, '--name', 'Live', '--live', '--json']
+    const made = await runCommand(databaseUrl, create)
+    expect([made.code, made.json.mode]).toEqual([0, 'LIVE'])
+    expect(made.err).toContain('TRUST_PROXY must be set for a live instance')
+    await run('disable', ...named)
+    expect((await run('enable', ...named)).err).toContain('TRUST_PROXY must be set')
+    await run('disable', ...named)
+    const known = await runCommand(databaseUrl, ['instance', 'enable', ...named], {
+      TRUST_PROXY: '1',
+    })
+    expect([known.code, known.err]).toEqual([0, ''])
   })
 
   it('shuts none that is not named in full, and makes none without its names', async () => {
@@ -67,7 +95,7 @@ describe('instance', () => {
       [['disable', ...merchant, '--key', 'nothing'], 1, 'has no instance'],
       [['enable', ...merchant, '--key', 'shop'], 1, 'enabled already'],
       [['create', ...merchant, '--key', 'b'], 2, '--name is required'],
-      [['create', ...merchant, '--key', 'b', '--name', 'B', '--email', 'x@y.z'], 2, 'go together'],
+      [['create', ...merchant, '--key', 'b', '--name', 'B', '--password-stdin'], 2, '--email is'],
       [['remove'], 2, 'checkstand instance'],
     ] as const) {
       const ran = await run(...args)

@@ -1,19 +1,25 @@
 import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { PROXY_HELP } from '../http/proxies.ts'
 import { createInstance } from '../instances/create.ts'
 import { findNamedInstance, listInstances } from '../instances/store.ts'
 import { disableInstance, enableInstance } from '../oauth/disable-instance.ts'
 import { withDatabase } from './database.ts'
+import { PASSWORD_HELP, PASSWORD_OPTIONS, newPassword, readPassword } from './password.ts'
 import { WrongUsage, print, required } from './usage.ts'
 
 const HELP = `checkstand instance create --merchant NAME --key KEY --name NAME
-    [--email E --password P] [--currency EUR] [--live] [--json]
+    [--email E [--password-stdin]] [--currency EUR] [--live] [--json]
 checkstand instance list [--json]
 checkstand instance disable --merchant NAME --key KEY [--json]
 checkstand instance enable  --merchant NAME --key KEY [--json]
 
 create makes the merchant when it is new, the instance, and, with --email, a new user of the
-merchant, and prints the instance's first secret key. The key is shown once. Who is a user of the
-merchant already reaches the new instance as they are.
+merchant, and prints the instance's first secret key. The key is shown once, and so is the user's
+password unless one is given. Who is a user of the merchant already reaches the new instance as they
+are.
+
+${PASSWORD_HELP}
 
 disable shuts an instance at once: no key, user or platform reaches it, its links can no longer be
 paid, and platforms lose what they were granted. Payments that are under way are settled; nothing
@@ -25,7 +31,7 @@ const OPTIONS = {
   key: { type: 'string' },
   name: { type: 'string' },
   email: { type: 'string' },
-  password: { type: 'string' },
+  ...PASSWORD_OPTIONS,
   currency: { type: 'string' },
   live: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -54,10 +60,12 @@ export async function instanceCommand(args: string[]): Promise<void> {
 }
 
 async function create(values: Values) {
-  const { email, password } = values
-  if ((email === undefined) !== (password === undefined)) {
-    throw new WrongUsage('--email and --password go together')
+  const { email } = values
+  const given = await readPassword(values)
+  if (email === undefined && given !== undefined) {
+    throw new WrongUsage('A password is for a new user: --email is required')
   }
+  const user = email === undefined ? undefined : { email, password: given ?? newPassword() }
   const created = await withDatabase((tools) =>
     createInstance(tools, {
       merchant: required(values.merchant, 'merchant'),
@@ -65,14 +73,16 @@ async function create(values: Values) {
       name: required(values.name, 'name'),
       mode: values.live ? 'LIVE' : 'TEST',
       ...(values.currency === undefined ? {} : { currency: values.currency }),
-      ...(email !== undefined && password !== undefined ? { user: { email, password } } : {}),
+      ...(user === undefined ? {} : { user }),
     }),
   )
+  if (values.live) warnOfProxies()
   return {
     instance: created.instance.key,
     merchant: values.merchant,
     mode: created.instance.mode,
     secret_key: created.secretKey,
+    ...(user && given === undefined ? { password: user.password } : {}),
   }
 }
 
@@ -80,11 +90,18 @@ async function create(values: Values) {
 async function change(values: Values, action: 'disable' | 'enable'): Promise<string> {
   const merchant = required(values.merchant, 'merchant')
   const key = required(values.key, 'key')
-  await withDatabase(async (tools) => {
+  const mode = await withDatabase(async (tools) => {
     const instance = await findNamedInstance(tools.db, merchant, key)
     if (!instance) throw new Error(`${merchant} has no instance with the key "${key}"`)
     const change = action === 'disable' ? disableInstance : enableInstance
     if (!(await change(tools, instance.id))) throw new Error(`It is ${action}d already`)
+    return instance.mode
   })
+  if (action === 'enable' && mode === 'LIVE') warnOfProxies()
   return key
+}
+
+/** The server runs with settings of its own, and refuses links and its next start without this one. */
+function warnOfProxies(): void {
+  if (readConfig().trustProxy === undefined) console.error(`For the server: ${PROXY_HELP}`)
 }

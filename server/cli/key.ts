@@ -6,6 +6,7 @@ import { listSecretKeys, revokeSecretKey } from '../instances/store.ts'
 import type { Instance } from '../instances/store.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { withDatabase } from './database.ts'
+import { readSecret } from './password.ts'
 import { WrongUsage, print } from './usage.ts'
 
 const HELP = `checkstand key create [--merchant NAME] [--instance KEY] [--json]
@@ -13,7 +14,8 @@ checkstand key list   [--merchant NAME] [--instance KEY] [--json]
 checkstand key revoke <key or its prefix> [--merchant NAME] [--instance KEY] [--json]
 
 Without names: the first merchant's first instance. A revoked key stops working at once.
-A prefix must be that of one key alone; where several begin alike, give the whole key.`
+A prefix must be that of one key alone; where several begin alike, give the whole key. For - it is
+read from standard input, which keeps a key that still works out of the list of processes.`
 
 /** `checkstand key …` (contract section 22). */
 export async function keyCommand(args: string[]): Promise<void> {
@@ -39,7 +41,7 @@ export async function keyCommand(args: string[]): Promise<void> {
     if (action === 'create') return print(await createKey(db, instance, now()), json)
     if (action === 'list') return print({ keys: await listSecretKeys(db, instance.id) }, json)
     if (action === 'revoke' && wanted) {
-      await revokeKey(db, instance, wanted, now())
+      await revokeKey(db, instance, wanted === '-' ? await readSecret('Key: ') : wanted, now())
       return print({ revoked: 1 }, json)
     }
     throw new WrongUsage(HELP)

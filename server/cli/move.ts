@@ -11,6 +11,9 @@ const HELP = `checkstand move --to postgres://user@host/database [--json]
 Copies the SQLite database of DATABASE_URL into an empty PostgreSQL database. Stop the server
 first. All of it arrives, compared row by row, or nothing does; the file stays as it is.
 
+The password of the user is taken from PGPASSWORD or from ~/.pgpass, as psql takes it: other users of
+the machine could read it from an argument.
+
 Afterwards start the server with the new DATABASE_URL, and put the file away: two servers on two
 copies would both collect what is due.`
 
@@ -31,6 +34,7 @@ export async function moveCommand(args: string[]): Promise<void> {
   const to = required(values.to, 'to')
   const { databaseUrl } = readConfig()
   if (!isPostgres(to)) throw new WrongUsage(`--to must be a postgres:// address\n\n${HELP}`)
+  refusePassword(to)
   if (isPostgres(databaseUrl)) {
     throw new Error('DATABASE_URL is PostgreSQL already; pg_dump and pg_restore move it further')
   }
@@ -44,6 +48,16 @@ export async function moveCommand(args: string[]): Promise<void> {
         .map(line)
         .join('\n'),
     )
+}
+
+function refusePassword(to: string): void {
+  if (!URL.canParse(to)) throw new WrongUsage('--to is not a valid postgres:// address')
+  const { password, searchParams } = new URL(to)
+  if (password === '' && !searchParams.has('password')) return
+  throw new WrongUsage(
+    '--to may not hold a password: other users of this machine can read the arguments of a ' +
+      'program. Put it into PGPASSWORD or ~/.pgpass',
+  )
 }
 
 function line({ table, rows, money }: MovedTable): string {

@@ -1,6 +1,8 @@
+import { readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { openTestDatabase, testFolder } from '../testing/database.ts'
 import { runCommand } from '../testing/command.ts'
 import { startProgram } from '../testing/program.ts'
 import type { Program } from '../testing/program.ts'
@@ -11,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const database = await openTestDatabase()
 afterAll(() => database.drop())
 
-const linkIn = ({ output }: Program) => /\S+\/sign-in\/first\/si_[\w-]+/.exec(output())?.[0]
+const linkIn = (text: string) => /\S+\/sign-in\/first\/si_[\w-]+/.exec(text)?.[0]
 
 async function withProgram<T>(env: Record<string, string>, use: (program: Program) => Promise<T>) {
   const program = await startProgram(database.url, env)
@@ -24,11 +26,12 @@ async function withProgram<T>(env: Record<string, string>, use: (program: Progra
   }
 }
 
-it('a server without a user prints a link to make one, at every start until there is one', async () => {
+it('a server without a user writes down a link to make one, at every start until there is one', async () => {
   const links = new Set<string>()
   for (let start = 0; start < 2; start += 1) {
     const link = await withProgram({}, async (program) => {
-      const printed = linkIn(program) ?? ''
+      const printed = linkIn(program.firstStart()) ?? ''
+      expect(linkIn(program.output())).toBeUndefined()
       expect(printed.startsWith(program.base)).toBe(true)
       expect((await fetch(printed)).status).toBe(200)
       return printed
@@ -38,27 +41,55 @@ it('a server without a user prints a link to make one, at every start until ther
   expect(links.size).toBe(2)
   const admin = {
     CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example',
-    CHECKSTAND_ADMIN_PASSWORD: 'correct horse',
+    CHECKSTAND_ADMIN_PASSWORD: 'correct horse battery',
   }
   await withProgram(admin, async (program) => {
-    expect(linkIn(program)).toBeUndefined()
-    expect(program.output()).not.toContain('correct horse')
+    expect(linkIn(program.firstStart())).toBeUndefined()
+    expect(program.output()).not.toContain('correct horse battery')
   })
+  // Whoever has a password already keeps it, so what is preset for them is not judged.
+  await withProgram({ ...admin, CHECKSTAND_ADMIN_PASSWORD: 'short' }, async () => {})
 })
 
-it('a first start that cannot listen shows the secret key all the same, and it works', async () => {
+it('a preset password for a new user that is too weak is refused, with the rule', async () => {
+  for (const [password, rule] of [
+    ['short', 'must have at least 12 characters'],
+    ['password1234', 'is too easy to guess'],
+  ] as const) {
+    const ran = await runCommand(database.url, ['serve'], {
+      PORT: '0',
+      BASE_URL: 'http://127.0.0.1:1',
+      CHECKSTAND_ADMIN_EMAIL: 'new@shop.example',
+      CHECKSTAND_ADMIN_PASSWORD: password,
+    })
+    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining('CHECKSTAND_ADMIN_PASSWORD')])
+    expect(ran.err).toContain(rule)
+    expect(ran.err + ran.out).not.toContain(`${password}\n`)
+  }
+})
+
+it('a first start that cannot listen has written down the secret key, and it works', async () => {
   const fresh = await openTestDatabase()
+  const folder = await testFolder()
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {
     taken.close()
+    await rm(folder, { recursive: true, force: true })
     await fresh.drop()
   })
   const address = taken.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
-  const ran = await runCommand(fresh.url, ['serve'], { PORT: port, HOST: '127.0.0.1' })
+  const file = join(folder, 'first-start.txt')
+  const ran = await runCommand(fresh.url, ['serve'], {
+    PORT: port,
+    HOST: '127.0.0.1',
+    CHECKSTAND_FIRST_START_FILE: file,
+  })
   expect([ran.code, ran.err]).toEqual([1, expect.stringContaining('EADDRINUSE')])
-  const key = /: (sk_test_[\w-]+)/.exec(ran.out)?.[1] ?? ''
+  expect(ran.out + ran.err).not.toMatch(/sk_test_|si_/)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const key = /: (sk_test_[\w-]+)/.exec(await readFile(file, 'utf8'))?.[1] ?? ''
   const program = await startProgram(fresh.url, { CHECKSTAND_SECRET_KEY: '' })
   const answer = await fetch(`${program.base}/c/api/instances/default/accounts`, {
     headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
@@ -66,4 +97,23 @@ it('a first start that cannot listen shows the secret key all the same, and it w
   program.process.kill('SIGTERM')
   await program.ended
   expect(answer.status).toBe(200)
+})
+
+it('a live instance is not served behind https until it is said what stands before the server', async () => {
+  const fresh = await openTestDatabase()
+  onTestFinished(() => fresh.drop())
+  const settings = {
+    CHECKSTAND_SECRET_KEY: 'sk_live_4f9c21d07ab83e65c1f2970d8be4a3f6',
+    BASE_URL: 'https://pay.shop.example',
+  }
+  const refused = await runCommand(fresh.url, ['serve'], { ...settings, PORT: '0' })
+  expect(refused.code).toBe(1)
+  for (const word of ['TRUST_PROXY=1', 'nginx', 'Caddy', 'balancer', 'TRUST_PROXY=none']) {
+    expect(refused.err).toContain(word)
+  }
+  for (const TRUST_PROXY of ['1', 'none', '10.0.0.0/8']) {
+    const program = await startProgram(fresh.url, { ...settings, TRUST_PROXY })
+    program.process.kill('SIGTERM')
+    expect(await program.ended).toBe(0)
+  }
 })

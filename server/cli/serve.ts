@@ -3,16 +3,23 @@ import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import type { Checkstand } from '../index.ts'
 import { ensureFirstInstance } from '../instances/seed.ts'
+import type { FirstKey } from '../instances/seed.ts'
 import { createLink } from '../payment-links/create.ts'
 import { payUrl } from '../payment-links/record.ts'
 import { makeFirstSignIn } from '../users/first.ts'
 import { banner } from './banner.ts'
+import { showSecrets } from './first-start.ts'
+import type { ShowSecret } from './first-start.ts'
 
 const HELP = `checkstand serve | demo
 
 Starts the server: brings the database to the current schema, makes the first instance when the
 database is new, and listens. demo also makes a link that can be paid with a test card. Settings
-come from the environment; see the README.`
+come from the environment; see the README.
+
+The first secret key and the link that makes the first user are shown at a terminal. Where standard
+output is none, as in a container, they are written to first-start.txt beside the database, which
+only the user of the server can read.`
 
 const FIRST_WAIT_MS = 60_000
 
@@ -27,6 +34,8 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
   const demo = config.demo ?? options.demo
   const checkstand = await createCheckstand({ config, serves: true })
   endOnSignals(checkstand)
+  const isTerminal = process.stdout.isTTY
+  const show = showSecrets(config, isTerminal)
   let unseenKey: string | undefined
   try {
     const { deps } = checkstand
@@ -34,21 +43,36 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
     const first = await deps.locks.withLock('first-instance', { waitMs: FIRST_WAIT_MS }, (db) =>
       ensureFirstInstance({ ...deps, db }, demo ? 'Corner Shop' : 'My company'),
     )
-    unseenKey = typeof first.secretKey === 'string' ? undefined : first.secretKey.made
+    const secretKey = showKey(first.secretKey, show)
+    if (isTerminal && typeof secretKey !== 'string') unseenKey = secretKey.made
     const link =
       demo && first.instance.mode === 'TEST'
         ? await demoLink(checkstand, first.instance)
         : undefined
-    const firstSignIn = await makeFirstSignIn(deps)
+    const firstLink = await makeFirstSignIn(deps)
+    const firstSignIn =
+      firstLink &&
+      show({
+        name: 'First user',
+        value: `${firstLink} (works once, within a day)`,
+        another: 'npx checkstand user create',
+      })
     await checkstand.start()
-    const { instance, secretKey } = first
-    console.log(banner({ config, instance, secretKey, link, firstSignIn }))
+    console.log(banner({ config, instance: first.instance, secretKey, link, firstSignIn }))
   } catch (error) {
-    // It is made once, and what is stored of it cannot be turned back into it.
+    // It is made once, and what is stored of it cannot be turned back into it. Elsewhere than at a
+    // terminal it has been written to its file by now.
     if (unseenKey) console.log(`Secret key, which is shown only now: ${unseenKey}`)
     await checkstand.close()
     throw error
   }
+}
+
+/** Shows a key that was made just now, and only ever now. */
+function showKey(key: FirstKey, show: ShowSecret): FirstKey {
+  if (typeof key === 'string') return key
+  const another = 'npx checkstand key create'
+  return { made: show({ name: 'Secret key', value: key.made, another }) }
 }
 
 async function demoLink(

@@ -1,9 +1,11 @@
-import { describe, expect, it, vi } from 'vitest'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
 import { insertSecretKey } from '../instances/store.ts'
-import { newPlatform, newTokens, newUser, withToken } from '../oauth/test-oauth.ts'
 import { basic, startTestApp } from '../testing/app.ts'
 import { runCommand } from '../testing/command.ts'
+import { testFolder } from '../testing/database.ts'
 
 /** `checkstand user …` and `checkstand key …`, beside a running server. */
 
@@ -15,6 +17,8 @@ const { databaseUrl } = app.checkstand.deps.config
 const user = (...args: string[]) => runCommand(databaseUrl, ['user', ...args])
 const key = (...args: string[]) => runCommand(databaseUrl, ['key', ...args])
 const email = 'ada@shop.example'
+const CHOSEN = 'correct horse battery'
+const withInput = (input: string, ...args: string[]) => runCommand(databaseUrl, args, {}, input)
 
 const signsIn = async (password: string) => {
   const headers = { authorization: basic(`${email}:${password}`) }
@@ -26,10 +30,10 @@ describe('user', () => {
     const made = await user('create', '--email', email, '--json')
     expect(made.json).toEqual({ email, password: expect.stringMatching(/^[\w-]{24}$/) })
     expect(await signsIn(made.json.password)).toBe(true)
-    const chosen = await user('password', email, '--password', 'correct horse')
+    const chosen = await withInput(`${CHOSEN}\n`, 'user', 'password', email, '--password-stdin')
     expect(chosen.out).toBe(`email: ${email}\ngrants_revoked: 0\n`)
     expect(await signsIn(made.json.password)).toBe(false)
-    expect(await signsIn('correct horse')).toBe(true)
+    expect(await signsIn(CHOSEN)).toBe(true)
   })
 
   it('list shows who there is, without what they sign in with', async () => {
@@ -46,22 +50,69 @@ describe('user', () => {
   })
 
   it('disable shuts them out at once, remembered password or not', async () => {
-    expect(await signsIn('correct horse')).toBe(true)
+    expect(await signsIn(CHOSEN)).toBe(true)
     expect((await user('disable', email)).out).toBe(`disabled: ${email}\ngrants_revoked: 0\n`)
-    expect(await signsIn('correct horse')).toBe(false)
+    expect(await signsIn(CHOSEN)).toBe(false)
   })
 
   it('refuses what cannot be, and says why', async () => {
     for (const [args, code, words] of [
       [['create'], 2, '--email is required'],
       [['create', '--email', email], 1, 'already is a user'],
-      [['create', '--email', 'b@shop.example', '--password', 'short'], 1, 'at least 8'],
       [['password', 'nobody@shop.example'], 1, 'no user'],
       [['disable'], 2, 'checkstand user'],
     ] as const) {
       const ran = await user(...args)
       expect([args, ran.code, ran.err.includes(words)]).toEqual([args, code, true])
     }
+  })
+})
+
+describe('a password', () => {
+  const create = (input: string, ...more: string[]) =>
+    withInput(input, 'user', 'create', '--email', 'bea@shop.example', ...more)
+
+  it.each([
+    ['short', 'The password must have at least 12 characters'],
+    ['password1234', 'The password is too easy to guess'],
+    ['passwordpassword', 'The password is too easy to guess'],
+    ['', 'The password must have at least 12 characters'],
+  ])('that is %s is refused, and the rule is said', async (password, words) => {
+    const ran = await create(password, '--password-stdin')
+    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(words)])
+    const changed = await withInput(password, 'user', 'password', email, '--password-stdin')
+    expect(changed.code).toBe(1)
+  })
+
+  it('is taken from a file, without the line break at its end', async () => {
+    const folder = await testFolder()
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const file = join(folder, 'password')
+    await writeFile(file, ' kind green teapot \n')
+    expect((await create('', '--password-file', file)).code).toBe(0)
+    const headers = { authorization: basic('bea@shop.example: kind green teapot ') }
+    expect((await app.call('/c/api/instances/default/accounts', { headers })).status).toBe(200)
+  })
+
+  it.each([
+    [['user', 'create', '--email', 'eve@shop.example', '--password', 'kind green teapot']],
+    [['user', 'create', '--email', 'eve@shop.example', '--password=kind green teapot']],
+    [['user', 'password', 'ada@shop.example', '--password', 'kind green teapot']],
+    [
+      'instance create --merchant M --key m --name M --email eve@shop.example --password'
+        .split(' ')
+        .concat('kind green teapot'),
+    ],
+  ])('is no argument: %j', async (args) => {
+    const ran = await withInput('', ...args)
+    expect([ran.code, ran.out]).toEqual([2, ''])
+    expect(ran.err).toContain('--password-stdin or --password-file')
+    expect(ran.err).not.toContain('teapot')
+  })
+
+  it('comes from one place', async () => {
+    const ran = await create('x', '--password-stdin', '--password-file', 'x')
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('exclude each other')])
   })
 })
 
@@ -115,7 +166,9 @@ describe('key', () => {
     const refused = await revoke('sk_')
     expect([refused.code, refused.err]).toEqual([1, '2 keys begin like that; give the whole key\n'])
     expect(await open()).toBe(3)
-    expect((await revoke('sk_test_alike_one')).out).toBe('revoked: 1\n')
+    const named = ['--merchant', 'Alike', '--instance', 'shop']
+    const whole = await withInput('sk_test_alike_one\n', 'key', 'revoke', '-', ...named)
+    expect(whole.out).toBe('revoked: 1\n')
     expect((await revoke('sk_')).out).toBe('revoked: 1\n')
     expect(await open()).toBe(1)
   })
@@ -133,15 +186,4 @@ describe('key', () => {
     expect((await key('revoke', other.secretKey, ...named)).json).toEqual({ revoked: 1 })
     expect((await other.api('/accounts')).status).toBe(401)
   })
-})
-
-it('user password ends what platforms may do for them, or keeps it, and says how many', async () => {
-  const other = await newUser(app)
-  const platform = await newPlatform(app)
-  const tokens = await newTokens(app, other.email, platform)
-  const opens = async () => (await withToken(app, tokens.access_token)('/accounts')).status === 200
-  const kept = await user('password', other.email, '--keep-grants', '--json')
-  expect([kept.json.grants_revoked, await opens()]).toEqual([0, true])
-  const ended = await user('password', other.email, '--json')
-  expect([ended.json.grants_revoked, await opens()]).toEqual([1, false])
 })

@@ -1,20 +1,22 @@
-import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { changePassword, disableUser } from '../users/change.ts'
 import { createUser } from '../users/create.ts'
 import { listUsers } from '../users/store.ts'
 import { withDatabase } from './database.ts'
+import { PASSWORD_HELP, PASSWORD_OPTIONS, newPassword, readPassword } from './password.ts'
 import { WrongUsage, print, required } from './usage.ts'
 
-const HELP = `checkstand user create --email E [--password P] [--merchant NAME] [--json]
+const HELP = `checkstand user create --email E [--password-stdin] [--merchant NAME] [--json]
 checkstand user list [--json]
-checkstand user password <email> [--password P] [--keep-grants] [--json]
+checkstand user password <email> [--password-stdin] [--keep-grants] [--json]
 checkstand user disable <email> [--json]
 
-A user signs in for a merchant (the first one, unless named) and approves platforms. Without
---password a password is made and shown once. A new password signs the user out everywhere and
-ends every platform's access that they approved, unless --keep-grants; disabling one does the same.
-Both print how many grants were revoked; \`checkstand client grants\` lists those that are left.`
+A user signs in for a merchant (the first one, unless named) and approves platforms. Unless a
+password is given, one is made and shown once. A new password signs the user out everywhere and ends
+every platform's access that they approved, unless --keep-grants; disabling one does the same. Both
+print how many grants were revoked; \`checkstand client grants\` lists those that are left.
+
+${PASSWORD_HELP}`
 
 /** `checkstand user …`. */
 export async function userCommand(args: string[]): Promise<void> {
@@ -24,8 +26,8 @@ export async function userCommand(args: string[]): Promise<void> {
     options: {
       merchant: { type: 'string' },
       email: { type: 'string' },
-      password: { type: 'string' },
       'keep-grants': { type: 'boolean' },
+      ...PASSWORD_OPTIONS,
       json: { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -36,8 +38,9 @@ export async function userCommand(args: string[]): Promise<void> {
   }
   const [action, named] = positionals
   const json = values.json ?? false
-  const password = values.password ?? randomBytes(18).toString('base64url')
-  const shown = values.password === undefined ? { password } : {}
+  const given = await readPassword(values)
+  const password = given ?? newPassword()
+  const shown = given === undefined ? { password } : {}
   if (action === 'create') {
     const { merchant } = values
     const email = required(values.email, 'email')

@@ -95,7 +95,10 @@ describe('moving a shop to PostgreSQL', () => {
 
   it('counts rows and adds up money, and leaves the file byte for byte as it was', async () => {
     const bytes = await readFile(shop.path)
-    const ran = await runCommand(shop.url, ['move', '--to', target, '--json'])
+    const to = new URL(target)
+    const PGPASSWORD = decodeURIComponent(to.password)
+    to.password = ''
+    const ran = await runCommand(shop.url, ['move', '--to', to.href, '--json'], { PGPASSWORD })
     expect(ran.err).toBe('')
     expect(ran.json.moved).toContainEqual({
       table: 'sandbox_refunds',

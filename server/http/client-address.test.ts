@@ -169,5 +169,22 @@ it.each([
   ['10.0.0.1', false],
   ['203.0.113.7', false],
 ])('%s is this machine: %s', (address, local) => {
-  expect(isLocal({ address, https: undefined })).toBe(local)
+  expect(isLocal({ address, https: undefined, isHeaderShort: false })).toBe(local)
+})
+
+it.each<[string, Seen, TrustedProxies | undefined, boolean]>([
+  ['no proxy is believed', { peer: PROXY }, undefined, false],
+  ['there is said to be none', { peer: PAYER, forwardedFor: '1.2.3.4' }, { hops: 0 }, false],
+  ['each proxy has written', { peer: PROXY, forwardedFor: PAYER }, ONE, false],
+  ['the one proxy writes nothing', { peer: PROXY }, ONE, true],
+  ['there is one of two', { peer: PROXY, forwardedFor: PAYER }, TWO, true],
+  ['a network of proxies writes nothing', { peer: PROXY }, INSIDE, true],
+  ['the peer is none of the proxies', { peer: PAYER }, INSIDE, false],
+])('the header is too short for the proxies where %s: %#', async (_what, seen, trusted, short) => {
+  expect((await client(seen, trusted))['isHeaderShort']).toBe(short)
+})
+
+it('where there is said to be no proxy the client is the connection, whatever a header says', async () => {
+  const seen = { peer: PAYER, forwardedFor: '1.2.3.4', proto: 'https' }
+  expect(await client(seen, { hops: 0 })).toMatchObject({ address: PAYER })
 })

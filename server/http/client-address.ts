@@ -17,6 +17,8 @@ export interface Client {
   address: string | undefined
   /** By https, as far as the proxies that are believed know; undefined where none has said. */
   https: boolean | undefined
+  /** Proxies are believed, and `X-Forwarded-For` names nobody who came to the outermost of them. */
+  isHeaderShort: boolean
 }
 
 /** What Node's server passes along with a request; absent where there is no connection. */
@@ -58,7 +60,9 @@ export function isLocal({ address }: Client): boolean {
 /** Returns who sent a request; `trusted` is undefined where no proxy is believed. */
 export function clientOf(arrival: Arrival, trusted: TrustedProxies | undefined): Client {
   const peer = readAddress(arrival.peer ?? '')
-  if (peer === undefined || trusted === undefined) return { address: peer, https: undefined }
+  if (peer === undefined || trusted === undefined) {
+    return { address: peer, https: undefined, isHeaderShort: false }
+  }
   const forwarded = listOf(arrival.header('x-forwarded-for'))
   const chain = [peer]
   while (chain.length <= forwarded.length && isProxy(chain, trusted)) {
@@ -67,8 +71,9 @@ export function clientOf(arrival: Arrival, trusted: TrustedProxies | undefined):
     if (said === undefined) break
     chain.push(said)
   }
-  const proxies = isProxy(chain, trusted) ? chain.length : chain.length - 1
-  return { address: chain.at(-1), https: httpsOf(arrival, proxies) }
+  const isHeaderShort = isProxy(chain, trusted)
+  const proxies = isHeaderShort ? chain.length : chain.length - 1
+  return { address: chain.at(-1), https: httpsOf(arrival, proxies), isHeaderShort }
 }
 
 /** Returns whether a connection from this address is a proxy's that is believed. */

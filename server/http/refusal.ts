@@ -90,9 +90,10 @@ export function notFound(what: string): Refusal {
 }
 
 /** 429 for a caller who has to wait; `waitMs` is how long. */
-export function tooManyRequests(message: string, waitMs: number): Refusal {
+export function tooManyRequests(message: string, waitMs: number, recordedAs?: RecordedAs): Refusal {
   return new Refusal('TOO_MANY_REQUESTS', message, {
     headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+    recordedAs,
   })
 }
 

@@ -43,7 +43,7 @@ export async function createInstance(
   }
   const { name, currency: default_currency = 'EUR' } = wanted
   checkSettings({ name, default_currency })
-  if (wanted.user) checkChosen(wanted.user)
+  if (wanted.user) await checkChosen(wanted.user)
   const mode = wanted.mode ?? 'TEST'
   const secretKey = wanted.secretKey ?? newSecret(`sk_${mode.toLowerCase()}_${wanted.key}`)
   const now = deps.now()
@@ -104,13 +104,17 @@ function checkSettings(settings: InstanceChange): void {
   if (!parsed.success) throw new Error(explain(parsed.error))
 }
 
-/** Makes a user of a merchant unless there is one with this e-mail; the password stays as it is. */
+/**
+ * Makes a user of a merchant unless there is one with this e-mail, whose password stays as it is.
+ * Throws an Error in words for a person when e-mail or password cannot be taken.
+ */
 export async function ensureUser(
   deps: Pick<Deps, 'db' | 'now'>,
   merchantId: string,
   user: { email: string; password: string },
 ): Promise<void> {
   if (await findUser(deps.db, user.email)) return
+  await checkChosen(user)
   const passwordHash = await hashPassword(user.password)
   const now = deps.now()
   await inTransaction(deps.db, (tx) =>

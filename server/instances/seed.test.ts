@@ -11,13 +11,17 @@ const { deps } = app.checkstand
 describe('a server that is started on a database with an instance', () => {
   it('adds the key and the user that the environment now names, and prints no key', async () => {
     const user = { email: 'late@example.com', password: 'a late password' }
-    const config = { ...deps.config, secretKey: 'sk_test_added_later_0123456789', admin: user }
+    const config = {
+      ...deps.config,
+      secretKey: 'sk_test_added_later_4f9c21d07ab83e65c1f2970d8be4a3f6',
+      admin: user,
+    }
     for (let start = 0; start < 2; start += 1) {
       const first = await ensureFirstInstance({ ...deps, config }, 'Unused')
       expect([first.instance.id, first.secretKey]).toEqual([app.merchant.instance.id, 'PRESET'])
     }
     for (const credentials of [
-      'sk_test_added_later_0123456789:',
+      'sk_test_added_later_4f9c21d07ab83e65c1f2970d8be4a3f6:',
       'late@example.com:a late password',
     ]) {
       const headers = { authorization: basic(credentials) }

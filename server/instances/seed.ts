@@ -1,8 +1,9 @@
+import { checkPassword } from '../auth/choose.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { createInstance, ensureUser } from './create.ts'
-import { findNamedInstance, findSecretKey, insertSecretKey } from './store.ts'
+import { findNamedInstance, findSecretKey, findUser, insertSecretKey } from './store.ts'
 import type { Instance } from './store.ts'
 
 export interface FirstInstance {
@@ -24,13 +25,17 @@ export type FirstKey =
 /**
  * The first instance of a server, made when the database is new: from the environment's key and
  * user where they are set (architecture section 0). A preset key and user are added to an existing
- * instance too, so that a container can be given new ones.
+ * instance too, so that a container can be given new ones. Throws an Error in words for a person when
+ * the user would be made and the preset password is too weak.
  */
 export async function ensureFirstInstance(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   merchant: string,
 ): Promise<FirstInstance> {
   const { secretKey, admin } = deps.config
+  if (admin && !(await findUser(deps.db, admin.email))) {
+    await checkPassword(admin, 'CHECKSTAND_ADMIN_PASSWORD')
+  }
   const existing = await findNamedInstance(deps.db, undefined, undefined)
   if (!existing) {
     const made = await createInstance(deps, {

@@ -299,3 +299,15 @@ export async function revokeSecretKey(
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
+
+/** Whether an instance that takes real money is open. */
+export async function hasLiveInstance(db: Db): Promise<boolean> {
+  const live = await db
+    .selectFrom('instances')
+    .select('id')
+    .where('mode', '=', 'LIVE')
+    .where('disabled', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return live !== undefined
+}

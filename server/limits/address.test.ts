@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './address.ts'
+import { networkOf, networksAround } from './address.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -30,4 +30,16 @@ it.each([
   ['127.0.0.1', undefined],
 ])('what is counted for the network of %s is %s', (address, network) => {
   expect(networkOf(address, 24)).toBe(network)
+})
+
+it('an IPv6 network is counted with the /56 and the /48 around it, which may do more', () => {
+  expect(networksAround('2001:db8:1:2ff::/64')).toEqual([
+    { network: '2001:db8:1:2ff::/64', share: 1 },
+    { network: '2001:db8:1:200::/56', share: 4 },
+    { network: '2001:db8:1::/48', share: 16 },
+  ])
+})
+
+it.each(['203.0.113.7', '203.0.113.0/24'])('the IPv4 network %s is counted alone', (network) => {
+  expect(networksAround(network)).toEqual([{ network, share: 1 }])
 })

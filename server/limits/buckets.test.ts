@@ -33,6 +33,13 @@ describe('a bucket', () => {
     expect(take('a', 0)).toBe(MINUTE)
   })
 
+  it('of a larger share holds so many times as much, and fills up as much faster', () => {
+    const { take } = createBuckets(2)
+    for (let i = 0; i < 8; i += 1) expect(take('a', 0, 4)).toBe(0)
+    expect(take('a', 0, 4)).toBe(7500)
+    expect(take('a', 7500, 4)).toBe(0)
+  })
+
   it('belongs to one key', () => {
     const { take } = createBuckets(1)
     expect([take('a', 0), take('b', 0)]).toEqual([0, 0])

@@ -4,8 +4,11 @@
  * other now and then (`share.ts`).
  */
 export interface Buckets {
-  /** Takes one for a key. Answers 0, or the milliseconds until there is one to take. */
-  take: (key: string, now: number) => number
+  /**
+   * Takes one for a key. Returns 0, or the milliseconds until there is one to take. The bucket of a
+   * key holds `share` times as much as the rate says, and fills up as much faster.
+   */
+  take: (key: string, now: number, share?: number) => number
   /** What was taken since this was last asked for, by key: milliseconds until it is full again. */
   takeSpent: () => Map<string, number>
   /** Learns when a key's bucket is full again, by what all processes took but for what is not told. */
@@ -25,11 +28,11 @@ const ROUNDING_MS = 1e-3
 export function createBuckets(perMinute: number, keysMax = KEYS_MAX): Buckets {
   /** When each bucket would be full again, epoch milliseconds. */
   const fullAgain = new Map<string, number>()
-  const refillMs = MINUTE_MS / perMinute
   let spent = new Map<string, number>()
   return {
-    take(key, now) {
+    take(key, now, share = 1) {
       if (perMinute === 0) return 0
+      const refillMs = MINUTE_MS / (perMinute * share)
       // A clock that went back makes nobody wait longer than an empty bucket does.
       const full = Math.min(Math.max(fullAgain.get(key) ?? now, now), now + MINUTE_MS)
       const waitMs = Math.ceil(full + refillMs - MINUTE_MS - now - ROUNDING_MS)

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
-import { countFailure, delayAfter, forgetFailures, waitBefore } from './failures.ts'
+import { countFailure, delayAfter, findWait, forgetFailures } from './failures.ts'
+import type { LockOut } from './failures.ts'
 import { addOne, findCounters, pruneCounters } from './store.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
 const MINUTE = 60_000
+const lockOut: LockOut = { name: 'test', free: 5, delayMaxMs: 15 * MINUTE }
 
 describe('the delay after failures', () => {
   it.each([
@@ -19,14 +21,15 @@ describe('the delay after failures', () => {
     [14, 15 * MINUTE],
     [1_000, 15 * MINUTE],
   ])('is after %i of them %i ms', (failures, delay) => {
-    expect(delayAfter(failures)).toBe(delay)
+    expect(delayAfter(failures, lockOut)).toBe(delay)
   })
 
   it('never shrinks with one failure more, and never exceeds fifteen minutes', () => {
     fc.assert(
       fc.property(fc.nat(10_000), (failures) => {
-        expect(delayAfter(failures + 1)).toBeGreaterThanOrEqual(delayAfter(failures))
-        expect(delayAfter(failures)).toBeLessThanOrEqual(15 * MINUTE)
+        const [now, next] = [failures, failures + 1].map((each) => delayAfter(each, lockOut))
+        expect(next).toBeGreaterThanOrEqual(now as number)
+        expect(now).toBeLessThanOrEqual(15 * MINUTE)
       }),
     )
   })
@@ -34,9 +37,17 @@ describe('the delay after failures', () => {
 
 describe('failures that are counted', () => {
   const fail = async (key: string, times: number, now: number) => {
-    for (let i = 0; i < times; i += 1) await countFailure(db, [{ name: 'test', key }], now)
+    for (let i = 0; i < times; i += 1) await countFailure(db, [{ lockOut, key }], now)
   }
-  const wait = (key: string, now: number) => waitBefore(db, [{ name: 'test', key }], now)
+  const waitOf = async (keys: string[], now: number, of = lockOut) =>
+    (
+      await findWait(
+        db,
+        keys.map((key) => ({ lockOut: of, key })),
+        now,
+      )
+    )?.waitMs ?? 0
+  const wait = (key: string, now: number) => waitOf([key], now)
 
   it('cost a wait that runs down to the millisecond', async () => {
     const now = app.now()
@@ -50,21 +61,20 @@ describe('failures that are counted', () => {
     const now = app.now()
     await fail('short', 5, now)
     await fail('long', 6, now)
-    const both = ['short', 'long', 'nobody'].map((key) => ({ name: 'test', key }))
-    expect(await waitBefore(db, both, now)).toBe(4000)
-    expect(await waitBefore(db, [], now)).toBe(0)
+    expect(await waitOf(['short', 'long', 'nobody'], now)).toBe(4000)
+    expect(await waitOf([], now)).toBe(0)
   })
 
   it('are nobody else’s, and of nothing else', async () => {
     await fail('mine', 9, app.now())
     expect(await wait('yours', app.now())).toBe(0)
-    expect(await waitBefore(db, [{ name: 'other', key: 'mine' }], app.now())).toBe(0)
+    expect(await waitOf(['mine'], app.now(), { ...lockOut, name: 'other' })).toBe(0)
   })
 
   it('are forgotten after a success, and an hour after the last of them', async () => {
     const now = app.now()
     await fail('forgiven', 9, now)
-    await forgetFailures(db, { name: 'test', key: 'forgiven' })
+    await forgetFailures(db, { lockOut, key: 'forgiven' })
     expect(await wait('forgiven', now)).toBe(0)
     await fail('old', 4, now)
     await fail('old', 1, now + 60 * MINUTE)

@@ -1,51 +1,76 @@
 import type { Db } from '../db/tables.ts'
 import { addOne, findCounters, forget } from './store.ts'
-import type { Subject } from './store.ts'
 
 /**
- * Lock-out by delay (safety row 19): whoever guesses waits longer and longer, and whoever mistyped
- * waits a moment. Nothing has to be unlocked by hand, so a stranger's guesses cannot keep a user
- * out for longer than the longest delay.
+ * Lock-out by delay: an attacker who guesses waits longer and longer, and a user who mistyped waits
+ * a moment. Nothing has to be unlocked by hand.
  */
 
-/** Failures that cost no waiting. */
-const FREE_FAILURES = 5
-const DELAY_MAX_MS = 15 * 60_000
+/** How many failures are free, and how long the delays may become that follow them. */
+export interface LockOut {
+  /** What is counted, such as `sign-in-network`. */
+  name: string
+  /** The last of these failures is the first that costs a delay: two seconds. */
+  free: number
+  delayMaxMs: number
+}
+
+/** A lock-out, and whom it is about. */
+export interface Guarded {
+  lockOut: LockOut
+  key: string
+}
+
 /** Counted from the last failure; longer than any delay. */
 const FORGOTTEN_AFTER_MS = 60 * 60_000
 
 const ALL_TIME = ''
 
 /**
- * Milliseconds that must pass before the next try: the longest that any of the subjects has to
- * wait; 0 when it may be now. `now` is epoch milliseconds.
+ * Returns which of the guarded has to wait longest before the next try, and for how many
+ * milliseconds; undefined when the next try may be now. `now` is epoch milliseconds.
  */
-export async function waitBefore(
+export async function findWait(
   db: Db,
-  subjects: readonly Subject[],
+  guarded: readonly Guarded[],
   now: number,
-): Promise<number> {
+): Promise<{ limit: string; waitMs: number } | undefined> {
+  const subjects = guarded.map(subjectOf)
   const counters = await findCounters(db, subjects, { window: ALL_TIME, now })
-  const waits = counters.map(({ count, updated }) => Date.parse(updated) + delayAfter(count) - now)
-  return Math.max(0, ...waits)
+  const waits = guarded.flatMap(({ lockOut, key }) =>
+    counters
+      .filter((counter) => counter.name === lockOut.name && counter.key === key)
+      .map(({ count, updated }) => ({
+        limit: lockOut.name,
+        waitMs: Date.parse(updated) + delayAfter(count, lockOut) - now,
+      })),
+  )
+  return waits.filter(({ waitMs }) => waitMs > 0).toSorted((a, b) => b.waitMs - a.waitMs)[0]
 }
 
-/** Milliseconds to wait after so many failures: two seconds after the fifth, and then doubling. */
-export function delayAfter(failures: number): number {
-  const beyond = failures - FREE_FAILURES + 1
-  return beyond < 1 ? 0 : Math.min(2 ** beyond * 1000, DELAY_MAX_MS)
+/** Milliseconds to wait after so many failures: two seconds after the last free one, then doubling. */
+export function delayAfter(failures: number, { free, delayMaxMs }: LockOut): number {
+  const beyond = failures - free + 1
+  return beyond < 1 ? 0 : Math.min(2 ** beyond * 1000, delayMaxMs)
 }
 
-/** Counts one failure for each of the subjects. */
+/** Counts one failure for each of the guarded. */
 export async function countFailure(
   db: Db,
-  subjects: readonly Subject[],
+  guarded: readonly Guarded[],
   now: number,
 ): Promise<void> {
-  for (const subject of subjects) {
-    await addOne(db, subject, { window: ALL_TIME, now, expires: now + FORGOTTEN_AFTER_MS })
+  for (const each of guarded) {
+    const at = { window: ALL_TIME, now, expires: now + FORGOTTEN_AFTER_MS }
+    await addOne(db, subjectOf(each), at)
   }
 }
 
-/** A success: the subject begins anew. */
-export const forgetFailures = forget
+/** Forgets the failures that were counted, after a success. */
+export async function forgetFailures(db: Db, guarded: Guarded): Promise<void> {
+  await forget(db, subjectOf(guarded))
+}
+
+function subjectOf({ lockOut, key }: Guarded) {
+  return { name: lockOut.name, key }
+}

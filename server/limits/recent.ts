@@ -1,5 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import { networksAround } from './address.ts'
 import { addOne, findCounters } from './store.ts'
 import type { CounterRow, Subject } from './store.ts'
 
@@ -19,6 +20,21 @@ export interface Limit {
 export interface Watched {
   limit: Limit
   key: string
+}
+
+/**
+ * Returns what watches a network of `networkOf` under a limit: itself, and around an IPv6 one the
+ * wider networks, whose limits are higher. `keyOf` makes the key under which a network is counted.
+ */
+export function watchNetworks(
+  limit: Limit,
+  network: string,
+  keyOf: (network: string) => string = (each) => each,
+): Watched[] {
+  return networksAround(network).map(({ network: each, share }) => ({
+    limit: { ...limit, max: limit.max * share },
+    key: keyOf(each),
+  }))
 }
 
 /**

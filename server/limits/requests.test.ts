@@ -42,6 +42,24 @@ describe('one address at the payers’ part', () => {
     }
   })
 
+  it('of IPv6 is counted with the networks around it, which may ask more often', async () => {
+    const app = await startTestApp({ PAYER_RATE: '2' })
+    const { security } = app.checkstand.deps
+    const ask = async (from: string) => (await app.call('/pay/pl_unknown_1', { from })).status
+    for (let i = 0; i < 8; i += 1) expect(await ask(`2001:db8:1:1${i}0::1`)).toBe(404)
+    for (let i = 0; i < 4; i += 1) expect(await ask(`2001:db8:1:20${i}::1`)).toBe(404)
+    for (let i = 0; i < 4; i += 1) expect(await ask(`2001:db8:1:21${i}::1`)).toBe(404)
+    // The /56 has had eight requests from eight networks.
+    expect(await ask('2001:db8:1:2ff::1')).toBe(429)
+    expect(security.counts().get('requests_limited')).toBe(1)
+    for (let i = 0; i < 16; i += 1) {
+      expect(await ask(`2001:db8:1:${(0x300 + 0x80 * i).toString(16)}::1`)).toBe(404)
+    }
+    // The /48 has had thirty-two from all of them.
+    expect(await ask('2001:db8:1:ff00::1')).toBe(429)
+    expect(await ask('2001:db8:2:ff00::1')).toBe(404)
+  })
+
   it('asks 600 times a minute unless a setting says otherwise', async () => {
     const app = await startTestApp()
     const from = '203.0.113.1'
@@ -56,7 +74,7 @@ describe('one caller of the merchant’s API', () => {
   it('asks as often as the setting says within a minute, and no other one with it', async () => {
     const app = await startTestApp({ API_RATE: '2' })
     const other = await app.newMerchant({
-      user: { email: 'a@shop.example', password: 'pass word' },
+      user: { email: 'a@shop.example', password: 'correct horse battery' },
     })
     const ask = () => app.merchant.api('/payment_links')
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
@@ -66,7 +84,7 @@ describe('one caller of the merchant’s API', () => {
     const flat = await app.merchant.api('/strings')
     expect([flat.status, flat.json.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
     expect((await other.api('/payment_links')).status).toBe(200)
-    const headers = { authorization: basic('a@shop.example:pass word') }
+    const headers = { authorization: basic('a@shop.example:correct horse battery') }
     const byUser = () => other.api('/payment_links', { headers })
     expect([(await byUser()).status, (await byUser()).status]).toEqual([200, 200])
     expect((await byUser()).status).toBe(429)

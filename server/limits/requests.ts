@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { tooManyRequests } from '../http/refusal.ts'
 import type { AppEnv } from '../http/router.ts'
-import { networkOf } from './address.ts'
+import { networkOf, networksAround } from './address.ts'
 
 /** How many requests are too many, whatever they ask for. In memory, and shared: see `buckets.ts`. */
 
@@ -16,9 +16,13 @@ const TOO_MANY = 'Too many requests; try again later'
  */
 export function limitPayers(deps: Pick<Deps, 'floods' | 'now'>): MiddlewareHandler<AppEnv> {
   return async function limitPayerRequests(c, next) {
-    const network = networkOf(clientAddress(c))
-    const waitMs = network === undefined ? 0 : deps.floods.payers.take(network, deps.now())
-    if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
+    const address = networkOf(clientAddress(c))
+    // The narrowest first: what it is refused uses up nothing of the networks around it.
+    for (const { network, share } of address === undefined ? [] : networksAround(address)) {
+      const waitMs = deps.floods.payers.take(network, deps.now(), share)
+      if (waitMs === 0) continue
+      throw tooManyRequests(TOO_MANY, waitMs, { event: 'requests_limited', limit: 'PAYER_RATE' })
+    }
     await next()
   }
 }
@@ -32,7 +36,9 @@ export function limitCallers(deps: Pick<Deps, 'floods' | 'now'>): MiddlewareHand
     const actor = c.get('actor')
     const caller = actor?.credential ?? actor?.user
     const waitMs = caller === undefined ? 0 : deps.floods.callers.take(caller, deps.now())
-    if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
+    if (waitMs > 0) {
+      throw tooManyRequests(TOO_MANY, waitMs, { event: 'requests_limited', limit: 'API_RATE' })
+    }
     await next()
   }
 }

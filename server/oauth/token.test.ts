@@ -242,20 +242,34 @@ describe('a flood of requests', () => {
     expect((await victim.refresh('rt_none')).status).toBe(400)
   })
 
-  it('of wrong credentials from an address that a client shares leaves the client alone', async () => {
-    const from = '203.0.113.77'
-    const wrong = { client_id: platform.id, client_secret: 'wrong' }
-    const guess = () =>
+  it('of wrong credentials is slowed down by address, and right ones pass', async () => {
+    const { security } = app.checkstand.deps
+    const from = '203.0.113.9'
+    const ours = await newPlatform(app)
+    const wrong = { authorization: basic(`${ours.id}:wrong`) }
+    const ask = (headers: Record<string, string> = {}) =>
+      ours.token({ grant_type: 'refresh_token', refresh_token: 'rt_none' }, { from, headers })
+    expect((await ask(wrong)).status).toBe(401)
+    await pretend('oauth-address', from, 600)
+    const before = security.counts().get('token_requests_limited') ?? 0
+    expect(errorOf(await ask(wrong))).toEqual([429, 'temporarily_unavailable'])
+    expect(security.counts().get('token_requests_limited')).toBe(before + 1)
+    expect(errorOf(await ask())).toEqual([400, 'invalid_grant'])
+  })
+
+  it('of a client without a secret is counted by address, since anybody can name it', async () => {
+    const publicClient = await newPlatform(app, { isPublic: true, requirePkce: true })
+    const ask = (from: string) =>
       app.call('/oauth/token', {
         method: 'POST',
-        raw: new URLSearchParams({ ...refresh, ...wrong }).toString(),
+        raw: `grant_type=refresh_token&refresh_token=rt_none&client_id=${publicClient.id}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         from,
       })
-    expect((await guess()).status).toBe(401)
-    await pretend('oauth-address', from, 600)
-    expect((await guess()).status).toBe(429)
-    expect((await platform.token(refresh, { from })).status).toBe(200)
+    expect((await ask('203.0.113.10')).status).toBe(400)
+    await pretend('oauth-address', '203.0.113.10', 600)
+    expect((await ask('203.0.113.10')).status).toBe(429)
+    expect((await ask('203.0.113.11')).status).toBe(400)
   })
 
   it('of one address is slowed down before anything is looked at', async () => {

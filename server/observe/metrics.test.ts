@@ -72,3 +72,31 @@ it('the program tells them on a port of their own, and of requests the pattern a
   expect([...found.keys()].join('\n')).not.toContain('pl_secret')
   expect(found.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
 })
+
+it.runIf(process.platform === 'linux')(
+  'are served on the loopback address alone unless another is named, wherever the rest is',
+  async () => {
+    const made = await openTestDatabase()
+    onTestFinished(() => made.drop())
+    for (const [settings, elsewhere] of [
+      [{}, false],
+      [{ METRICS_HOST: '0.0.0.0' }, true],
+    ] as const) {
+      const port = await freePort()
+      const program = await startProgram(made.url, {
+        HOST: '0.0.0.0',
+        METRICS_PORT: String(port),
+        ...settings,
+      })
+      const isServed = (address: string) =>
+        fetch(`http://${address}:${port}/metrics`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      // All of 127.0.0.0/8 is this machine, and only a server on every address answers on it.
+      expect([await isServed('127.0.0.1'), await isServed('127.0.0.2')]).toEqual([true, elsewhere])
+      program.process.kill('SIGTERM')
+      await program.ended
+    }
+  },
+)

@@ -62,7 +62,7 @@ export async function startMetrics(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
-      reject(new Error(`METRICS_PORT: ${error.message}`, { cause: error })),
+      reject(new Error(`METRICS_PORT, METRICS_HOST: ${error.message}`, { cause: error })),
     )
     server.listen(at.port, at.host, resolve)
   })

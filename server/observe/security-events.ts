@@ -41,8 +41,6 @@ export const SECURITY_EVENTS = [
   'strings_queue_refused',
   /** A webhook was disabled, because its address failed for days or is gone. */
   'webhook_disabled',
-  /** A client of OAuth, or an address that asks for tokens, sent more requests than it may. */
-  'token_requests_limited',
   /** An authorization request named an unknown client or an address that is not registered. */
   'oauth_request_refused',
   /** A user denied a platform access. */
@@ -55,6 +53,24 @@ export const SECURITY_EVENTS = [
   'oauth_code_reused',
   /** A refresh token came again after it was replaced; its grant was revoked. */
   'oauth_token_reused',
+  /** A wrong credential came from an address that had sent too many, or one that could be guessed. */
+  'credentials_refused',
+  /** A password was not judged, since too many wrong ones came for its user or from its network. */
+  'password_delayed',
+  /** A password was not judged, since too many were waiting for it. */
+  'password_queue_full',
+  /** A caller or an address sent more requests than its rate allows. */
+  'requests_limited',
+  /** A client of OAuth, or an address that asks for tokens, sent more requests than it may. */
+  'token_requests_limited',
+  /** Declined payments on a link or from a network have reached their limit. */
+  'declines_limited',
+  /** Most of an instance's newest payments were declined; its payers are slowed down. */
+  'card_testing_suspected',
+  /** A payment was not tried: too many declines or cards, too soon, or without its proof of work. */
+  'submit_refused',
+  /** A payer's address is unknown, so that nothing can be counted for it: see TRUST_PROXY. */
+  'client_address_unknown',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

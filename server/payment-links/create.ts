@@ -4,6 +4,7 @@ import { getAccount } from '../accounts/store.ts'
 import type { Db } from '../db/tables.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
+import { PROXY_UNKNOWN, isProxyUnknown } from '../http/proxies.ts'
 import { wrongState } from '../http/refusal.ts'
 import { newPaymentLinkId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
@@ -22,7 +23,7 @@ export async function createLink(
   instance: Instance,
   given: PaymentLinkChange,
 ): Promise<PaymentLink> {
-  requireHttps(deps, instance)
+  requireDefences(deps, instance)
   const now = deps.now()
   const content = editLink({ expires: null, options: {}, state: null }, given, 'REPLACE')
   checkLink(content, given, linkRules(instance, now))
@@ -58,9 +59,14 @@ export async function createLink(
   })
 }
 
-/** Real cards are typed on a page that came by https, or on none (safety row 24). */
-function requireHttps({ config }: Deps, instance: Instance): void {
-  if (instance.mode !== 'LIVE' || config.baseUrl.startsWith('https:')) return
+/**
+ * Real cards are typed on a page that came by https, or on none, and only where those who try out
+ * stolen ones can be told apart. A live instance may have been made beside a running server.
+ */
+function requireDefences({ config }: Deps, instance: Instance): void {
+  if (instance.mode !== 'LIVE') return
+  if (isProxyUnknown(config)) throw wrongState(PROXY_UNKNOWN)
+  if (config.baseUrl.startsWith('https:')) return
   throw wrongState('A live instance makes links only when the setting BASE_URL begins with https:')
 }
 

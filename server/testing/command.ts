@@ -10,16 +10,20 @@ export interface Ran {
   json: any
 }
 
-/** Runs `checkstand …` as a person would, on a database that a server may be using meanwhile. */
+/**
+ * Runs `checkstand …` as a script would, on a database that a server may be using meanwhile. `input`
+ * is piped into it.
+ */
 export function runCommand(
   databaseUrl: string,
   args: readonly string[],
   settings: Record<string, string> = {},
+  input = '',
 ): Promise<Ran> {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl, ...settings }
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { env }, (error, out, err) => {
+    const child = execFile(process.execPath, [main, ...args], { env }, (error, out, err) => {
       const code = error === null ? 0 : Number(error.code)
       resolve({
         code,
@@ -28,5 +32,6 @@ export function runCommand(
         json: out.startsWith('{') && args.includes('--json') ? JSON.parse(out) : undefined,
       })
     })
+    child.stdin?.end(input)
   })
 }

@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The real program in a process of its own, for tests that end it. */
@@ -9,11 +13,13 @@ export interface Program {
   process: ChildProcess
   /** What it wrote so far, both streams. */
   output: () => string
+  /** What it wrote for the user of the server alone, since its output is no terminal. */
+  firstStart: () => string
   /** Resolves with the exit code, or the signal that ended it. */
   ended: Promise<number | string | null>
 }
 
-export const PROGRAM_KEY = 'sk_test_program0123456789'
+export const PROGRAM_KEY = 'sk_test_program_4f9c21d07ab83e65c1f2970d8be4a3f6'
 
 /**
  * Starts `checkstand serve` on a free port and resolves when it is ready. `through` is a command
@@ -27,6 +33,7 @@ export async function startProgram(
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+  const firstStartFile = join(tmpdir(), `checkstand-first-start-${randomUUID()}.txt`)
   const [command, ...args] = [...through, process.execPath, main, 'serve']
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,6 +44,7 @@ export async function startProgram(
       DATABASE_URL: databaseUrl,
       CHECKSTAND_SECRET_KEY: PROGRAM_KEY,
       PAYER_PAUSE_MS: '0',
+      CHECKSTAND_FIRST_START_FILE: firstStartFile,
       ...env,
     },
   })
@@ -46,7 +54,9 @@ export async function startProgram(
   const ended = new Promise<number | string | null>((resolve) =>
     child.on('exit', (code, signal) => resolve(signal ?? code)),
   )
-  const program = { base, process: child, output: () => output, ended }
+  const firstStart = () => (existsSync(firstStartFile) ? readFileSync(firstStartFile, 'utf8') : '')
+  void ended.then(() => rmSync(firstStartFile, { force: true }))
+  const program = { base, process: child, output: () => output, firstStart, ended }
   await until('the program to listen', () => {
     if (child.exitCode !== null) throw new Error(`The program did not start: ${output}`)
     return fetch(`${base}/readyz`).then(

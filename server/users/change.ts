@@ -20,7 +20,7 @@ export async function changePassword(
   password: string,
   { keepGrants = false }: { keepGrants?: boolean } = {},
 ): Promise<number> {
-  checkPassword(password)
+  await checkPassword({ email, password })
   const passwordHash = await hashPassword(password)
   const now = formatInstant(deps.now())
   return inTransaction(deps.db, async (tx) => {

@@ -14,7 +14,7 @@ export async function createUser(
   wanted: { merchant: string | undefined; email: string; password: string },
 ): Promise<void> {
   const { merchant, email, password } = wanted
-  checkChosen({ email, password })
+  await checkChosen({ email, password })
   const merchantId = await (merchant === undefined
     ? findFirstMerchant(deps.db)
     : findMerchant(deps.db, merchant))

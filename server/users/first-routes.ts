@@ -36,7 +36,7 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const password = form.get('password') ?? ''
     const words = wordsFor(c, c.req.query('lang'))
     const ours = formTokenMatches(findVisitor(deps, c), purposeOf(token), form.get('token'))
-    const problem = ours ? problemOf(words, email, password) : words.t('sign_in.stale')
+    const problem = ours ? await problemOf(words, email, password) : words.t('sign_in.stale')
     if (!ours) recordRefusal(deps.security, c, { event: 'form_refused' })
     if (problem !== undefined) return showForm(c, token, { email, problem })
     const user = await createFirstUser(deps, token, { email, password })
@@ -72,12 +72,17 @@ function showGone(c: AppContext) {
   return showPage(c, { words, title, content, status: 410 })
 }
 
-function problemOf({ t }: Words, email: string, password: string): string | undefined {
+async function problemOf(
+  { t }: Words,
+  email: string,
+  password: string,
+): Promise<string | undefined> {
   if (emailProblem(email) !== null) return t('details.email_invalid')
-  if (passwordProblem(password) !== null) {
-    return t('sign_in.password_rule', { minimum: PASSWORD_LENGTH_MIN })
-  }
-  return undefined
+  const problem = await passwordProblem(password, email)
+  if (problem === null) return undefined
+  return problem.kind === 'GUESSABLE'
+    ? t('sign_in.password_guessable')
+    : t('sign_in.password_rule', { minimum: PASSWORD_LENGTH_MIN })
 }
 
 function purposeOf(token: string): string {

@@ -11,7 +11,7 @@ import { listUsers } from './store.ts'
 vi.setConfig({ testTimeout: 30_000 })
 
 const HOUR = 3_600_000
-const chosen = { email: 'Ada@shop.example', password: 'correct horse' }
+const chosen = { email: 'Ada@shop.example', password: 'correct horse battery' }
 
 async function newLink(app: TestApp): Promise<string> {
   const link = (await makeFirstSignIn(app.checkstand.deps)) ?? ''
@@ -96,7 +96,9 @@ describe('the link to the first user', () => {
     const link = await newLink(app)
     const browser = newBrowser(app)
     for (const [fields, problem] of [
-      [{ ...chosen, password: 'seven77' }, 'At least 8 characters'],
+      [{ ...chosen, password: 'eleven chrs' }, 'At least 12 characters'],
+      [{ ...chosen, password: 'password1234' }, 'too easy to guess'],
+      [{ ...chosen, password: chosen.email }, 'too easy to guess'],
       [{ ...chosen, email: 'nobody' }, 'Enter an email address'],
       [{ ...chosen, email: 'a\0@shop.example' }, 'Enter an email address'],
     ] as const) {
@@ -139,7 +141,9 @@ describe('the link to the first user', () => {
 
   it('is not made for a server that has a user', async () => {
     const app = await startTestApp()
-    await app.newMerchant({ user: { email: 'ada@shop.example', password: 'correct horse' } })
+    await app.newMerchant({
+      user: { email: 'ada@shop.example', password: 'correct horse battery' },
+    })
     expect(await makeFirstSignIn(app.checkstand.deps)).toBeUndefined()
   })
 })

@@ -338,7 +338,7 @@ it('passwords and cookies never reach the log', async () => {
 })
 
 describe('a user who is made by hand', () => {
-  const password = 'correct horse'
+  const password = 'correct horse battery'
   const merchantOf = async (address: string) =>
     (await listUsers(deps.db)).find((user) => user.email === address)?.merchant
 
@@ -361,20 +361,22 @@ describe('a user who is made by hand', () => {
   })
 
   it.each([
-    ['made@shop.example', 'correct horse', undefined, 'already is a user'],
-    ['MADE@shop.example', 'correct horse', undefined, 'already is a user'],
-    ['new@shop.example', 'short', undefined, 'at least 8'],
+    ['made@shop.example', 'correct horse battery', undefined, 'already is a user'],
+    ['MADE@shop.example', 'correct horse battery', undefined, 'already is a user'],
+    ['new@shop.example', 'short', undefined, 'at least 12'],
     ['new@shop.example', 'x'.repeat(1001), undefined, 'at most 1000'],
-    ['no address', 'correct horse', undefined, 'e-mail'],
-    ['new@shop.example', 'correct horse', 'Nobody & Co', 'no such merchant'],
+    ['no address', 'correct horse battery', undefined, 'e-mail'],
+    ['new@shop.example', 'correct horse battery', 'Nobody & Co', 'no such merchant'],
   ])('has an e-mail, a password and a merchant that can be: %#', async (...wanted) => {
     const [address, password, merchant, problem] = wanted
     await expect(createUser(deps, { merchant, email: address, password })).rejects.toThrow(problem)
   })
 
   it('who does not exist can neither change a password nor be disabled', async () => {
-    await expect(changePassword(deps, 'x@shop.example', 'correct horse')).rejects.toThrow('no user')
+    await expect(changePassword(deps, 'x@shop.example', 'correct horse battery')).rejects.toThrow(
+      'no user',
+    )
     await expect(disableUser(deps, 'x@shop.example')).rejects.toThrow('no user')
-    await expect(changePassword(deps, 'x@shop.example', 'short')).rejects.toThrow('at least 8')
+    await expect(changePassword(deps, 'x@shop.example', 'short')).rejects.toThrow('at least 12')
   })
 })

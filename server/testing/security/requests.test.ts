@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { disableInstance } from '../../oauth/disable-instance.ts'
 import { BASE, basic, startTestApp } from '../app.ts'
 import type { Answer, Call, TestApp } from '../app.ts'
 import { newLink } from '../payer.ts'
@@ -61,6 +62,48 @@ describe('row 23: the address of a caller', () => {
   })
 })
 
+describe('a payer whose address is not known behind https', () => {
+  const BASE_URL = 'https://pay.shop.test'
+  const xff = (text: string) => ({ headers: { 'x-forwarded-for': text } })
+
+  it.each<[string, string | undefined, Call, string | undefined]>([
+    ['a proxy that sends no header', '1', { from: '127.0.0.1' }, 'forwarded-header-short'],
+    [
+      'one proxy where two are believed',
+      '2',
+      { from: '10.0.0.1', ...xff('203.0.113.1') },
+      'forwarded-header-short',
+    ],
+    [
+      'two proxies where one is believed',
+      '1',
+      { from: '10.0.0.1', ...xff('203.0.113.1, 10.0.0.2') },
+      'inside-address',
+    ],
+    [
+      'a proxy of another network',
+      '10.1.0.0/16',
+      { from: '10.2.0.1', ...xff('203.0.113.1') },
+      'inside-address',
+    ],
+    ['a proxy where none was named', undefined, { from: '127.0.0.1' }, 'inside-address'],
+    ['a proxy that does its work', '1', { from: '127.0.0.1', ...xff('203.0.113.1') }, undefined],
+    ['no proxy', 'none', { from: '203.0.113.1' }, undefined],
+  ])('is reported: %s', async (_what, trust, call, source) => {
+    const server = await startTestApp({
+      BASE_URL,
+      ...(trust === undefined ? {} : { TRUST_PROXY: trust }),
+    })
+    for (let i = 0; i < 3; i += 1) await server.call('/sign-in', call)
+    await server.call('/livez', call)
+    const count = server.checkstand.deps.security.counts().get('client_address_unknown') ?? 0
+    expect(count).toBe(source === undefined ? 0 : 3)
+    // What is wrong, with the name of the setting, is said once.
+    expect(server.logged().match(/"level":50[^\n]*TRUST_PROXY/g) ?? []).toHaveLength(source ? 1 : 0)
+    if (source) expect(server.logged()).toContain(`"source":"${source}"`)
+  })
+})
+
 describe('row 24: live instances', () => {
   const wanted = { payment_link: { options: { amount: '1.00' } } }
 
@@ -82,9 +125,26 @@ describe('row 24: live instances', () => {
   )
 
   it('make links to https', async () => {
-    const live = await secure.newMerchant({ mode: 'LIVE' })
+    const told = await startTestApp({ BASE_URL: 'https://pay.shop.test', TRUST_PROXY: 'none' })
+    const live = await told.newMerchant({ mode: 'LIVE' })
     const { json } = await live.api('/payment_links', { body: wanted })
     expect(json.payment_link.url).toMatch(/^https:\/\/pay\.shop\.test\/pay\/pl_/)
+  })
+
+  it('make no links where it is not said what stands before the server', async () => {
+    const live = await secure.newMerchant({ mode: 'LIVE' })
+    const { status, json } = await live.api('/payment_links', { body: wanted })
+    expect([status, json.error.type]).toEqual([400, 'INVALID_STATE'])
+    expect(json.error.message).toMatch(/^TRUST_PROXY must be set for a live instance/)
+  })
+
+  it('keep a server from starting that is not told so, until they are disabled', async () => {
+    const untold = await startTestApp({ BASE_URL: 'https://pay.shop.test', PORT: '0' })
+    const live = await untold.newMerchant({ mode: 'LIVE' })
+    await expect(untold.checkstand.start()).rejects.toThrow(/^TRUST_PROXY must be set/)
+    const { deps } = untold.checkstand
+    await disableInstance(deps, live.instance.id)
+    expect(await untold.checkstand.start()).toBeGreaterThan(0)
   })
 
   it('answer nobody who comes from another machine by plain http', async () => {
