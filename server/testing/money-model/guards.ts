@@ -27,6 +27,7 @@ const DECIDED: Record<string, string> = {
   contracts: `old.status = 'CANCELLED' and new.status <> old.status`,
 }
 
+/** On SQLite for as long as the product has the file open. */
 export async function guardTables(app: TestApp): Promise<void> {
   for (const table of VERSIONED) {
     await guard(app, table, 'version', 'new.v not in (old.v, old.v + 1)')
@@ -43,7 +44,8 @@ async function guard(app: TestApp, table: string, rule: string, breach: string):
   if (kind === 'sqlite') {
     await sql
       .raw(
-        `create trigger ${name} before update on ${table} when ${breach}
+        // Of the connection that writes, and not of the file: a server opens none with triggers.
+        `create temp trigger ${name} before update on ${table} when ${breach}
           begin select raise(abort, '${said}'); end`,
       )
       .execute(db)

@@ -44,7 +44,11 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
   let lives = 0
   let keys = 0
   const file = () => join(folder, `${lives}.db`)
-  const open = () => openHouse(file(), { network, now: () => clock })
+  const open = async () => {
+    const opened = await openHouse(file(), { network, now: () => clock })
+    await guardTables({ checkstand: opened.checkstand } as TestApp)
+    return opened
+  }
   await writeFile(file(), template)
   let house = await open()
   try {
@@ -53,7 +57,6 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
       key: 'shop',
       name: 'Corner Shop',
     })
-    await guardTables({ checkstand: house.checkstand } as TestApp)
     const memory = newMemory()
     const shop = { path: `/c/api/instances/${instance.key}`, secretKey }
     const scene = (): Scene => ({
