@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { foldKey } from '../shared/rules/fold-key.ts'
 import { formatInstant } from '../shared/rules/time.ts'
+import { foldedColumns } from '../server/accounts/store.ts'
 import { createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import type { Db } from '../server/db/tables.ts'
@@ -32,7 +32,7 @@ const KEY = 'sk_test_bench_0123456789'
 const BEGAN = Date.parse('2030-01-01T00:00:00.000Z')
 
 const checkstand = await createCheckstand({
-  config: readConfig({ DATABASE_URL: process.argv[2] }),
+  config: readConfig({ DATABASE_URL: process.argv[2], API_RATE: '0' }),
   log: createLog('silent'),
 })
 const { deps, database } = checkstand
@@ -43,12 +43,10 @@ function account(instanceId: string, n: number) {
   const created = formatInstant(at)
   const crm_key = `CRM-${String(n).padStart(7, '0')}`
   const email = `Person.${n}@example.com`
-  return {
+  const row = {
     id: newId('acc', at),
     instance_id: instanceId,
     crm_key,
-    crm_key_folded: foldKey(crm_key),
-    email_folded: foldKey(email),
     first_name: `First ${n % 997}`,
     last_name: `Last ${n % 4999}`,
     company: `Company ${n % 1999}`,
@@ -71,6 +69,7 @@ function account(instanceId: string, n: number) {
     updated: created,
     v: 1,
   }
+  return { ...row, ...foldedColumns(row) }
 }
 
 async function fill(db: Db, instanceId: string, count: number): Promise<void> {
@@ -101,8 +100,8 @@ await Promise.all(
 if (database.kind === 'postgres') await sql`vacuum analyze accounts`.execute(deps.db)
 const filledMs = performance.now() - began
 
-const recorded = recordStatements(deps.db)
-const { app } = createApp({ ...deps, db: recorded.db })
+const recorded = recordStatements(deps)
+const { app } = createApp({ ...deps, db: recorded.db, lists: recorded.lists })
 const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 const server = createServer((request, response) => void listener(request, response))
 server.listen(0, '127.0.0.1', () => {
@@ -124,7 +123,7 @@ async function tellPlans(): Promise<void> {
   const plans: string[][] = []
   for (const statement of statements.values()) {
     if (!statement.sql.includes('from "accounts"')) continue
-    plans.push(await planOf(deps.db, database.kind, statement))
+    plans.push(await database.reads.read((db) => planOf(db, database.kind, statement)))
   }
   process.send?.(plans)
 }

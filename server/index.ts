@@ -25,6 +25,7 @@ import { createExpander } from './http/expand.ts'
 import { newSecret } from './auth/secrets.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { createBuckets } from './limits/buckets.ts'
+import { createLists } from './limits/lists.ts'
 import { healthRoutes } from './observe/health.ts'
 import { createLog } from './observe/log.ts'
 import type { Log } from './observe/log.ts'
@@ -97,11 +98,13 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       failpoint,
     })
     const dist = new URL('dist/', ROOT)
+    const security = createSecurityEvents({ log, now })
     const deps: Deps = {
       db: database.db,
+      lists: createLists(database.reads, { security }),
       config,
       log,
-      security: createSecurityEvents({ log, now }),
+      security,
       now,
       processors: new Map([[sandbox.name, sandbox]]),
       locks: createLocks(database.db, database.kind),

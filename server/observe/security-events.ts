@@ -7,6 +7,12 @@ import type { Log, LogFields } from './log.ts'
 export const SECURITY_EVENTS = [
   /** An address sent too many wrong credentials. */
   'credentials_locked_out',
+  /** The answer to a list would have been larger than it may be. */
+  'list_too_large',
+  /** A list needed more of the database than it may have. */
+  'list_too_slow',
+  /** An instance had too many lists waiting for their turn. */
+  'lists_waiting',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

@@ -37,6 +37,7 @@ export async function startProgram(
       DATABASE_URL: databaseUrl,
       CHECKSTAND_SECRET_KEY: PROGRAM_KEY,
       PAYER_PAUSE_MS: '0',
+      API_RATE: '0',
       ...env,
     },
   })

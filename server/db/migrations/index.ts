@@ -13,6 +13,7 @@ import * as disabledInstances from './0011-disabled-instances.ts'
 import * as sessionsOfALink from './0012-sessions-of-a-link.ts'
 import * as buckets from './0013-buckets.ts'
 import * as restoredAttempts from './0014-restored-attempts.ts'
+import * as foldedTexts from './0015-folded-texts.ts'
 
 /** Every schema change, in order. Append only: a file that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-sessions-of-a-link': sessionsOfALink,
   '0013-buckets': buckets,
   '0014-restored-attempts': restoredAttempts,
+  '0015-folded-texts': foldedTexts,
 }
