@@ -94,7 +94,9 @@ export function openReadThread(path: string): ReadThread {
       }
     },
     async end() {
-      if (!lost) await ask({ do: 'end' })
+      if (lost) return
+      // There is nothing to undo, but a thread that is still in it would begin no other.
+      await ask({ do: 'end' }).catch(() => void worker.terminate())
     },
     isLost: () => lost !== undefined,
     async close() {
