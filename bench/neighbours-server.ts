@@ -12,11 +12,15 @@ import { fillAccounts } from './accounts.ts'
 
 /** What the server tells the bench through the process channel. */
 export interface Ready {
-  /** Where the API of each merchant begins, and how they identify themselves. */
-  merchants: { api: string; authorization: string }[]
+  merchants: [Merchant, Merchant, Merchant]
 }
 
-const MERCHANTS = 3
+export interface Merchant {
+  /** Where the API begins, and how the merchant identifies itself. */
+  api: string
+  authorization: string
+}
+
 const ACCOUNTS = Number(process.env['ACCOUNTS'] ?? 50_000)
 
 const [databaseUrl = '', port = ''] = process.argv.slice(2)
@@ -30,17 +34,23 @@ const checkstand = await createCheckstand({
   }),
   log: createLog('silent'),
 })
-const merchants: Ready['merchants'] = []
-for (let n = 0; n < MERCHANTS; n += 1) {
+/** The nth merchant, with so many accounts. */
+async function open(n: number, accounts: number): Promise<Merchant> {
   const wanted = { merchant: `Merchant ${n}`, key: 'default', name: `Shop ${n}` }
   const { instance, secretKey } = await createInstance(checkstand.deps, wanted)
-  // The first one attacks the others with all that it has.
-  await fillAccounts(checkstand.deps.db, instance.id, n === 0 ? ACCOUNTS : 100)
-  merchants.push({
+  await fillAccounts(checkstand.deps.db, instance.id, accounts)
+  return {
     api: `http://127.0.0.1:${port}/c/api/instances/default`,
     authorization: `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`,
-  })
+  }
 }
+
+// The first one attacks the others with all that it has.
+const merchants: Ready['merchants'] = [
+  await open(0, ACCOUNTS),
+  await open(1, 100),
+  await open(2, 100),
+]
 await checkstand.start()
 process.send?.({ merchants } satisfies Ready)
 process.on('disconnect', () => void checkstand.close().then(() => process.exit(0)))

@@ -14,7 +14,7 @@ import { openDatabase } from '../server/db/open.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { freePort } from '../server/testing/program.ts'
 import { median } from './median.ts'
-import type { Ready } from './neighbours-server.ts'
+import type { Merchant, Ready } from './neighbours-server.ts'
 
 /**
  * What one merchant, or one payer, can take from the others while they do their worst: another
@@ -34,12 +34,10 @@ const ATTACKERS = 16
 const SLOW_SENDERS = 2200
 const EVENTS = 200
 
-type Caller = Ready['merchants'][number]
-
 /** Begins an attack; the answered function ends it. */
 type Attack = (ready: Ready, origin: string) => Promise<() => Promise<void>>
 
-async function call({ api, authorization }: Caller, path: string, body?: unknown) {
+async function call({ api, authorization }: Merchant, path: string, body?: unknown) {
   const response = await fetch(`${api}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization, 'content-type': 'application/json' },
@@ -50,7 +48,7 @@ async function call({ api, authorization }: Caller, path: string, body?: unknown
 
 /** Five conditions that read every account, in an order that no index has, a thousand at a time. */
 const lists: Attack = async ({ merchants: [attacker] }) => {
-  let attacking = true
+  const ending = new AbortController()
   const fields = ['tags', 'first_name', 'last_name', 'company', 'email']
   const worst = new URLSearchParams({
     criteria: fields.map((name) => `${name}~=e`).join(),
@@ -60,12 +58,12 @@ const lists: Attack = async ({ merchants: [attacker] }) => {
     expand: 'last_transaction,created_session,updated_session',
   })
   const clients = Array.from({ length: ATTACKERS }, async () => {
-    while (attacking) {
-      await call(attacker as Caller, `/accounts?${worst.toString()}`).catch(() => {})
+    while (!ending.signal.aborted) {
+      await call(attacker, `/accounts?${worst.toString()}`).catch(() => {})
     }
   })
   return async () => {
-    attacking = false
+    ending.abort()
     await Promise.all(clients)
   }
 }
@@ -97,17 +95,17 @@ interface Measured {
 }
 
 /** One merchant's reads, one after the other: a record, and a list. */
-async function timeReads(merchant: Caller): Promise<Measured> {
+async function timeReads(merchant: Merchant): Promise<Measured> {
   const { accounts } = JSON.parse((await call(merchant, '/accounts')).text || '{}') as {
     accounts?: { id: string }[]
   }
-  const paths = [`/accounts/${accounts?.[0]?.id ?? 'unknown'}`, '/accounts?limit=20']
+  const record = `/accounts/${accounts?.[0]?.id ?? 'unknown'}`
   const times: number[] = []
   let refused = 0
   const ends = performance.now() + SECONDS * 1000
   for (let n = 0; performance.now() < ends; n += 1) {
     const began = performance.now()
-    const status = await call(merchant, paths[n % 2] as string)
+    const status = await call(merchant, n % 2 === 0 ? record : '/accounts?limit=20')
       .then((answer) => answer.status)
       .catch(() => 0)
     if (status !== 200) refused += 1
@@ -119,7 +117,7 @@ async function timeReads(merchant: Caller): Promise<Measured> {
 }
 
 async function readsUnder(attack: Attack, ready: Ready, origin: string): Promise<Row[]> {
-  const other = ready.merchants[1] as Caller
+  const other = ready.merchants[1]
   const idle = await timeReads(other)
   const end = await attack(ready, origin)
   const attacked = await timeReads(other)
@@ -160,7 +158,7 @@ const wanted = (url: string) => ({ instance_webhook: { url, events: ['account.cr
 
 /** Milliseconds from the answer to a change until a merchant's receiver has heard of it. */
 async function timeDelivery(
-  merchant: Caller,
+  merchant: Merchant,
   { arrived }: { arrived: Map<string, number> },
   n: number,
 ): Promise<number> {
@@ -175,7 +173,7 @@ async function timeDelivery(
 
 /** Two merchants have receivers that never answer, and much to tell them. */
 async function webhooks({ merchants }: Ready): Promise<Row[]> {
-  const [first, second, third] = merchants as [Caller, Caller, Caller]
+  const [first, second, third] = merchants
   const prompt = await receiver(false)
   const held = [await receiver(true), await receiver(true)]
   await call(third, '/instance_webhooks', wanted(prompt.url))

@@ -80,7 +80,7 @@ describe('every text that a list can be filtered by', () => {
     for (const field of texts) {
       for (const { text, lower } of await columnsOf(deps.db as never, field)) {
         if (field.lower === undefined) expect(text ?? '').toMatch(/^[\x20-\x7e]*$/)
-        else expect(lower, String(field.column)).toBe(foldedText(text))
+        else expect(lower, field.lower).toBe(foldedText(text))
         looked += 1
       }
     }

@@ -73,6 +73,7 @@ export function openReadThread(path: string): ReadThread {
     const id = asked
     return new Promise<unknown[]>((resolve, reject) => {
       waiting.set(id, { resolve, reject })
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage({ ...question, id })
     })
   }

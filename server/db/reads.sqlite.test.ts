@@ -16,7 +16,7 @@ async function openTexts(texts: string[]) {
       .values({ id: `text-${n}`, text })
       .execute()
   }
-  return { ...opened, drop: home.drop }
+  return { ...opened, drop: () => home.drop() }
 }
 
 it('rows are too large before all of them are read', async () => {
