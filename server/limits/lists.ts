@@ -1,9 +1,11 @@
 import { ReadTooLarge, ReadTooSlow } from '../db/reads.ts'
 import type { Reads } from '../db/reads.ts'
 import type { Db, Tables } from '../db/tables.ts'
-import { Refusal, invalid } from '../http/refusal.ts'
+import { invalid, tooManyRequests } from '../http/refusal.ts'
+import type { Refusal } from '../http/refusal.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 import { LINE_WAIT_MS, TurnTooFar, createTurns } from './turns.ts'
+import type { Turns } from './turns.ts'
 
 /** What lists and searches may take of the database, so that no merchant slows another. */
 export interface Lists {
@@ -16,6 +18,11 @@ export interface Lists {
     asked: { instanceId: string; member: 'criteria' | 'replay' },
     work: (db: Db) => Promise<R>,
   ): Promise<R>
+  /**
+   * Runs `work`, which writes the answer to a list, when it is the instance's turn: what it does in
+   * one piece holds up everybody, so that few may be at it at once. Throws a 429 Refusal as above.
+   */
+  write<R>(instanceId: string, work: () => Promise<R>): Promise<R>
 }
 
 /** Of one instance; beyond them it asks faster than it is answered. */
@@ -27,27 +34,39 @@ const NARROWER = {
   replay: 'narrow it by from and to',
 }
 
-/** The half of what may be read at once, so that there is always a place for another instance. */
+/** Answers that may be written at once, of as many instances. */
+const WRITING_MAX = 2
+
+/**
+ * One instance may have half of what is read at once, so that there is always a place for another.
+ */
 export function createLists(
   reads: Reads<Tables>,
   { security }: { security: SecurityEvents },
 ): Lists {
-  const turns = createTurns({
+  const reading = createTurns({
     places: reads.places,
     each: Math.max(1, Math.floor(reads.places / 2)),
     waitingMax: WAITING_MAX,
   })
+  const writing = createTurns({ places: WRITING_MAX, each: 1, waitingMax: WAITING_MAX })
+
+  async function inTurn<R>(turns: Turns, instanceId: string, work: () => Promise<R>): Promise<R> {
+    try {
+      return await turns.take(instanceId, work)
+    } catch (error) {
+      if (!(error instanceof TurnTooFar)) throw error
+      security.record('lists_waiting', { instance: instanceId })
+      throw tooManyRequests('Too many lists at once; try again later', LINE_WAIT_MS)
+    }
+  }
+
   return {
+    write: (instanceId, work) => inTurn(writing, instanceId, work),
     async read({ instanceId, member }, work) {
       try {
-        return await turns.take(instanceId, () => reads.read(work))
+        return await inTurn(reading, instanceId, () => reads.read(work))
       } catch (error) {
-        if (error instanceof TurnTooFar) {
-          security.record('lists_waiting', { instance: instanceId })
-          throw new Refusal('TOO_MANY_REQUESTS', 'Too many lists at once; try again later', {
-            headers: { 'Retry-After': String(Math.ceil(LINE_WAIT_MS / 1000)) },
-          })
-        }
         if (error instanceof ReadTooSlow) {
           security.record('list_too_slow', { instance: instanceId })
           throw invalid(member, `needs more than 2 s of the database; ${NARROWER[member]}`)

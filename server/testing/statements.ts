@@ -26,7 +26,10 @@ export function recordStatements({ db, lists }: { db: Db; lists: Lists }): Recor
   }
   return {
     db: db.withPlugin(recorder),
-    lists: { read: (asked, work) => lists.read(asked, (read) => work(read.withPlugin(recorder))) },
+    lists: {
+      ...lists,
+      read: (asked, work) => lists.read(asked, (read) => work(read.withPlugin(recorder))),
+    },
     take() {
       const taken = statements
       statements = []

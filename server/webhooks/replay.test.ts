@@ -17,6 +17,7 @@ const { deps } = app.checkstand
 /** Reads the database, where something happens between what is found and what is done with it. */
 function afterEachList(happens: () => Promise<unknown>): Lists {
   return {
+    ...deps.lists,
     async read(asked, work) {
       const found = await deps.lists.read(asked, work)
       await happens()
