@@ -113,6 +113,7 @@ export async function findAccountByCrmKey(
     .where('crm_key', '=', crmKey)
     .orderBy('updated', 'desc')
     .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 

@@ -38,6 +38,7 @@ export async function findChargeByAltKey(
     .where('alt_key_folded', '=', folded)
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 
