@@ -93,7 +93,7 @@ function copyRows(
       return `strftime('%Y-%m-%dT%H:%M:%fZ', 1400000000 + x * 20, 'unixepoch')`
     }
     if (name === 'token_hash') return `printf('%043d', x)`
-    if (name === 'crm_key' || name === 'crm_key_folded') return `'c_' || x`
+    if (name.startsWith('crm_key')) return `'c_' || x`
     if (name === 'status' && table === 'checkouts') return `'ABANDONED'`
     return `t.${name}`
   }

@@ -54,6 +54,7 @@ const checkstand = await createCheckstand({
     DATABASE_URL: given ?? `file:${folder}/bench.db`,
     // One client plays all payers, faster than any of them.
     PAYER_PAUSE_MS: '0',
+    API_RATE: '0',
     PAYER_RATE: '0',
   }),
   log: createLog('silent'),

@@ -24,7 +24,7 @@ const TOGETHER = 64
 const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
 const file = join(folder, 'bench.db')
 const checkstand = await createCheckstand({
-  config: readConfig({ DATABASE_URL: `file:${file}` }),
+  config: readConfig({ DATABASE_URL: `file:${file}`, API_RATE: '0' }),
   log: createLog('silent'),
 })
 const { deps } = checkstand

@@ -110,6 +110,7 @@ export async function prepareServers(wanted: Wanted): Promise<Servers> {
       PROCESSOR_TIMEOUT_MS: '2000',
       PAYER_RATE: '0',
       PAYER_PAUSE_MS: '0',
+      API_RATE: '0',
       // Cards are declined here as often as only thieves' are.
       CARD_TESTING_GUARD: '0',
       CRASH_LEDGER: from.ledgerUrl,

@@ -47,7 +47,13 @@ export async function openShop(
 ): Promise<Shop> {
   const program = await startProgram(
     `file:${path}`,
-    { PROCESSOR_TIMEOUT_MS: '1000', SANDBOX_SETTLE_MS: '200', PAYER_RATE: '0', ...env },
+    {
+      PROCESSOR_TIMEOUT_MS: '1000',
+      SANDBOX_SETTLE_MS: '200',
+      PAYER_RATE: '0',
+      API_RATE: '0',
+      ...env,
+    },
     through,
   )
   onTestFinished(async () => {

@@ -20,7 +20,7 @@ const DEFAULTS = {
   trustProxy: undefined,
   allowedHosts: undefined,
   payerRate: 600,
-  apiRate: 0,
+  apiRate: 6000,
   payerPauseMs: 1000,
   cardTestingGuard: true,
   requestsMax: 2000,

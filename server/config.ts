@@ -73,8 +73,11 @@ const environment = z.object({
     .optional(),
   /** Requests a minute that one address may send to the payers' part; 0 is no limit. */
   PAYER_RATE: z.coerce.number().int().min(0).max(1_000_000).default(600),
-  /** Requests a minute that one key, user or platform's grant may send; 0 is no limit. */
-  API_RATE: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  /**
+   * Requests a minute that one key, user or platform's grant may send; 0 is no limit. A hundred a
+   * second is more than a busy shop sends, and less than one server answers.
+   */
+  API_RATE: z.coerce.number().int().min(0).max(1_000_000).default(6000),
   /** Milliseconds between the beginning of a checkout session and its first submit. */
   PAYER_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
   /** Whether declined payments are counted, and slowed down and refused when they are many. */

@@ -8,12 +8,15 @@ import type { PageRenderer } from './checkouts/page.ts'
 import type { FailpointName } from './failpoint.ts'
 import type { Expander } from './http/expand.ts'
 import type { KeyedDigest } from './keyed-digest.ts'
+import type { Lists } from './limits/lists.ts'
 import type { Floods } from './limits/share.ts'
 import type { Processor, ProcessorAnswer } from './processors/port.ts'
 
 /** What the product's verbs need from outside; tests hand in their own clock and processors. */
 export interface Deps {
   db: Db
+  /** Reads what may take long, so that no merchant slows another. */
+  lists: Lists
   config: Config
   log: Log
   /** Counts and logs what is refused in the server's defence. */

@@ -35,6 +35,7 @@ import { startJobs } from './jobs/scheduler.ts'
 import { readKeyedDigest } from './keyed-digest.ts'
 import { networkOf } from './limits/address.ts'
 import { createBuckets } from './limits/buckets.ts'
+import { createLists } from './limits/lists.ts'
 import { healthRoutes } from './observe/health.ts'
 import { createLog } from './observe/log.ts'
 import type { Log } from './observe/log.ts'
@@ -114,11 +115,13 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       failpoint,
     })
     const dist = new URL('dist/', ROOT)
+    const security = createSecurityEvents({ log, now })
     const deps: Deps = {
       db: database.db,
+      lists: createLists(database.reads, { security }),
       config,
       log,
-      security: createSecurityEvents({ log, now }),
+      security,
       now,
       keyedDigest: await readKeyedDigest(database.db),
       processors: new Map([[sandbox.name, sandbox]]),

@@ -12,6 +12,7 @@ import { readIfMatch } from '../http/if-match.ts'
 import { once } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
+import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import { ACCOUNT_FIELDS } from './fields.ts'
 import { accountOfPath } from './find.ts'
@@ -75,12 +76,14 @@ export function accountRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, ACCOUNT_FIELDS)
-    const { rows, total } = await listAccounts(deps.db, instanceId, asked)
-    const accounts = await deps.expand(
-      { kind: 'account', instanceId, expand: query.expand },
-      rows.map(accountRecord),
-    )
-    return c.json({ accounts, meta: metaOf(asked, total) })
+    const { rows, total } = await listAccounts(deps.lists, instanceId, asked)
+    const expansion = { kind: 'account', instanceId, expand: query.expand }
+    return answerList(deps, c, {
+      name: 'accounts',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) => deps.expand(expansion, some.map(accountRecord)),
+    })
   })
 
   router.on(read, async (c, { params: { account_id: named }, query }) => {

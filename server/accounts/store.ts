@@ -2,27 +2,53 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import type { Account } from '../../shared/schemas/account.ts'
+import { foldedText } from '../criteria/fold.ts'
 import { fromJson } from '../db/json.ts'
 import type { AccountsTable, Db, Tx } from '../db/tables.ts'
 import { holdInTransaction } from '../db/tx.ts'
 import { readPage } from '../http/list.ts'
-import type { ListQuery } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
+import type { Lists } from '../limits/lists.ts'
 
-/** Without the columns that serve an index alone, which every write fills in here. */
-export type AccountRow = Omit<Selectable<AccountsTable>, keyof ReturnType<typeof folded>>
+/** Without the columns that serve lists alone, which every write fills in here. */
+export type AccountRow = Omit<Selectable<AccountsTable>, keyof ReturnType<typeof foldedColumns>>
 
-function folded({ crm_key, email }: Pick<AccountsTable, 'crm_key' | 'email'>) {
+/** The columns by which lists find and compare an account, from what it says. */
+export function foldedColumns(account: Pick<AccountsTable, Folded>) {
+  const { crm_key, email } = account
   return {
     crm_key_folded: foldKey(crm_key),
     email_folded: email === null || email === '' ? null : foldKey(email),
+    first_name_lower: foldedText(account.first_name),
+    last_name_lower: foldedText(account.last_name),
+    company_lower: foldedText(account.company),
+    email_lower: foldedText(email),
+    phone_lower: foldedText(account.phone),
+    crm_key_lower: foldedText(crm_key),
+    crm_lower: foldedText(account.crm),
+    channel_lower: foldedText(account.channel),
+    division_lower: foldedText(account.division),
+    tags_lower: foldedText(account.tags),
   }
 }
+
+type Folded =
+  | 'channel'
+  | 'company'
+  | 'crm'
+  | 'crm_key'
+  | 'division'
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'phone'
+  | 'tags'
 
 export async function insertAccount(db: Db | Tx, account: AccountRow): Promise<void> {
   await db
     .insertInto('accounts')
-    .values({ ...account, ...folded(account) })
+    .values({ ...account, ...foldedColumns(account) })
     .execute()
 }
 
@@ -47,13 +73,14 @@ export async function findAccount(
 }
 
 /** One page of an instance's accounts, and how many match in all. */
-export async function listAccounts(
-  db: Db,
+export function listAccounts(
+  lists: Lists,
   instanceId: string,
   list: ListQuery,
-): Promise<{ rows: AccountRow[]; total: number }> {
-  const matching = db.selectFrom('accounts').where('instance_id', '=', instanceId).where(list.where)
-  return readPage(matching.selectAll(), list)
+): Promise<Page<AccountRow>> {
+  return readPage(lists, instanceId, list, (db) =>
+    db.selectFrom('accounts').selectAll().where('instance_id', '=', instanceId).where(list.where),
+  )
 }
 
 /** Writes a changed account if nobody changed it since it was read; false otherwise. */
@@ -65,7 +92,7 @@ export async function updateAccount(
   const { id, instance_id, ...content } = account
   const result = await db
     .updateTable('accounts')
-    .set({ ...content, ...folded(account) })
+    .set({ ...content, ...foldedColumns(account) })
     .where('id', '=', id)
     .where('instance_id', '=', instance_id)
     .where('v', '=', readVersion)
@@ -86,6 +113,7 @@ export async function findAccountByCrmKey(
     .where('crm_key', '=', crmKey)
     .orderBy('updated', 'desc')
     .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 

@@ -1,6 +1,6 @@
-import { foldKey } from '../../shared/rules/fold-key.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { ContractRow } from '../contracts/store.ts'
+import { keyColumns } from '../criteria/key-columns.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { outstandingE4 } from './record.ts'
@@ -42,8 +42,7 @@ export async function createCharge(tx: Tx, from: NewCharge): Promise<ChargeRow> 
   const row: ChargeRow = {
     id: newId('cg', from.now),
     instance_id: from.instanceId,
-    alt_key: from.altKey,
-    alt_key_folded: from.altKey === null ? null : foldKey(from.altKey),
+    ...keyColumns(from.altKey),
     account_id: from.accountId,
     contract_id: from.contract?.id ?? null,
     contract_n: from.contractN ?? null,

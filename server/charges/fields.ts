@@ -3,7 +3,12 @@ import type { Fields } from '../criteria/fields.ts'
 /** By which a list of charges can be filtered and ordered (specification: criteria fields). */
 export const CHARGE_FIELDS: Fields = {
   id: { type: 'id', column: 'charges.id', notNull: true },
-  alt_key: { type: 'text', column: 'charges.alt_key', folded: 'charges.alt_key_folded' },
+  alt_key: {
+    type: 'text',
+    column: 'charges.alt_key',
+    lower: 'charges.alt_key_lower',
+    folded: 'charges.alt_key_folded',
+  },
   account: { type: 'id', column: 'charges.account_id' },
   contract: { type: 'id', column: 'charges.contract_id' },
   currency: { type: 'text', column: 'charges.currency' },

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { callerSession } from '../http/actor.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
+import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { changeCharge } from './change.ts'
@@ -52,9 +53,13 @@ export function chargeRoutes(router: Router, deps: Deps): void {
     const { id } = c.get('instance')
     const asked = readList(query, CHARGE_FIELDS)
     const expansion = { kind: 'charge', instanceId: id, expand: query.expand }
-    const { rows, total } = await listCharges(deps.db, id, asked)
-    const charges = await deps.expand(expansion, rows.map(chargeRecord))
-    return c.json({ charges, meta: metaOf(asked, total) })
+    const { rows, total } = await listCharges(deps.lists, id, asked)
+    return answerList(deps, c, {
+      name: 'charges',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) => deps.expand(expansion, some.map(chargeRecord)),
+    })
   })
 
   router.on(read, async (c, { params, query }) => {

@@ -3,7 +3,8 @@ import type { Selectable } from 'kysely'
 import { batchesOf } from '../db/batches.ts'
 import type { ChargesTable, Db, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
-import type { ListQuery } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
+import type { Lists } from '../limits/lists.ts'
 
 export type ChargeRow = Selectable<ChargesTable>
 
@@ -37,17 +38,19 @@ export async function findChargeByAltKey(
     .where('alt_key_folded', '=', folded)
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 
 /** One page of an instance's charges, and how many match in all. */
-export async function listCharges(
-  db: Db,
+export function listCharges(
+  lists: Lists,
   instanceId: string,
   list: ListQuery,
-): Promise<{ rows: ChargeRow[]; total: number }> {
-  const matching = db.selectFrom('charges').where('instance_id', '=', instanceId).where(list.where)
-  return readPage(matching.selectAll(), list)
+): Promise<Page<ChargeRow>> {
+  return readPage(lists, instanceId, list, (db) =>
+    db.selectFrom('charges').selectAll().where('instance_id', '=', instanceId).where(list.where),
+  )
 }
 
 /** The charges with these ids that the instance has, in the order in which they are held. */

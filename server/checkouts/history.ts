@@ -4,8 +4,9 @@ import { batchesOf } from '../db/batches.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
-import type { ListQuery } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
+import type { Lists } from '../limits/lists.ts'
 import { checkoutRecord } from './record.ts'
 import type { CheckoutRow } from './store.ts'
 
@@ -17,6 +18,8 @@ export interface CheckoutWithHistory extends CheckoutRow {
   /** Oldest first. */
   attempts: CheckoutRecord['attempts']
 }
+
+export type CheckoutAlone = Omit<CheckoutWithHistory, 'attempts'>
 
 /** A session of this instance as the API shows it at `now` (epoch ms); 404 otherwise. */
 export async function getCheckoutRecord(
@@ -33,13 +36,12 @@ export async function getCheckoutRecord(
 }
 
 /** One page of an instance's sessions, and how many match in all. */
-export async function listCheckouts(
-  db: Db,
+export function listCheckouts(
+  lists: Lists,
   instanceId: string,
   list: ListQuery,
-): Promise<{ rows: CheckoutWithHistory[]; total: number }> {
-  const { rows, total } = await readPage(ofInstance(db, instanceId).where(list.where), list)
-  return { rows: await withAttempts(db, instanceId, rows), total }
+): Promise<Page<CheckoutAlone>> {
+  return readPage(lists, instanceId, list, (db) => ofInstance(db, instanceId).where(list.where))
 }
 
 const selectOne = prepared((db: Db, { instanceId, id }: { instanceId: string; id: string }) =>
@@ -55,10 +57,11 @@ function ofInstance(db: Db | Tx, instanceId: string) {
     .where('checkouts.instance_id', '=', instanceId)
 }
 
-async function withAttempts(
+/** Sessions with what was tried in each of them. */
+export async function withAttempts(
   db: Db | Tx,
   instanceId: string,
-  rows: readonly Omit<CheckoutWithHistory, 'attempts'>[],
+  rows: readonly CheckoutAlone[],
 ): Promise<CheckoutWithHistory[]> {
   const attempts = new Map(rows.map((row) => [row.id, [] as CheckoutRecord['attempts']]))
   for (const batch of batchesOf([...attempts.keys()])) {

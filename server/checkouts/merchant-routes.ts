@@ -3,10 +3,11 @@ import { checkoutAnswer, checkoutList } from '../../shared/schemas/checkout-reco
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
+import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { checkoutFields } from './fields.ts'
-import { getCheckoutRecord, listCheckouts } from './history.ts'
+import { getCheckoutRecord, listCheckouts, withAttempts } from './history.ts'
 import { checkoutRecord } from './record.ts'
 
 /** `/checkouts`: payers' sessions as their merchant sees them (contract section 7.2). */
@@ -37,12 +38,20 @@ export function merchantCheckoutRoutes(router: Router, deps: Deps): void {
     const instanceId = c.get('instance').id
     const now = deps.now()
     const asked = readList(query, checkoutFields(now))
-    const { rows, total } = await listCheckouts(deps.db, instanceId, asked)
-    const checkouts = await deps.expand(
-      { kind: 'checkout', instanceId, expand: query.expand },
-      rows.map((row) => checkoutRecord(row, now)),
-    )
-    return c.json({ checkouts, meta: metaOf(asked, total) })
+    const { rows, total } = await listCheckouts(deps.lists, instanceId, asked)
+    const expansion = { kind: 'checkout', instanceId, expand: query.expand }
+    return answerList(deps, c, {
+      name: 'checkouts',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) => {
+        const tried = await withAttempts(deps.db, instanceId, some)
+        return deps.expand(
+          expansion,
+          tried.map((row) => checkoutRecord(row, now)),
+        )
+      },
+    })
   })
 
   router.on(read, async (c, { params: { id }, query }) => {

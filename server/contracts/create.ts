@@ -1,5 +1,5 @@
-import { foldKey } from '../../shared/rules/fold-key.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { keyColumns } from '../criteria/key-columns.ts'
 import type { ContractsTable, Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record.ts'
 import { invalid } from '../http/refusal.ts'
@@ -54,8 +54,7 @@ export async function createContract(tx: Tx, from: NewContract): Promise<Contrac
   const row: ContractRow = {
     id: newId('co', from.now),
     instance_id: from.instanceId,
-    alt_key: from.altKey,
-    alt_key_folded: from.altKey === null ? null : foldKey(from.altKey),
+    ...keyColumns(from.altKey),
     account_id: from.accountId,
     payment_method_id: from.paymentMethodId,
     payment_link_id: null,

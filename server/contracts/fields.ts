@@ -3,7 +3,12 @@ import type { Fields } from '../criteria/fields.ts'
 /** By which a list of contracts can be filtered and ordered (contract sections 15 and 20). */
 export const CONTRACT_FIELDS: Fields = {
   id: { type: 'id', column: 'contracts.id', notNull: true },
-  alt_key: { type: 'text', column: 'contracts.alt_key', folded: 'contracts.alt_key_folded' },
+  alt_key: {
+    type: 'text',
+    column: 'contracts.alt_key',
+    lower: 'contracts.alt_key_lower',
+    folded: 'contracts.alt_key_folded',
+  },
   account: { type: 'id', column: 'contracts.account_id' },
   payment_method: { type: 'id', column: 'contracts.payment_method_id' },
   currency: { type: 'text', column: 'contracts.currency' },

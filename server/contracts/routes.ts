@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { callerSession } from '../http/actor.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
+import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { changeContract } from './change.ts'
@@ -65,9 +66,13 @@ export function contractRoutes(router: Router, deps: Deps, verbs: ChargeVerbs): 
     const { id } = c.get('instance')
     const asked = readList(query, CONTRACT_FIELDS)
     const expansion = { kind: 'contract', instanceId: id, expand: query.expand }
-    const { rows, total } = await listContracts(deps.db, id, asked)
-    const contracts = await deps.expand(expansion, rows.map(contractRecord))
-    return c.json({ contracts, meta: metaOf(asked, total) })
+    const { rows, total } = await listContracts(deps.lists, id, asked)
+    return answerList(deps, c, {
+      name: 'contracts',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) => deps.expand(expansion, some.map(contractRecord)),
+    })
   })
 
   router.on(read, async (c, { params, query }) => {

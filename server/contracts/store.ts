@@ -2,7 +2,8 @@ import { expressionBuilder, sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { ContractsTable, Db, Tables, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
-import type { ListQuery } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
+import type { Lists } from '../limits/lists.ts'
 import { openInstances } from '../instances/store.ts'
 
 export type ContractRow = Selectable<ContractsTable>
@@ -37,20 +38,19 @@ export async function findContractByAltKey(
     .where('alt_key_folded', '=', folded)
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 
 /** One page of an instance's contracts, and how many match in all. */
-export async function listContracts(
-  db: Db,
+export function listContracts(
+  lists: Lists,
   instanceId: string,
   list: ListQuery,
-): Promise<{ rows: ContractRow[]; total: number }> {
-  const matching = db
-    .selectFrom('contracts')
-    .where('instance_id', '=', instanceId)
-    .where(list.where)
-  return readPage(matching.selectAll(), list)
+): Promise<Page<ContractRow>> {
+  return readPage(lists, instanceId, list, (db) =>
+    db.selectFrom('contracts').selectAll().where('instance_id', '=', instanceId).where(list.where),
+  )
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import { invalid } from '../http/refusal.ts'
-import { fieldOf, sortedValue, storedValue } from './fields.ts'
+import { caselessValue, fieldOf, sortedValue, storedValue } from './fields.ts'
 import type { Field, Fields } from './fields.ts'
 import { fold } from './fold.ts'
 import type { Condition, Operator } from './parse.ts'
@@ -42,7 +42,9 @@ function compile(condition: Condition, field: Field): Test {
     throw invalid('criteria', `${name} does not take ${operator}, only ${allowed.join(' ')}`)
   }
   const sorted = sortedValue(field)
-  switch (operator) {
+  const isNullness = operator === '!' || operator === '!!'
+  if (field.type === 'enum' && !isNullness) return isWordOf(condition, field)
+  switch (condition.operator) {
     case '!':
       return sql`${storedValue(field)} is null`
     case '!!':
@@ -75,13 +77,9 @@ function compile(condition: Condition, field: Field): Test {
 type Equality = Extract<Condition, { values: readonly string[] }>
 
 function isOneOf({ field: name, values }: Equality, field: Field): Test {
-  if (field.type === 'enum') {
-    const words = values.map((value) => readWord(name, field.values, value))
-    return sql`(${storedValue(field)} in (${sql.join(words)}))`
-  }
   const sorted = sortedValue(field)
   const spans = values.map((value) => readValue(name, field, value))
-  // One look at the row for all exact values: folding it again for each would cost.
+  // One look at the row for all exact values.
   const exact = spans.filter(isExact).map((span) => span.first)
   const ranges = spans
     .filter((span) => !isExact(span))
@@ -112,9 +110,40 @@ function isFlag({ field: name, operator, values }: Equality, field: Field): Test
   return no ? sql`(${column} is null or ${column} = 0)` : sql`1 = 0`
 }
 
+/** A word is looked at here and not in every row: what remains is which of them a row may have. */
+function isWordOf(condition: Condition, field: Field & { type: 'enum' }): Test {
+  const { field: name, operator } = condition
+  const stored = storedValue(field)
+  if ('values' in condition) {
+    const words = condition.values.map((value) => readWord(name, field.values, value))
+    const isOne = sql<SqlBool>`${stored} in (${sql.join(words)})`
+    return operator === '=' ? isOne : sql`(${stored} is null or not ${isOne})`
+  }
+  const words = field.values.filter((word) => meets(fold(word), condition))
+  return words.length === 0 ? sql`1 = 0` : sql`${stored} in (${sql.join(words)})`
+}
+
+function meets(folded: string, condition: Condition): boolean {
+  if ('min' in condition) return folded >= fold(condition.min) && folded <= fold(condition.max)
+  if (!('value' in condition)) return false
+  const value = fold(condition.value)
+  switch (condition.operator) {
+    case '~=':
+      return folded.includes(value)
+    case '>=':
+      return folded >= value
+    case '>':
+      return folded > value
+    case '<=':
+      return folded <= value
+    case '<':
+      return folded < value
+  }
+}
+
 function contains(field: Field, value: string): Test {
-  const pattern = `%${value.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`${fold(storedValue(field))} like ${fold(sql`${pattern}`)} escape '\\'`
+  const pattern = `%${fold(value).replace(/[\\%_]/g, '\\$&')}%`
+  return sql`${caselessValue(field)} like ${pattern} escape '\\'`
 }
 
 function joined(tests: readonly Test[], by: 'and' | 'or'): Test {

@@ -5,6 +5,7 @@ import { openDatabase } from '../db/open.ts'
 import { readList } from '../http/list.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import type { Fields } from './fields.ts'
+import { foldedText } from './fold.ts'
 
 /** For the tests: a resource with a field of every type, and a database that holds it. */
 
@@ -25,9 +26,14 @@ export const STATUSES = ['ACTIVE', 'PAID', 'WRITTENOFF'] as const
 export const FIELDS: Fields = {
   id: { type: 'id', column: 'things.id', notNull: true },
   created: { type: 'date', column: 'things.created', notNull: true },
-  name: { type: 'text', column: 'things.name' },
+  name: { type: 'text', column: 'things.name', lower: 'things.name_lower' },
   // The same text once more, found by an index.
-  key: { type: 'text', column: 'things.name', folded: 'things.name_folded' },
+  key: {
+    type: 'text',
+    column: 'things.name',
+    lower: 'things.name_lower',
+    folded: 'things.name_folded',
+  },
   contract: { type: 'id', column: 'contract' },
   status: { type: 'enum', column: 'status', values: STATUSES },
   outstanding_amount: { type: 'amount', column: sql.ref('things.owed'), decimals: 4 },
@@ -42,16 +48,19 @@ export interface Example {
   close(): Promise<void>
 }
 
-function foldedName({ name }: Insertable<Thing>): string | null {
-  return name == null || name === '' ? null : foldKey(name)
+function foldedColumns({ name }: Insertable<Thing>) {
+  return {
+    name_folded: name == null || name === '' ? null : foldKey(name),
+    name_lower: foldedText(name),
+  }
 }
 
 export async function openExample(): Promise<Example> {
   const home = await openTestDatabase()
-  type Row = Thing & { name_folded: string | null }
+  type Row = Thing & { name_folded: string | null; name_lower: string | null }
   const { db, close } = await openDatabase<{ things: Row }>(home.url)
   await sql`create table things (
-    id text primary key, name text, name_folded text, contract text, status text, owed bigint, due text,
+    id text primary key, name text, name_folded text, name_lower text, contract text, status text, owed bigint, due text,
     recurring integer, created text not null
   )`.execute(db)
   return {
@@ -66,7 +75,7 @@ export async function openExample(): Promise<Example> {
         if (things.length > 0)
           await trx
             .insertInto('things')
-            .values(things.map((thing) => ({ ...thing, name_folded: foldedName(thing) })))
+            .values(things.map((thing) => ({ ...thing, ...foldedColumns(thing) })))
             .execute()
       }),
     async close() {

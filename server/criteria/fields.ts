@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Expression } from 'kysely'
 import { Refusal } from '../http/refusal.ts'
-import { fold } from './fold.ts'
 
 /** What a resource declares about each field by which its list can be filtered and ordered. */
 
@@ -13,13 +12,21 @@ interface Declared {
 }
 
 export type Field = Declared &
-  /**
-   * `folded` is a column with an index that holds what `foldKey` makes of the text, where there
-   * is one. Equality looks there first, since no index knows a text without its case.
-   */
   (
-    | { type: 'text'; folded?: string }
-    /** Exact in every letter. */
+    | {
+        type: 'text'
+        /**
+         * The column that holds what `foldedText` makes of the text. Without one the text is ASCII
+         * by its own rule, which both databases fold alike.
+         */
+        lower?: string
+        /**
+         * A column with an index that holds what `foldKey` makes of the text, where there is one.
+         * Equality looks there first, since no index knows a text without its case.
+         */
+        folded?: string
+      }
+    /** Exact in every letter, and ASCII. */
     | { type: 'id' }
     /** ISO 8601 in UTC with milliseconds. */
     | { type: 'date' }
@@ -30,7 +37,7 @@ export type Field = Declared &
      * for a column in ten-thousandths, of which no currency is finer.
      */
     | { type: 'amount'; decimals: number }
-    /** Text that is one of these and nothing else. */
+    /** ASCII text that is one of these and nothing else; their order is the same without case. */
     | { type: 'enum'; values: readonly string[] }
   )
 
@@ -57,6 +64,11 @@ export function storedValue(field: Field): Expression<unknown> {
 
 /** What decides which of two rows comes first, and on which side of a bound one lies. */
 export function sortedValue(field: Field): Expression<unknown> {
-  const stored = storedValue(field)
-  return field.type === 'text' || field.type === 'enum' ? fold(stored) : stored
+  return field.type === 'text' ? caselessValue(field) : storedValue(field)
+}
+
+/** A text or an id without its case. */
+export function caselessValue(field: Field): Expression<unknown> {
+  if (field.type === 'text' && field.lower !== undefined) return sql.ref(field.lower)
+  return sql`lower(${storedValue(field)})`
 }

@@ -136,7 +136,7 @@ const thingsOf = (text: Texts) =>
     fc.record<Thing>({
       id: fc.stringMatching(/^[a-cA-C]{1,2}$/),
       name: nullable(fc.oneof(text, text, fc.constant(''))),
-      contract: nullable(text),
+      contract: nullable(fc.stringMatching(/^[a-bA-B%_\\K]{1,3}$/)),
       status: nullable(fc.constantFrom(...STATUSES)),
       owed: nullable(amount),
       due: nullable(instant),

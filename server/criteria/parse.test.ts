@@ -119,6 +119,8 @@ describe('a text that is refused', () => {
     refused(`a=${many(150, 'x', ';')},b!=${many(51, 'x', ';')}`).toThrow(
       'criteria must have at most 200 values',
     )
+    refused(many(6, 'a~=x', ',')).toThrow('criteria must have at most 5 conditions with ~=')
+    expect(parseCriteria(many(5, 'a~=x', ','))).toHaveLength(5)
     refused(`a=${'x'.repeat(15_999)}`).toThrow('criteria must be at most 16000 characters')
   })
 

@@ -15,6 +15,8 @@ export type Operator = Condition['operator']
 
 const CONDITIONS_MAX = 50
 const VALUES_MAX = 200
+/** Of those that no index helps with, so that each of them reads every row. */
+const PARTIAL_MAX = 5
 /** Below what SQLite takes as a pattern: 50 000 bytes, at three bytes for each of these. */
 const CHARACTERS_MAX = 16_000
 
@@ -33,6 +35,10 @@ export function parseCriteria(text: string): Condition[] {
   const conditions = split(text, ',').map((part) => parseCondition(part.trim()))
   if (conditions.length > CONDITIONS_MAX) {
     throw invalid('criteria', `must have at most ${CONDITIONS_MAX} conditions`)
+  }
+  const partial = conditions.filter(({ operator }) => operator === '~=')
+  if (partial.length > PARTIAL_MAX) {
+    throw invalid('criteria', `must have at most ${PARTIAL_MAX} conditions with ~=`)
   }
   const values = conditions.flatMap((condition) => ('values' in condition ? condition.values : []))
   if (values.length > VALUES_MAX) {

@@ -24,8 +24,7 @@ export function readValue(name: string, field: Field, value: string): Span {
     case 'amount':
       return single(sql`${readAmount(name, field.decimals, value)}`)
     case 'text':
-    case 'enum':
-      return single(fold(sql`${value}`))
+      return single(sql`${fold(value)}`)
     default:
       return single(sql`${value}`)
   }

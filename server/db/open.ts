@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { Kysely } from 'kysely'
 import type { Log } from './group-commit.ts'
 import { openPostgres } from './postgres.ts'
+import { postgresReads } from './postgres-reads.ts'
+import type { Reads } from './reads.ts'
 import { openSqlite } from './sqlite.ts'
 import { realPath } from './sqlite-file.ts'
+import { sqliteReads } from './sqlite-reads.ts'
 import type { Tables } from './tables.ts'
 
 export interface OpenOptions {
@@ -18,6 +21,8 @@ export interface OpenOptions {
 export interface OpenedDatabase<T> {
   db: Kysely<T>
   kind: 'sqlite' | 'postgres'
+  /** For what may take long. */
+  reads: Reads<T>
   /** Rejects when the database cannot be written to at this moment. */
   ping: () => Promise<void>
   /** Where the file is; null on PostgreSQL, which keeps its data itself. */
@@ -44,13 +49,16 @@ export async function openDatabase<T = Tables>(
   const path = kind === 'postgres' ? null : sqlitePath(url)
   const opened = path === null ? await openPostgres(url, options) : openSqlite(path, options)
   const db = new Kysely<T>({ dialect: opened.dialect })
+  const reads = path === null ? postgresReads(db) : sqliteReads<T>(path)
   return {
     db,
     kind,
+    reads,
     ping: opened.ping,
     path,
     stats: opened.stats,
     async close() {
+      await reads.close()
       await db.destroy()
       // Kysely does not close what it never used.
       await opened.close()

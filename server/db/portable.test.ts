@@ -90,25 +90,6 @@ const QUERIES: [does: string, query: Query, answer: unknown][] = [
     [{ positive: 1 }, { positive: 1 }, { positive: 0 }, { positive: 0 }],
   ],
   [
-    'compares case-insensitively over all letters, with wildcards escaped',
-    (db) =>
-      idsOf(
-        db
-          .selectFrom('things')
-          .select('id')
-          .where(sql<boolean>`lower(name) like lower(${'É%'}) escape '\\'`)
-          .union(
-            db
-              .selectFrom('things')
-              .select('id')
-              .where(sql<boolean>`lower(name) like lower(${'%100\\%'}) escape '\\'`),
-          )
-          .orderBy('id')
-          .execute(),
-      ),
-    ['t1', 't4'],
-  ],
-  [
     'sorts text by its bytes and nulls where it is told',
     (db) =>
       idsOf(

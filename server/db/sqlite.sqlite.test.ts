@@ -225,15 +225,6 @@ describe('the settings of a file', () => {
     expect(await inTransaction(pragma)).toBe(expected)
   })
 
-  it('fold every letter with lower(), for readers and writers', async () => {
-    const fold = sql<{ folded: string; none: null; number: string }>`
-      select lower('ÀÉÎΩЖ') as folded, lower(null) as none, lower(12) as number`
-    const expected = [{ folded: 'àéîωж', none: null, number: '12' }]
-    expect((await fold.execute(opened.db)).rows).toEqual(expected)
-    const { rows } = await opened.db.transaction().execute((trx) => fold.execute(trx))
-    expect(rows).toEqual(expected)
-  })
-
   it('let the readiness probe write, and fail when the file cannot be written', async () => {
     const before = opened.stats().commits
     await opened.ping()

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
-import SqliteDatabase from 'better-sqlite3'
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { SqliteIntrospector } from 'kysely'
 import type {
   CompiledQuery,
   DatabaseConnection,
@@ -11,6 +10,9 @@ import type {
 } from 'kysely'
 import { groupCommit } from './group-commit.ts'
 import type { GroupCommit, Log, Turn } from './group-commit.ts'
+import { openConnection } from './sqlite-connection.ts'
+import type { Connection } from './sqlite-connection.ts'
+import { ConcurrentSqliteAdapter, SteadyPlanCompiler } from './sqlite-dialect.ts'
 import {
   expectSound,
   expectWritable,
@@ -20,9 +22,6 @@ import {
   naming,
 } from './sqlite-file.ts'
 
-const STATEMENTS_MAX = 500
-const TRANSACTION_CONTROL = /^\s*(begin|commit|end|rollback|savepoint|release)\b/i
-const OPEN_BUSY_MS = 5000
 /** Short, because SQLite waits on the event loop's thread; `groupCommit` waits the rest on a timer. */
 const WRITER_BUSY_MS = 5
 /** Files up to this size are read through at every start, which takes well under a second. */
@@ -58,7 +57,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSql
     ...(options.groupCommit === false && { membersMax: 1 }),
     ...(options.busyMs !== undefined && { busyMs: options.busyMs }),
   })
-  const reader = naming(path, () => openConnection(path, true))
+  const reader = naming(path, () => openConnection(path, { readonly: true }))
   writer.setBusyMs(WRITER_BUSY_MS)
 
   let closed: Promise<void> | undefined
@@ -70,7 +69,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSql
     }))
   return {
     dialect: {
-      createAdapter: () => new GroupingSqliteAdapter(),
+      createAdapter: () => new ConcurrentSqliteAdapter(),
       createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SteadyPlanCompiler(),
       createDriver: () => sqliteDriver(() => memberConnection(writer, reader, group), group, close),
@@ -82,34 +81,9 @@ export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSql
   }
 }
 
-/** Kysely's own adapter lets one query run at a time; ours queues only what writes. */
-class GroupingSqliteAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true
-  }
-
-  // SQLite rolls back CREATE and ALTER like anything else, so a migration is whole or absent.
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
-}
-
-/**
- * SQLite looks into the values of bare parameters when it plans a join, a list or a limit, and then
- * plans anew at every execution, which costs ten times the query. It does not look behind a sign. So
- * the condition of a partial index has to stand in a query as a constant, as on PostgreSQL.
- */
-class SteadyPlanCompiler extends SqliteQueryCompiler {
-  protected override getCurrentParameterPlaceholder(): string {
-    return '+?'
-  }
-}
-
-type Connection = ReturnType<typeof openConnection>
-
 function openSound(path: string): Connection {
   expectWritable(path)
-  const connection = openConnection(path, false)
+  const connection = openConnection(path, { readonly: false })
   try {
     if (statSync(path).size <= CHECKED_BYTES_MAX) expectSound(path, { whole: false })
     expectWrites(connection)
@@ -130,83 +104,6 @@ function expectWrites({ begin, rollback }: Connection): void {
     throw error
   }
   rollback()
-}
-
-function openConnection(path: string, readonly: boolean) {
-  const db = new SqliteDatabase(path, { readonly })
-  try {
-    // First, since every later line can meet another process that holds a lock.
-    db.pragma(`busy_timeout = ${OPEN_BUSY_MS}`)
-    // Readers see the last commit and never wait for the writer.
-    if (!readonly) db.pragma('journal_mode = WAL')
-    // Each COMMIT reaches the disk. Without this line a log that already exists opens as NORMAL.
-    db.pragma('synchronous = FULL')
-    db.pragma('foreign_keys = ON')
-    // A file from elsewhere must not call our functions from its schema.
-    db.pragma('trusted_schema = OFF')
-    // Damage within a page is found where it is read, before it is used.
-    db.pragma('cell_size_check = ON')
-    expectSetting(db, 'journal_mode', 'wal')
-    expectSetting(db, 'synchronous', 2)
-    expectSetting(db, 'foreign_keys', 1)
-    // SQLite folds ASCII only; PostgreSQL folds all of Unicode, and so must this.
-    db.function('lower', { deterministic: true }, lower)
-  } catch (error) {
-    db.close()
-    throw error
-  }
-
-  const statements = new Map<string, SqliteDatabase.Statement<unknown[]>>()
-  const prepare = (sql: string) => {
-    const cached = statements.get(sql)
-    if (cached) {
-      // Moved to the young end, so that the oldest entry is the least recently used.
-      statements.delete(sql)
-      statements.set(sql, cached)
-      return cached
-    }
-    // On the writer it would end other people's transactions, on the reader stop time.
-    if (TRANSACTION_CONTROL.test(sql))
-      throw new Error(`begin and end transactions through Kysely: ${sql}`)
-    const statement = db.prepare<unknown[]>(sql)
-    statements.set(sql, statement)
-    if (statements.size > STATEMENTS_MAX) {
-      const oldest = statements.keys().next()
-      if (!oldest.done) statements.delete(oldest.value)
-    }
-    return statement
-  }
-  const command = (sql: string) => {
-    const statement = db.prepare(sql)
-    return () => void statement.run()
-  }
-  return {
-    prepare,
-    pragma: (source: string) => void db.pragma(source),
-    setBusyMs: (ms: number) => void db.pragma(`busy_timeout = ${ms}`),
-    // Taking the write lock at once: a transaction that reads first and locks later can fail
-    // halfway for no fault of its own.
-    begin: command('begin immediate'),
-    savepoint: command('savepoint member'),
-    release: command('release member'),
-    rollbackToSavepoint: command('rollback to member'),
-    commit: command('commit'),
-    rollback: command('rollback'),
-    inTransaction: () => db.inTransaction,
-    close: () => void db.close(),
-  }
-}
-
-function expectSetting(db: SqliteDatabase.Database, name: string, expected: string | number): void {
-  const actual = db.pragma(name, { simple: true })
-  if (actual !== expected) {
-    throw new Error(`${db.name}: ${name} is ${String(actual)} and cannot be made ${expected}`)
-  }
-}
-
-function lower(value: string | number | bigint | Buffer | null): string | null {
-  if (value === null) return null
-  return (Buffer.isBuffer(value) ? value.toString('utf8') : String(value)).toLowerCase()
 }
 
 function sqliteDriver(

@@ -76,6 +76,17 @@ export interface AccountsTable {
   /** What `foldKey` makes of the column, for an index; null where the text is empty. */
   crm_key_folded: string
   email_folded: string | null
+  /** What `fold` makes of the column without `_lower`, here as in other tables; null where it is empty. */
+  first_name_lower: string | null
+  last_name_lower: string | null
+  company_lower: string | null
+  email_lower: string | null
+  phone_lower: string | null
+  crm_key_lower: string | null
+  crm_lower: string | null
+  channel_lower: string | null
+  division_lower: string | null
+  tags_lower: string | null
   first_name: string | null
   last_name: string | null
   company: string | null
@@ -218,12 +229,14 @@ export interface PaymentsTable {
   authorised_until: string | null
   alt_key: string | null
   alt_key_folded: string | null
+  alt_key_lower: string | null
   description: string | null
   payer_comment: string | null
   payer_details: string | null
   reference: string
   source: string
   channel: string | null
+  channel_lower: string | null
   metadata: string
   account_id: string | null
   contract_id: string | null
@@ -349,7 +362,9 @@ export interface RefundsTable {
   amount: number
   currency: string
   reason: string | null
+  reason_lower: string | null
   reference: string
+  reference_lower: string | null
   /** The transaction of the refunded payment or capture. */
   source_transaction_id: string | null
   /** The refund's own; null when nothing is sent to a processor. */
@@ -397,6 +412,7 @@ export interface ContractsTable {
   instance_id: string
   alt_key: string | null
   alt_key_folded: string | null
+  alt_key_lower: string | null
   account_id: string
   payment_method_id: string | null
   payment_link_id: string | null
@@ -431,6 +447,7 @@ export interface ChargesTable {
   instance_id: string
   alt_key: string | null
   alt_key_folded: string | null
+  alt_key_lower: string | null
   account_id: string | null
   contract_id: string | null
   /** Which charge of its contract it is, from 1. */
@@ -497,10 +514,12 @@ export interface WebhookEndpointsTable {
   id: string
   instance_id: string
   url: string
+  url_lower: string | null
   /** JSON array of event types, each whole or ending in `.*`, or `*`. */
   events: string
   enabled: number
   description: string | null
+  description_lower: string | null
   /** `whsec_…`: it signs, so it must be readable, unlike a password. */
   secret: string
   /** Signs too until `previous_until`, so that a receiver can change over. */

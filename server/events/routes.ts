@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { eventAnswer, eventList } from '../../shared/schemas/event.ts'
 import type { Deps } from '../deps.ts'
+import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { eventRecord } from './envelope.ts'
@@ -34,12 +35,18 @@ export function eventRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instance = c.get('instance')
     const asked = readList(query, EVENT_FIELDS)
-    const { rows, total } = await listEvents(deps.db, instance.id, asked)
-    const events = await deps.expand(
-      { kind: 'event', instanceId: instance.id, expand: query.expand },
-      rows.map((row) => eventRecord(row, instance.key)),
-    )
-    return c.json({ events, meta: metaOf(asked, total) })
+    const { rows, total } = await listEvents(deps.lists, instance.id, asked)
+    const expansion = { kind: 'event', instanceId: instance.id, expand: query.expand }
+    return answerList(deps, c, {
+      name: 'events',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) =>
+        deps.expand(
+          expansion,
+          some.map((row) => eventRecord(row, instance.key)),
+        ),
+    })
   })
 
   router.on(read, async (c, { params: { id } }) => {

@@ -4,8 +4,9 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/tx.ts'
 import { readPage } from '../http/list.ts'
-import type { ListQuery } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
+import type { Lists } from '../limits/lists.ts'
 import type { EventRow } from './envelope.ts'
 
 /** An event of this instance; 404 otherwise. */
@@ -23,13 +24,14 @@ export async function getEvent(db: Db | Tx, instanceId: string, id: string): Pro
 }
 
 /** One page of an instance's events, and how many match in all. */
-export async function listEvents(
-  db: Db,
+export function listEvents(
+  lists: Lists,
   instanceId: string,
   list: ListQuery,
-): Promise<{ rows: EventRow[]; total: number }> {
-  const matching = db.selectFrom('events').where('instance_id', '=', instanceId).where(list.where)
-  return readPage(matching.selectAll(), list)
+): Promise<Page<EventRow>> {
+  return readPage(lists, instanceId, list, (db) =>
+    db.selectFrom('events').selectAll().where('instance_id', '=', instanceId).where(list.where),
+  )
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { batchesOf } from '../db/batches.ts'
 import type { Db } from '../db/tables.ts'
@@ -6,7 +7,7 @@ import { Refusal, invalid } from './refusal.ts'
 /**
  * `expand=contract,parts.charge` (specification: list conventions; contract section 15.4): turns
  * ids inside records into the records that they name, with one query for each path, however many
- * records there are.
+ * records it is given at once.
  */
 
 const DEPTH_MAX = 4
@@ -154,6 +155,8 @@ export function createExpander(from: LoadFrom, graph: ExpandGraph): Expander {
   ): Promise<ReadonlyMap<string, Holder>> {
     const found = new Map<string, Holder>()
     for (const batch of batchesOf(ids)) {
+      // Others come in between two of them: on SQLite a query holds up the whole process.
+      await setImmediate()
       const loaded = await graph[what.kind]?.load?.(from, what.instanceId, batch)
       for (const [id, record] of loaded ?? []) found.set(id, record as Holder)
     }

@@ -4,6 +4,8 @@ import { compileCriteria } from '../criteria/compile.ts'
 import type { Fields } from '../criteria/fields.ts'
 import { compileOrder, parseOrder } from '../criteria/order.ts'
 import { parseCriteria } from '../criteria/parse.ts'
+import type { Db, Tables } from '../db/tables.ts'
+import type { Lists } from '../limits/lists.ts'
 import { expandParameter } from './expand.ts'
 import { invalid } from './refusal.ts'
 
@@ -59,12 +61,18 @@ export interface Window {
   offset: number
 }
 
-/** A list as a store runs it: `.where(list.where).orderBy(list.orderBy)`. */
+/** A list as a store runs it: `.where(list.where)`, handed to `readPage`. */
 export interface ListQuery extends Window {
   where: RawBuilder<SqlBool>
   /** The fields that the criteria name, for a list that leaves something out unless it is asked for. */
   named: ReadonlySet<string>
   orderBy: RawBuilder<unknown>
+}
+
+/** The rows that a list shows, and how many match in all. */
+export interface Page<Row> {
+  rows: Row[]
+  total: number
 }
 
 /** `meta` of a list's answer; `total` counts every match, also beyond what can be reached. */
@@ -106,25 +114,28 @@ export function readWindow(query: Given<'limit' | 'offset'>): Window {
 }
 
 /**
- * One page of the rows that `matching` selects, and how many there are in all. They are counted only
- * where the page itself does not say: it is full, or lies beyond the last row.
+ * One page of the rows of an instance that `matching` selects, and how many there are in all, both
+ * of one moment. They are counted only where the page itself does not say: it is full, or lies
+ * beyond the last row. Throws a 400 Refusal for what the database needs too long for.
  */
-export async function readPage<DB, TB extends keyof DB, Row>(
-  matching: SelectQueryBuilder<DB, TB, Row>,
+export async function readPage<TB extends keyof Tables, Row>(
+  lists: Lists,
+  instanceId: string,
   list: ListQuery,
-): Promise<{ rows: Simplify<Row>[]; total: number }> {
-  const page = matching.orderBy(list.orderBy).limit(list.limit).offset(list.offset)
-  const rows = await page.execute()
-  const end = list.offset + rows.length
-  const isLast = rows.length < list.limit && (rows.length > 0 || list.offset === 0)
-  if (isLast) return { rows, total: end }
-  const { total } = await matching
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .$castTo<{ total: number }>()
-    .executeTakeFirstOrThrow()
-  // Rows that stopped matching between the two looks are still on the page.
-  return { rows, total: rows.length === 0 ? total : Math.max(total, end) }
+  matching: (db: Db) => SelectQueryBuilder<Tables, TB, Row>,
+): Promise<Page<Simplify<Row>>> {
+  return lists.read({ instanceId, member: 'criteria' }, async (db) => {
+    const all = matching(db)
+    const rows = await all.orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute()
+    const isLast = rows.length < list.limit && (rows.length > 0 || list.offset === 0)
+    if (isLast) return { rows, total: list.offset + rows.length }
+    const { total } = await all
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .$castTo<{ total: number }>()
+      .executeTakeFirstOrThrow()
+    return { rows, total }
+  })
 }
 
 /** `meta` for a window on `total` records. */

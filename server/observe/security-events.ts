@@ -71,6 +71,12 @@ export const SECURITY_EVENTS = [
   'submit_refused',
   /** A payer's address is unknown, so that nothing can be counted for it: see TRUST_PROXY. */
   'client_address_unknown',
+  /** The answer to a list would have been larger than it may be. */
+  'list_too_large',
+  /** A list needed more of the database than it may have. */
+  'list_too_slow',
+  /** An instance had too many lists waiting for their turn. */
+  'lists_waiting',
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]

@@ -4,8 +4,9 @@ import { listInOrder } from '../db/batches.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
-import type { ListQuery } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
+import type { Lists } from '../limits/lists.ts'
 import type { LinkRow } from './store.ts'
 
 /** Links as their merchant reads them: with when they were opened and tried (contract 6.1). */
@@ -50,22 +51,33 @@ function ofInstance(db: Db | Tx, instanceId: string) {
     .where('instance_id', '=', instanceId)
 }
 
-/**
- * One page of an instance's links, and how many match in all. Archived links are left out unless
- * the criteria name `archived` (contract section 6.4).
- */
-export async function listLinks(
+/** The links of this instance in the order of their ids; unknown ids are left out. */
+export async function listLinksInOrder(
   db: Db,
   instanceId: string,
+  ids: readonly string[],
+): Promise<LinkWithHistory[]> {
+  return listInOrder(ids, (batch) => listLinksByIds(db, instanceId, batch))
+}
+
+/**
+ * The ids on one page of an instance's links, and how many match in all: the history is looked up
+ * for these alone, whatever they are ordered by. Archived links are left out unless the criteria
+ * name `archived` (contract section 6.4).
+ */
+export function listLinks(
+  lists: Lists,
+  instanceId: string,
   list: ListQuery,
-): Promise<{ rows: LinkWithHistory[]; total: number }> {
-  const all = db.selectFrom('payment_links').where('instance_id', '=', instanceId)
-  const shown = list.named.has('archived') ? all : all.where('archived', 'is', null)
-  const matching = shown.where(list.where)
-  // The page first: the history is looked up for its rows alone, whatever they are ordered by.
-  const { rows, total } = await readPage(matching.select('id'), list)
-  const ids = rows.map(({ id }) => id)
-  return { rows: await listInOrder(ids, (batch) => listLinksByIds(db, instanceId, batch)), total }
+): Promise<Page<{ id: string }>> {
+  return readPage(lists, instanceId, list, (db) =>
+    db
+      .selectFrom('payment_links')
+      .select('id')
+      .where('instance_id', '=', instanceId)
+      .$if(!list.named.has('archived'), (links) => links.where('archived', 'is', null))
+      .where(list.where),
+  )
 }
 
 /** What a link's sessions and payments tell about it, for the `select` of a query on links. */

@@ -5,6 +5,7 @@ import { paymentLinkList, updatePaymentLink } from '../../shared/schemas/payment
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
+import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import { once } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
@@ -13,7 +14,7 @@ import { changeLink } from './change.ts'
 import { createLink } from './create.ts'
 import { paymentLinkFields } from './fields.ts'
 import { paymentLinkRecord } from './record.ts'
-import { getLinkWithHistory, listLinks } from './history.ts'
+import { getLinkWithHistory, listLinks, listLinksInOrder } from './history.ts'
 import type { LinkWithHistory } from './history.ts'
 
 /** `/payment_links` (specification: Payment links). */
@@ -84,12 +85,18 @@ export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: Clo
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, paymentLinkFields(deps.now()))
-    const { rows, total } = await listLinks(deps.db, instanceId, asked)
-    const payment_links = await deps.expand(
-      { kind: 'payment_link', instanceId, expand: query.expand },
-      rows.map(toRecord),
-    )
-    return c.json({ payment_links, meta: metaOf(asked, total) })
+    const { rows, total } = await listLinks(deps.lists, instanceId, asked)
+    const expansion = { kind: 'payment_link', instanceId, expand: query.expand }
+    return answerList(deps, c, {
+      name: 'payment_links',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) => {
+        const ids = some.map(({ id }) => id)
+        const links = await listLinksInOrder(deps.db, instanceId, ids)
+        return deps.expand(expansion, links.map(toRecord))
+      },
+    })
   })
 
   router.on(read, async (c, { params, query }) => {

@@ -3,12 +3,13 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { paymentMethodAnswer, paymentMethodList } from '../../shared/schemas/payment-method.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
+import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { paymentMethodFields } from './fields.ts'
 import { paymentMethodRecord } from './record.ts'
 import { removePaymentMethod } from './remove.ts'
-import { getPaymentMethod, listPaymentMethods } from './store.ts'
+import { getPaymentMethod, listPaymentMethods, listPaymentMethodsInOrder } from './store.ts'
 
 /** `/payment_methods` (contract sections 12 and 20). */
 
@@ -51,12 +52,18 @@ export function paymentMethodRoutes(router: Router, deps: Deps): void {
     const instanceId = c.get('instance').id
     const now = deps.now()
     const asked = readList(query, paymentMethodFields(now))
-    const { rows, total } = await listPaymentMethods(deps.db, instanceId, asked, now)
-    const payment_methods = await deps.expand(
-      { kind: 'payment_method', instanceId, expand: query.expand },
-      rows.map(paymentMethodRecord),
-    )
-    return c.json({ payment_methods, meta: metaOf(asked, total) })
+    const { rows, total } = await listPaymentMethods(deps.lists, instanceId, asked)
+    const expansion = { kind: 'payment_method', instanceId, expand: query.expand }
+    return answerList(deps, c, {
+      name: 'payment_methods',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) => {
+        const ids = some.map(({ id }) => id)
+        const methods = await listPaymentMethodsInOrder(deps.db, instanceId, ids, now)
+        return deps.expand(expansion, methods.map(paymentMethodRecord))
+      },
+    })
   })
 
   router.on(read, async (c, { params: { id }, query }) => {

@@ -6,8 +6,9 @@ import { listInOrder } from '../db/batches.ts'
 import { hasRowLocks } from '../db/tx.ts'
 import type { Db, PaymentMethodsTable, Tables, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
-import type { ListQuery } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
+import type { Lists } from '../limits/lists.ts'
 import { methodStatus } from './fields.ts'
 import { paymentMethodRecord } from './record.ts'
 
@@ -86,22 +87,32 @@ export async function listPaymentMethodsByIds(
     .execute()
 }
 
-/** One page of an instance's methods at `now` (epoch ms), and how many match in all. */
-export async function listPaymentMethods(
+/** The methods of this instance in the order of their ids, as they are at `now` (epoch ms). */
+export async function listPaymentMethodsInOrder(
   db: Db,
   instanceId: string,
-  list: ListQuery,
+  ids: readonly string[],
   now: number,
-): Promise<{ rows: MethodAt[]; total: number }> {
-  const matching = db
-    .selectFrom('payment_methods')
-    .where('instance_id', '=', instanceId)
-    .where(list.where)
-  // The page first: what other methods say is looked up for its rows alone.
-  const { rows, total } = await readPage(matching.select('id'), list)
-  const ids = rows.map(({ id }) => id)
-  const load = (batch: readonly string[]) => listPaymentMethodsByIds(db, instanceId, batch, now)
-  return { rows: await listInOrder(ids, load), total }
+): Promise<MethodAt[]> {
+  return listInOrder(ids, (batch) => listPaymentMethodsByIds(db, instanceId, batch, now))
+}
+
+/**
+ * The ids on one page of an instance's methods, and how many match in all: what other methods say
+ * is looked up for these alone.
+ */
+export function listPaymentMethods(
+  lists: Lists,
+  instanceId: string,
+  list: ListQuery,
+): Promise<Page<{ id: string }>> {
+  return readPage(lists, instanceId, list, (db) =>
+    db
+      .selectFrom('payment_methods')
+      .select('id')
+      .where('instance_id', '=', instanceId)
+      .where(list.where),
+  )
 }
 
 /** The methods of an account that may be offered again at `now` (epoch ms), newest first. */

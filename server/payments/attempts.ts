@@ -77,6 +77,7 @@ export async function findNewestAttempt(
     .where('checkout_id', '=', checkoutId)
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return attempt && payers(attempt)
 }
@@ -90,6 +91,7 @@ export async function findOpenAttempt(db: Db, paymentId: string): Promise<Attemp
     .where('state', '<>', 'DONE')
     .where('kind', 'not in', ['REFUND', 'VOID'])
     .orderBy('created', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 

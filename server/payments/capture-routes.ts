@@ -3,6 +3,7 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { payment } from '../../shared/schemas/payment.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
+import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Route, Router } from '../http/router.ts'
@@ -36,12 +37,15 @@ export function captureRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, PAYMENT_FIELDS)
-    const { rows, total } = await listPayments(deps.db, instanceId, ['CAPTURE'], asked)
-    const captures = await deps.expand(
-      { kind: 'payment', instanceId, expand: query.expand },
-      await paymentRecords(deps.db, rows, deps.now()),
-    )
-    return c.json({ captures, meta: metaOf(asked, total) })
+    const { rows, total } = await listPayments(deps.lists, instanceId, ['CAPTURE'], asked)
+    const expansion = { kind: 'payment', instanceId, expand: query.expand }
+    return answerList(deps, c, {
+      name: 'captures',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) =>
+        deps.expand(expansion, await paymentRecords(deps.db, some, deps.now())),
+    })
   })
 
   router.on(read, async (c, { params: { id }, query }) => {

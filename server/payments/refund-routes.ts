@@ -4,6 +4,7 @@ import { decideRefund as decideBody } from '../../shared/schemas/payment-request
 import { refund, refundAnswer } from '../../shared/schemas/refund.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
+import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { REFUND_FIELDS } from './fields.ts'
@@ -48,12 +49,14 @@ export function refundRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, REFUND_FIELDS)
-    const { rows, total } = await listRefunds(deps.db, instanceId, asked)
-    const refunds = await deps.expand(
-      { kind: 'refund', instanceId, expand: query.expand },
-      rows.map(refundRecord),
-    )
-    return c.json({ refunds, meta: metaOf(asked, total) })
+    const { rows, total } = await listRefunds(deps.lists, instanceId, asked)
+    const expansion = { kind: 'refund', instanceId, expand: query.expand }
+    return answerList(deps, c, {
+      name: 'refunds',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) => deps.expand(expansion, some.map(refundRecord)),
+    })
   })
 
   router.on(read, async (c, { params: { id }, query }) => {

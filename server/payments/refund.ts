@@ -5,6 +5,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { RefundRequest } from '../../shared/schemas/payment-request.ts'
 import { recordRefund } from '../charges/pay.ts'
 import { holdCharges } from '../charges/write.ts'
+import { foldedText } from '../criteria/fold.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { RefundsTable, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -156,6 +157,7 @@ function newRefund(
 ): RefundRow {
   const { payment, request, amount, parts, now } = from
   const created = formatInstant(now)
+  const reference = request.reference ?? newReference()
   const offline = request.offline === true
   const byHand = offline || !from.processor?.capabilities.refund
   return {
@@ -166,7 +168,9 @@ function newRefund(
     amount,
     currency: payment.currency,
     reason: request.reason ?? null,
-    reference: request.reference ?? newReference(),
+    reason_lower: foldedText(request.reason),
+    reference,
+    reference_lower: foldedText(reference),
     source_transaction_id: payment.transaction_id,
     transaction_id: null,
     status: offline ? 'SUCCESS' : 'PENDING',

@@ -4,8 +4,9 @@ import type { Refund } from '../../shared/schemas/refund.ts'
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import type { Db, RefundsTable, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
-import type { ListQuery } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
+import type { Lists } from '../limits/lists.ts'
 
 /** Refunds as they are stored and shown (specification: Refund). */
 
@@ -40,13 +41,14 @@ export async function getRefund(db: Db | Tx, instanceId: string, id: string): Pr
 }
 
 /** One page of an instance's refunds, and how many match in all. */
-export async function listRefunds(
-  db: Db,
+export function listRefunds(
+  lists: Lists,
   instanceId: string,
   list: ListQuery,
-): Promise<{ rows: RefundRow[]; total: number }> {
-  const matching = db.selectFrom('refunds').where('instance_id', '=', instanceId).where(list.where)
-  return readPage(matching.selectAll(), list)
+): Promise<Page<RefundRow>> {
+  return readPage(lists, instanceId, list, (db) =>
+    db.selectFrom('refunds').selectAll().where('instance_id', '=', instanceId).where(list.where),
+  )
 }
 
 export function partsOf(row: RefundRow): RefundParts {

@@ -14,6 +14,7 @@ import { callerSession } from '../http/actor.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { onceWithProcessor } from '../http/idempotency.ts'
 import type { Claim } from '../http/idempotency.ts'
+import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { callLastsMs } from './ask.ts'
@@ -143,12 +144,15 @@ export function paymentRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, PAYMENT_FIELDS)
-    const { rows, total } = await listPayments(deps.db, instanceId, ['PAYMENT', 'AUTH'], asked)
-    const payments = await deps.expand(
-      { kind: 'payment', instanceId, expand: query.expand },
-      await paymentRecords(deps.db, rows, deps.now()),
-    )
-    return c.json({ payments, meta: metaOf(asked, total) })
+    const { rows, total } = await listPayments(deps.lists, instanceId, ['PAYMENT', 'AUTH'], asked)
+    const expansion = { kind: 'payment', instanceId, expand: query.expand }
+    return answerList(deps, c, {
+      name: 'payments',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) =>
+        deps.expand(expansion, await paymentRecords(deps.db, some, deps.now())),
+    })
   })
 
   router.on(read, async (c, { params: { payment_id: named }, query }) => {

@@ -1,5 +1,6 @@
-import { foldKey } from '../../shared/rules/fold-key.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { foldedText } from '../criteria/fold.ts'
+import { keyColumns } from '../criteria/key-columns.ts'
 import { newId, newReference } from '../ids.ts'
 import type { PaymentRow, TransactionRow } from './store.ts'
 
@@ -19,14 +20,14 @@ export function newPayment(
     refunded_amount: 0,
     authorisation_id: null,
     authorised_until: null,
-    alt_key: null,
-    alt_key_folded: from.alt_key == null ? null : foldKey(from.alt_key),
+    ...keyColumns(from.alt_key),
     description: null,
     payer_comment: null,
     payer_details: null,
     reference: newReference(),
     source: 'ECOMMERCE',
     channel: null,
+    channel_lower: foldedText(from.channel),
     metadata: '{}',
     account_id: null,
     contract_id: null,

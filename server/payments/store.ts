@@ -5,8 +5,9 @@ import { batchesOf } from '../db/batches.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, PaymentPartsTable, PaymentsTable, TransactionsTable, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
-import type { ListQuery } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
+import type { Lists } from '../limits/lists.ts'
 import { paymentRecord } from './record.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
@@ -104,18 +105,20 @@ const selectParts = prepared((db: Db, { batch }: { batch: readonly string[] }) =
 )
 
 /** One page of an instance's payments or captures, and how many match in all. */
-export async function listPayments(
-  db: Db,
+export function listPayments(
+  lists: Lists,
   instanceId: string,
   types: readonly PaymentRow['type'][],
   list: ListQuery,
-): Promise<{ rows: PaymentRow[]; total: number }> {
-  const matching = db
-    .selectFrom('payments')
-    .where('instance_id', '=', instanceId)
-    .where('type', 'in', [...types])
-    .where(list.where)
-  return readPage(matching.selectAll(), list)
+): Promise<Page<PaymentRow>> {
+  return readPage(lists, instanceId, list, (db) =>
+    db
+      .selectFrom('payments')
+      .selectAll()
+      .where('instance_id', '=', instanceId)
+      .where('type', 'in', [...types])
+      .where(list.where),
+  )
 }
 
 export async function findTransaction(

@@ -3,6 +3,7 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { voidAnswer, voided } from '../../shared/schemas/void.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
+import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { VOID_FIELDS } from './fields.ts'
@@ -35,12 +36,14 @@ export function voidRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, VOID_FIELDS)
-    const { rows, total } = await listVoids(deps.db, instanceId, asked)
-    const voids = await deps.expand(
-      { kind: 'void', instanceId, expand: query.expand },
-      rows.map(voidRecord),
-    )
-    return c.json({ voids, meta: metaOf(asked, total) })
+    const { rows, total } = await listVoids(deps.lists, instanceId, asked)
+    const expansion = { kind: 'void', instanceId, expand: query.expand }
+    return answerList(deps, c, {
+      name: 'voids',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) => deps.expand(expansion, some.map(voidRecord)),
+    })
   })
 
   router.on(read, async (c, { params: { id }, query }) => {

@@ -4,8 +4,9 @@ import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import type { Void } from '../../shared/schemas/void.ts'
 import type { Db, Tx, VoidsTable } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
-import type { ListQuery } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
+import type { Lists } from '../limits/lists.ts'
 
 /** Voids as they are stored and shown (contract section 10.7). */
 
@@ -41,13 +42,14 @@ export async function sumVoided(tx: Tx, authorisationId: string): Promise<number
 }
 
 /** One page of an instance's voids, and how many match in all. */
-export async function listVoids(
-  db: Db,
+export function listVoids(
+  lists: Lists,
   instanceId: string,
   list: ListQuery,
-): Promise<{ rows: VoidRow[]; total: number }> {
-  const matching = db.selectFrom('voids').where('instance_id', '=', instanceId).where(list.where)
-  return readPage(matching.selectAll(), list)
+): Promise<Page<VoidRow>> {
+  return readPage(lists, instanceId, list, (db) =>
+    db.selectFrom('voids').selectAll().where('instance_id', '=', instanceId).where(list.where),
+  )
 }
 
 /** The void as the API shows it. */

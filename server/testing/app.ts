@@ -73,6 +73,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
       BASE_URL: BASE,
       DATABASE_URL: database.url,
       PAYER_PAUSE_MS: '0',
+      API_RATE: '0',
       ...settings,
     }),
     now: () => clock,

@@ -63,6 +63,7 @@ export async function startDoomed(
           DATABASE_URL: database.url,
           PROCESSOR_TIMEOUT_MS: CALLS_MS,
           PAYER_PAUSE_MS: '0',
+          API_RATE: '0',
         }),
         now: () => Date.now() + LATER_MS,
         log: createLog('silent'),

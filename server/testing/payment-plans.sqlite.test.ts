@@ -20,7 +20,7 @@ const { deps } = app.checkstand
 const { instance } = app.merchant
 
 it('a whole payment finds everything by an index of its own', async () => {
-  const recorded = recordStatements(deps.db)
+  const recorded = recordStatements(deps)
   const watched = { ...deps, db: recorded.db }
   const options = { amount: '12.00', currency: 'EUR', name: 'Tea', alt_key: 'order-1' }
   // The wording is read once, and not for each payment.
@@ -52,7 +52,7 @@ it('a whole payment finds everything by an index of its own', async () => {
 })
 
 it('what the server looks for every second is found by an index, however much is sold', async () => {
-  const recorded = recordStatements(deps.db)
+  const recorded = recordStatements(deps)
   const often = JOBS.filter(({ restMs }) => restMs <= 1000)
   for (const { run } of often) await run({ ...deps, db: recorded.db })
   expect(await expectIndexes(recorded.take())).toBeGreaterThanOrEqual(often.length)

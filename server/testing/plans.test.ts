@@ -16,8 +16,8 @@ import { planOf, recordStatements } from './statements.ts'
 
 const app = await startTestApp()
 const { deps, database } = app.checkstand
-const recorded = recordStatements(deps.db)
-const { app: watched } = createApp({ ...deps, db: recorded.db })
+const recorded = recordStatements(deps)
+const { app: watched } = createApp({ ...deps, db: recorded.db, lists: recorded.lists })
 const { instance, secretKey } = app.merchant
 
 const ACCOUNTS = 1000
@@ -82,7 +82,9 @@ async function plansOf(path: string, table: string): Promise<string[]> {
 
 /** The plan as PostgreSQL makes it for many rows: of few, it would sooner read them all. */
 async function explained(statement: CompiledQuery): Promise<string> {
-  if (database.kind === 'sqlite') return (await planOf(deps.db, 'sqlite', statement)).join('\n')
+  if (database.kind === 'sqlite') {
+    return database.reads.read(async (db) => (await planOf(db, 'sqlite', statement)).join('\n'))
+  }
   return deps.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     await sql`set local enable_bitmapscan = off`.execute(tx)

@@ -45,6 +45,7 @@ export async function startProgram(
       CHECKSTAND_SECRET_KEY: PROGRAM_KEY,
       PAYER_PAUSE_MS: '0',
       CHECKSTAND_FIRST_START_FILE: firstStartFile,
+      API_RATE: '0',
       ...env,
     },
   })

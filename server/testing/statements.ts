@@ -1,28 +1,35 @@
 import { CompiledQuery } from 'kysely'
 import type { KyselyPlugin } from 'kysely'
 import type { Db, Tx } from '../db/tables.ts'
+import type { Lists } from '../limits/lists.ts'
 
 /** The statements that really ran, and how a database runs them: for benches and plan tests. */
 
 export interface Recorded {
   /** To be used in place of the database that is watched. */
   db: Db
+  /** To be used in place of the lists that read it. */
+  lists: Lists
   /** Forgets what ran so far, and answers it. */
   take: () => CompiledQuery[]
 }
 
-/** Keeps every statement that is sent through `db`, with its values. */
-export function recordStatements(watched: Db): Recorded {
+/** Keeps every statement that is sent through `db` or `lists`, with its values. */
+export function recordStatements({ db, lists }: { db: Db; lists: Lists }): Recorded {
   let statements: CompiledQuery[] = []
   const recorder: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      statements.push(watched.getExecutor().compileQuery(node, queryId))
+      statements.push(db.getExecutor().compileQuery(node, queryId))
       return node
     },
     transformResult: async ({ result }) => result,
   }
   return {
-    db: watched.withPlugin(recorder),
+    db: db.withPlugin(recorder),
+    lists: {
+      ...lists,
+      read: (asked, work) => lists.read(asked, (read) => work(read.withPlugin(recorder))),
+    },
     take() {
       const taken = statements
       statements = []

@@ -4,7 +4,9 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, DeliveriesTable, Tx } from '../db/tables.ts'
 import { afterCommit } from '../db/tx.ts'
 import { outbox } from '../events/outbox.ts'
-import type { ListQuery } from '../http/list.ts'
+import { readPage } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
+import type { Lists } from '../limits/lists.ts'
 import { newId } from '../ids.ts'
 import type { Due } from './places.ts'
 
@@ -211,28 +213,21 @@ export async function updateLeased(
 }
 
 /** One page of what goes to one webhook, with the types of its events, and how many match. */
-export async function listDeliveries(
-  db: Db,
+export function listDeliveries(
+  lists: Lists,
   webhook: { instanceId: string; id: string },
   list: ListQuery,
-): Promise<{ rows: (DeliveryRow & { type: string })[]; total: number }> {
-  const matching = db
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.id', 'deliveries.event_id')
-    .where('deliveries.instance_id', '=', webhook.instanceId)
-    .where('deliveries.endpoint_id', '=', webhook.id)
-    .where(list.where)
-  const [rows, counted] = await Promise.all([
-    matching
+): Promise<Page<DeliveryRow & { type: string }>> {
+  return readPage(lists, webhook.instanceId, list, (db) =>
+    db
+      .selectFrom('deliveries')
+      .innerJoin('events', 'events.id', 'deliveries.event_id')
       .selectAll('deliveries')
       .select('events.type')
-      .orderBy(list.orderBy)
-      .limit(list.limit)
-      .offset(list.offset)
-      .execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: counted.total }
+      .where('deliveries.instance_id', '=', webhook.instanceId)
+      .where('deliveries.endpoint_id', '=', webhook.id)
+      .where(list.where),
+  )
 }
 
 /** Deletes at most `limit` deliveries to a webhook. Answers how many. */

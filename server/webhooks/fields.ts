@@ -5,8 +5,12 @@ import { EVENT_TYPES } from '../events/kinds.ts'
 
 export const WEBHOOK_FIELDS: Fields = {
   id: { type: 'id', column: 'webhook_endpoints.id', notNull: true },
-  url: { type: 'text', column: 'webhook_endpoints.url' },
-  description: { type: 'text', column: 'webhook_endpoints.description' },
+  url: { type: 'text', column: 'webhook_endpoints.url', lower: 'webhook_endpoints.url_lower' },
+  description: {
+    type: 'text',
+    column: 'webhook_endpoints.description',
+    lower: 'webhook_endpoints.description_lower',
+  },
   enabled: { type: 'flag', column: 'webhook_endpoints.enabled', notNull: true },
   failing_since: { type: 'date', column: 'webhook_endpoints.failing_since' },
   created: { type: 'date', column: 'webhook_endpoints.created', notNull: true },

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/tx.ts'
 import { pruneEvents } from '../events/prune.ts'
 import { newId } from '../ids.ts'
-import { afterEachRead } from '../testing/after-each-read.ts'
+import type { Lists } from '../limits/lists.ts'
 import { startTestApp } from '../testing/app.ts'
 import { DAY_MS } from '../testing/merchant.ts'
 import { createDeliverer, deliverDue } from './deliver.ts'
@@ -20,6 +20,18 @@ import {
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
+
+/** Reads the database, where something happens between what is found and what is done with it. */
+function afterEachList(happens: () => Promise<unknown>): Lists {
+  return {
+    ...deps.lists,
+    async read(asked, work) {
+      const found = await deps.lists.read(asked, work)
+      await happens()
+      return found
+    },
+  }
+}
 afterEach(() => forgetWebhooks(app))
 
 async function deliverAll() {
@@ -83,14 +95,9 @@ describe('a replay', () => {
     const { merchant, receiver, webhook } = await merchantWithHistory()
     app.pass(31 * DAY_MS)
     const recent = await happen(app, merchant)
-    // The webhook is read, and then its events.
-    let reads = 0
-    const db = afterEachRead(deps.db, async () => {
-      reads += 1
-      if (reads === 2) await pruneEvents(deps)
-    })
+    const lists = afterEachList(() => pruneEvents(deps))
     const replay = { type: '*' }
-    const count = await replayEvents({ ...deps, db }, merchant.instance.id, webhook.id, replay)
+    const count = await replayEvents({ ...deps, lists }, merchant.instance.id, webhook.id, replay)
     expect(count).toBe(1)
     await deliverAll()
     expect(new Set(receiver.ids())).toEqual(new Set([recent]))
@@ -98,14 +105,10 @@ describe('a replay', () => {
 
   it('to a webhook that is deleted meanwhile is a replay to none', async () => {
     const { merchant, webhook } = await merchantWithHistory()
-    let reads = 0
-    const db = afterEachRead(deps.db, async () => {
-      reads += 1
-      if (reads === 2) await removeWebhook(deps, merchant.instance.id, webhook.id)
-    })
+    const lists = afterEachList(() => removeWebhook(deps, merchant.instance.id, webhook.id))
     const replay = { type: '*' }
     await expect(
-      replayEvents({ ...deps, db }, merchant.instance.id, webhook.id, replay),
+      replayEvents({ ...deps, lists }, merchant.instance.id, webhook.id, replay),
     ).rejects.toThrow('Webhook not found')
   })
 

@@ -24,7 +24,7 @@ const BATCH = 500
  * be written in parts, and again when it broke off.
  */
 export async function replayEvents(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'lists' | 'now'>,
   instanceId: string,
   id: string,
   replay: Replay,
@@ -32,16 +32,14 @@ export async function replayEvents(
   const webhook = await getWebhook(deps.db, instanceId, id)
   const wanted = wantedTypes(webhook, replay)
   if (replay.event != null) await checkWanted(deps, webhook, replay.event)
-  const found = await listEventIds(
-    deps.db,
-    instanceId,
-    {
-      id: replay.event ?? undefined,
-      types: wanted,
-      from: instant(replay.from),
-      to: instant(replay.to),
-    },
-    REPLAY_MAX + 1,
+  const asked = {
+    id: replay.event ?? undefined,
+    types: wanted,
+    from: instant(replay.from),
+    to: instant(replay.to),
+  }
+  const found = await deps.lists.read({ instanceId, member: 'replay' }, (db) =>
+    listEventIds(db, instanceId, asked, REPLAY_MAX + 1),
   )
   if (found.length > REPLAY_MAX) {
     throw invalid('replay', `is about more than ${REPLAY_MAX} events; narrow it by from and to`)

@@ -15,6 +15,7 @@ import { callerSession } from '../http/actor.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { once, onceRepeatable } from '../http/idempotency.ts'
+import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { listDeliveries } from './deliveries.ts'
@@ -125,12 +126,14 @@ export function webhookRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, WEBHOOK_FIELDS)
-    const { rows, total } = await listWebhooks(deps.db, instanceId, asked)
-    const instance_webhooks = await deps.expand(
-      { kind: 'instance_webhook', instanceId, expand: query.expand },
-      rows.map(webhookRecord),
-    )
-    return c.json({ instance_webhooks, meta: metaOf(asked, total) })
+    const { rows, total } = await listWebhooks(deps.lists, instanceId, asked)
+    const expansion = { kind: 'instance_webhook', instanceId, expand: query.expand }
+    return answerList(deps, c, {
+      name: 'instance_webhooks',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) => deps.expand(expansion, some.map(webhookRecord)),
+    })
   })
 
   router.on(read, async (c, { params, query }) => {
@@ -174,11 +177,13 @@ export function webhookRoutes(router: Router, deps: Deps): void {
     const instanceId = c.get('instance').id
     const asked = readList(query, DELIVERY_FIELDS)
     const webhook = await getWebhook(deps.db, instanceId, params.id)
-    const { rows, total } = await listDeliveries(deps.db, { instanceId, id: webhook.id }, asked)
-    const records = await deps.expand(
-      { kind: 'delivery', instanceId, expand: query.expand },
-      rows.map(deliveryRecord),
-    )
-    return c.json({ deliveries: records, meta: metaOf(asked, total) })
+    const { rows, total } = await listDeliveries(deps.lists, { instanceId, id: webhook.id }, asked)
+    const expansion = { kind: 'delivery', instanceId, expand: query.expand }
+    return answerList(deps, c, {
+      name: 'deliveries',
+      rows,
+      meta: metaOf(asked, total),
+      records: async (some) => deps.expand(expansion, some.map(deliveryRecord)),
+    })
   })
 }

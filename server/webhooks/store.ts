@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
 import type { Selectable, Updateable } from 'kysely'
 import { WEBHOOK_ID } from '../../shared/rules/ids.ts'
+import { foldedText } from '../criteria/fold.ts'
 import type { Db, Tx, WebhookEndpointsTable } from '../db/tables.ts'
 import { hasRowLocks } from '../db/tx.ts'
 import { readPage } from '../http/list.ts'
-import type { ListQuery } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
+import type { Lists } from '../limits/lists.ts'
 
-export type WebhookRow = Selectable<WebhookEndpointsTable>
+/** Without the columns that serve lists alone, which every write fills in here. */
+export type WebhookRow = Omit<Selectable<WebhookEndpointsTable>, 'url_lower' | 'description_lower'>
+
+function foldedColumns({ url, description }: Pick<WebhookRow, 'url' | 'description'>) {
+  return { url_lower: foldedText(url), description_lower: foldedText(description) }
+}
 
 /** A webhook of this instance; 404 otherwise. */
 export async function getWebhook(db: Db | Tx, instanceId: string, id: string): Promise<WebhookRow> {
@@ -35,16 +42,18 @@ export async function holdWebhook(tx: Tx, instanceId: string, id: string): Promi
 }
 
 /** One page of an instance's webhooks, and how many match in all. */
-export async function listWebhooks(
-  db: Db,
+export function listWebhooks(
+  lists: Lists,
   instanceId: string,
   list: ListQuery,
-): Promise<{ rows: WebhookRow[]; total: number }> {
-  const matching = db
-    .selectFrom('webhook_endpoints')
-    .where('instance_id', '=', instanceId)
-    .where(list.where)
-  return readPage(matching.selectAll(), list)
+): Promise<Page<WebhookRow>> {
+  return readPage(lists, instanceId, list, (db) =>
+    db
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('instance_id', '=', instanceId)
+      .where(list.where),
+  )
 }
 
 /** The enabled webhooks of an instance, none of which is deleted until the transaction ends. */
@@ -80,18 +89,21 @@ export async function holdAndCountWebhooks(tx: Tx, instanceId: string): Promise<
 }
 
 export async function insertWebhook(tx: Tx, row: WebhookRow): Promise<void> {
-  await tx.insertInto('webhook_endpoints').values(row).execute()
+  await tx
+    .insertInto('webhook_endpoints')
+    .values({ ...row, ...foldedColumns(row) })
+    .execute()
 }
 
 /** Writes a change if nobody changed the webhook since it was read; undefined otherwise. */
 export async function updateWebhook(
   db: Db,
   read: Pick<WebhookRow, 'id' | 'instance_id' | 'v'>,
-  change: Updateable<WebhookEndpointsTable>,
+  change: Pick<WebhookRow, 'url' | 'description'> & Updateable<WebhookEndpointsTable>,
 ): Promise<WebhookRow | undefined> {
   return db
     .updateTable('webhook_endpoints')
-    .set({ ...change, v: read.v + 1 })
+    .set({ ...change, ...foldedColumns(change), v: read.v + 1 })
     .where('id', '=', read.id)
     .where('instance_id', '=', read.instance_id)
     .where('v', '=', read.v)

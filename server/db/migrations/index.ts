@@ -13,6 +13,7 @@ import * as disabledInstances from './0011-disabled-instances.ts'
 import * as sessionsOfALink from './0012-sessions-of-a-link.ts'
 import * as buckets from './0013-buckets.ts'
 import * as restoredAttempts from './0014-restored-attempts.ts'
+import * as foldedTexts from './0015-folded-texts.ts'
 import * as attemptOwners from './0016-attempt-owners.ts'
 import * as retention from './0018-retention.ts'
 import * as refreshTokenRotation from './0019-refresh-token-rotation.ts'
@@ -33,6 +34,7 @@ export const migrations: Record<string, Migration> = {
   '0012-sessions-of-a-link': sessionsOfALink,
   '0013-buckets': buckets,
   '0014-restored-attempts': restoredAttempts,
+  '0015-folded-texts': foldedTexts,
   '0016-attempt-owners': attemptOwners,
   '0018-retention': retention,
   '0019-refresh-token-rotation': refreshTokenRotation,

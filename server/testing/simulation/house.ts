@@ -32,7 +32,12 @@ export async function openHouse(
   const lines: string[] = []
   let powered = true
   const checkstand = await createCheckstand({
-    config: readConfig({ BASE_URL: BASE, DATABASE_URL: `file:${path}`, PAYER_PAUSE_MS: '0' }),
+    config: readConfig({
+      BASE_URL: BASE,
+      DATABASE_URL: `file:${path}`,
+      PAYER_PAUSE_MS: '0',
+      API_RATE: '0',
+    }),
     now,
     log: createLog('warn', { write: (line: string) => lines.push(line) }),
   })

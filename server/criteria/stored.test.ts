@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ACCOUNT_FIELDS } from '../accounts/fields.ts'
+import { CHARGE_FIELDS } from '../charges/fields.ts'
+import { checkoutFields } from '../checkouts/fields.ts'
+import { CONTRACT_FIELDS } from '../contracts/fields.ts'
+import { migrate } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/index.ts'
+import { openDatabase } from '../db/open.ts'
+import { EVENT_FIELDS } from '../events/fields.ts'
+import { paymentLinkFields } from '../payment-links/fields.ts'
+import { paymentMethodFields } from '../payment-methods/fields.ts'
+import { PAYMENT_FIELDS, REFUND_FIELDS, VOID_FIELDS } from '../payments/fields.ts'
+import { startTestApp } from '../testing/app.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { makeEverything } from '../testing/everything.ts'
+import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from '../webhooks/fields.ts'
+import type { Field, Fields } from './fields.ts'
+import { fold, foldedText } from './fold.ts'
+
+/** What a list may be filtered by is stored in the form in which it is compared. */
+
+const ALL: Fields[] = [
+  ACCOUNT_FIELDS,
+  CHARGE_FIELDS,
+  checkoutFields(0),
+  CONTRACT_FIELDS,
+  EVENT_FIELDS,
+  paymentLinkFields(0),
+  paymentMethodFields(0),
+  PAYMENT_FIELDS,
+  REFUND_FIELDS,
+  VOID_FIELDS,
+  WEBHOOK_FIELDS,
+  DELIVERY_FIELDS,
+]
+const fields = ALL.flatMap((each) => Object.values(each))
+const texts = fields.filter((field) => field.type === 'text')
+
+/** The table and column of a field that is one. */
+function placeOf({ column }: Field): { table: string; column: string } | undefined {
+  if (typeof column !== 'string') return undefined
+  const [table = '', name = ''] = column.split('.')
+  return { table, column: name }
+}
+
+const app = await startTestApp()
+const { api } = app.merchant
+const { deps } = app.checkstand
+
+async function columnsOf(db: Kysely<never>, field: Field) {
+  const { table, column } = placeOf(field) ?? { table: '', column: '' }
+  const lower = field.type === 'text' && field.lower !== undefined
+  const { rows } = await sql<{ text: string | null; lower: string | null }>`
+    select ${sql.ref(column)} as text, ${lower ? sql.ref(`${column}_lower`) : sql`null`} as lower
+    from ${sql.table(table)}`.execute(db)
+  return rows
+}
+
+describe('every text that a list can be filtered by', () => {
+  it('stands in its row without its case, or is ASCII', async () => {
+    await makeEverything(app, app.merchant)
+    const account = { crm_key: 'ÉLODIE', company: 'ΣΊΣΥΦΟΣ', first_name: '', tags: 'İ,Große' }
+    const made = await api('/accounts', { body: { account } })
+    const { id } = made.json.account
+    const change = { last_name: 'ÖZ', company: 'ΌΔΟΣ' }
+    expect(
+      (await api(`/accounts/${id}`, { method: 'PUT', body: { account: change } })).status,
+    ).toBe(200)
+    const hook = { url: 'https://shop.example/HOOK', events: ['*'], description: 'ÜBER' }
+    const webhook = await api('/instance_webhooks', { body: { instance_webhook: hook } })
+    const { id: hookId } = webhook.json.instance_webhook
+    await api(`/instance_webhooks/${hookId}`, {
+      method: 'PUT',
+      body: { instance_webhook: { description: 'ÜBRIG' } },
+    })
+
+    let looked = 0
+    for (const field of texts) {
+      for (const { text, lower } of await columnsOf(deps.db as never, field)) {
+        if (field.lower === undefined) expect(text ?? '').toMatch(/^[\x20-\x7e]*$/)
+        else expect(lower, field.lower).toBe(foldedText(text))
+        looked += 1
+      }
+    }
+    expect(looked).toBeGreaterThan(texts.length)
+    for (const criteria of ['crm_key=élodie', 'company~=όδοσ', 'tags~=GROSSE', 'first_name!']) {
+      const { json } = await api(`/accounts?${new URLSearchParams({ criteria }).toString()}`)
+      const found = json.accounts.map((each: { id: string }) => each.id)
+      expect(found.includes(id), criteria).toBe(criteria !== 'tags~=GROSSE')
+    }
+  })
+
+  it.each(fields.flatMap((field) => (field.type === 'enum' ? [[field.values]] : [])))(
+    'is in the same order with and without its case when it is one of %j',
+    (values) => {
+      const folded = values.map(fold)
+      expect(values.toSorted().map(fold)).toEqual(folded.toSorted())
+    },
+  )
+})
+
+describe('a database from before texts were stored without their case', () => {
+  it('has every one of them filled in, however many rows there are', async () => {
+    const home = await openTestDatabase()
+    onTestFinished(() => home.drop())
+    const { db, close } = await openDatabase(home.url)
+    onTestFinished(close)
+    const name = '0015-folded-texts'
+    await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([at]) => at < name)))
+    await sql`insert into merchants (id, name, created) values ('m', 'Shop', '2030')`.execute(db)
+    await sql`insert into instances (id, merchant_id, key, name, mode, default_currency,
+      allowed_origins, link_saved_methods, brandings, strings_version, created, updated, v)
+      values ('i', 'm', 'default', 'Shop', 'TEST', 'EUR', '[]', 0, '[]', 0, '2030', '2030', 1)`.execute(
+      db,
+    )
+    const accounts = Array.from(
+      { length: 1203 },
+      (
+        _,
+        n,
+      ) => sql`(${`acc_${n}_a`}, 'i', ${`KEY ${n}`}, 'k', ${n % 2 === 0 ? `É${n}` : null}, '{}',
+        'ACTIVE', '2030', '2030', 1)`,
+    )
+    await sql`insert into accounts (id, instance_id, crm_key, crm_key_folded, first_name, metadata,
+      status, created, updated, v) values ${sql.join(accounts)}`.execute(db)
+
+    expect(await migrate(db)).toContain(name)
+    const { rows } = await sql<Record<string, string | null>>`select crm_key, crm_key_lower,
+      first_name, first_name_lower, email_lower from accounts`.execute(db)
+    expect(rows).toHaveLength(accounts.length)
+    for (const row of rows) {
+      expect(row['crm_key_lower']).toBe(foldedText(row['crm_key']))
+      expect(row['first_name_lower']).toBe(foldedText(row['first_name']))
+      expect(row['email_lower']).toBeNull()
+    }
+  })
+})

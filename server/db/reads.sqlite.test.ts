@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { openTestDatabase } from '../testing/database.ts'
+import { openDatabase } from './open.ts'
+import { READ_BYTES, READ_MS, ReadTooLarge } from './reads.ts'
+
+/** What only the threads can do, that read a SQLite file. */
+
+async function openTexts(texts: string[]) {
+  const home = await openTestDatabase()
+  const opened = await openDatabase<{ texts: { id: string; text: string } }>(home.url)
+  await sql`create table texts (id text primary key, text text)`.execute(opened.db)
+  for (const [n, text] of texts.entries()) {
+    await opened.db
+      .insertInto('texts')
+      .values({ id: `text-${n}`, text })
+      .execute()
+  }
+  return { ...opened, drop: () => home.drop() }
+}
+
+it('rows are too large before all of them are read', async () => {
+  const megabyte = 'x'.repeat(READ_BYTES / 10)
+  const { reads, close, drop } = await openTexts(Array.from({ length: 12 }, () => megabyte))
+  const read = (limit: number) =>
+    reads.read((db) => db.selectFrom('texts').selectAll().limit(limit).execute())
+  await expect(read(12)).rejects.toThrow(ReadTooLarge)
+  expect(await read(9)).toHaveLength(9)
+  await close()
+  await drop()
+})
+
+it('closing the database ends what is being read', async () => {
+  const { reads, close, drop } = await openTexts(Array.from({ length: 1000 }, () => ''))
+  const began = performance.now()
+  const ended = expect(
+    reads.read((db) =>
+      db
+        .selectFrom('texts')
+        .innerJoin('texts as second', (join) => join.onTrue())
+        .innerJoin('texts as third', (join) => join.onTrue())
+        .select('texts.id')
+        .where(sql<boolean>`texts.id || second.id || third.id = ''`)
+        .execute(),
+    ),
+  ).rejects.toThrow(/more than 2000 ms|thread has ended/)
+  // Its thread has most likely begun by then.
+  await reads.read((db) => db.selectFrom('texts').select('id').limit(1).execute())
+  await close()
+  await ended
+  expect(performance.now() - began).toBeLessThan(10 * READ_MS)
+  await drop()
+})
+
+it('no read begins when the database is closed', async () => {
+  const { reads, close, drop } = await openTexts([])
+  await close()
+  await expect(reads.read((db) => db.selectFrom('texts').selectAll().execute())).rejects.toThrow(
+    'closed',
+  )
+  await drop()
+})

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import { createApp } from '../app.ts'
+import type { Reads } from '../db/reads.ts'
+import type { Tables } from '../db/tables.ts'
+import { apiOf, caller, startTestApp } from '../testing/app.ts'
+import type { Answer } from '../testing/app.ts'
+import { createLists } from './lists.ts'
+
+const app = await startTestApp()
+const { api } = app.merchant
+const { checkstand } = app
+const { deps, database } = checkstand
+
+/** The server with another way to read lists. */
+function serverWith(reads: Reads<Tables>) {
+  const built = createApp({ ...deps, lists: createLists(reads, deps) })
+  const call = caller({ ...checkstand, fetch: built.app.fetch })
+  return { api: apiOf(call, app.merchant), call }
+}
+
+const counted = (event: Parameters<typeof deps.security.record>[0]) =>
+  deps.security.counts().get(event) ?? 0
+
+describe('a list that the database needs too long for', () => {
+  it('is refused with a word on how to narrow it, and counted', async () => {
+    const slow = serverWith({
+      ...database.reads,
+      read: (work) =>
+        database.reads.read(async (db) => {
+          const things = db.withTables<{ things: { id: string } }>()
+          await things
+            .selectFrom('things')
+            .select('things.id')
+            .where(sql<boolean>`(select count(*) from things b
+              where things.id || b.id = '') > 0`)
+            .execute()
+          return work(db)
+        }),
+    })
+    await sql`create table things (id text primary key)`.execute(deps.db)
+    const ids = Array.from({ length: 10_000 }, (_, n) => ({ id: `thing-${n}` }))
+    await deps.db
+      .withTables<{ things: { id: string } }>()
+      .insertInto('things')
+      .values(ids)
+      .execute()
+
+    const before = counted('list_too_slow')
+    const { status, json } = await slow.api('/accounts?criteria=company~=e')
+    expect([status, json.error]).toEqual([
+      400,
+      {
+        type: 'INVALID_REQUEST',
+        message:
+          'criteria needs more than 2 s of the database; ' +
+          'add a condition on created or id, or name exact values',
+      },
+    ])
+    expect(counted('list_too_slow')).toBe(before + 1)
+    expect((await api('/accounts')).status).toBe(200)
+  })
+})
+
+describe('an instance that lists too much at once', () => {
+  it('waits for itself, is refused beyond a hundred, and leaves room for others', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let begun = 0
+    const { api: own, call } = serverWith({
+      ...database.reads,
+      places: 2,
+      read: async (work) => {
+        begun += 1
+        if (begun === 1) await held
+        return database.reads.read(work)
+      },
+    })
+    const before = counted('lists_waiting')
+    const refused: Answer[] = []
+    const asked = Array.from({ length: 111 }, async () => {
+      const answer = await own('/accounts')
+      if (answer.status !== 200) refused.push(answer)
+      return answer.status
+    })
+    // One is read, a hundred wait, and the rest is refused at once.
+    await vi.waitFor(() => expect(refused).toHaveLength(10), { timeout: 30_000 })
+    for (const { status, json, headers } of refused) {
+      expect([status, json.error.type]).toEqual([429, 'TOO_MANY_REQUESTS'])
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+
+    const other = await app.newMerchant()
+    expect((await apiOf(call, other)('/accounts')).status).toBe(200)
+    expect(begun).toBe(2)
+    release()
+    const answered = (await Promise.all(asked)).filter((status) => status === 200)
+    expect(answered).toHaveLength(101)
+    expect(counted('lists_waiting')).toBe(before + 10)
+  })
+})
+
+describe('a list with more than ten megabytes', () => {
+  const notes = (bytes: number) => {
+    const each = 5000
+    return Object.fromEntries(
+      Array.from({ length: bytes / each }, (_, n) => [`note ${n}`, 'x'.repeat(each - 20)]),
+    )
+  }
+  const message = 'limit asks for more than 10 MB; lower limit, or expand less'
+
+  it('of its own records is refused, and a part of it is answered', async () => {
+    const { api: rich } = await app.newMerchant()
+    for (let n = 0; n < 12; n += 1) {
+      const account = { crm_key: `c_${n}`, metadata: notes(900_000) }
+      expect((await rich('/accounts', { body: { account } })).status).toBe(200)
+    }
+    const before = counted('list_too_large')
+    const { status, json } = await rich('/accounts')
+    expect([status, json.error?.message]).toEqual([400, message])
+    expect(counted('list_too_large')).toBe(before + 1)
+    const some = await rich('/accounts?limit=5')
+    expect([some.status, some.json.accounts?.length, some.json.meta]).toEqual([
+      200,
+      5,
+      { limit: 5, offset: 0, total: 12 },
+    ])
+  })
+
+  it('of what its records expand to is refused too', async () => {
+    const { api: rich, instance } = await app.newMerchant()
+    const { json } = await rich('/accounts', {
+      body: { account: { crm_key: 'c', metadata: notes(900_000) } },
+    })
+    for (let n = 0; n < 12; n += 1) {
+      const payment_link = { options: { amount: '1.00', account: json.account.id } }
+      expect((await rich('/payment_links', { body: { payment_link } })).status).toBe(200)
+    }
+    await deps.db
+      .updateTable('payment_links')
+      .set({ status: 'PAYMENT_SUCCESS', account_id: json.account.id })
+      .where('instance_id', '=', instance.id)
+      .execute()
+    expect((await rich('/payment_links')).status).toBe(200)
+    const expanded = await rich('/payment_links?expand=account')
+    expect([expanded.status, expanded.json.error?.message]).toEqual([400, message])
+    expect((await rich('/payment_links?expand=account&limit=5')).status).toBe(200)
+  })
+})
