@@ -22,8 +22,7 @@ import { PROXY_HELP, isProxyUnknown } from './http/proxies.ts'
 import { assetRoutes } from './http/assets.ts'
 import { createLimitedServer } from './http/limited-server.ts'
 import { limitLoad } from './http/overload.ts'
-import type { LoadGate, LoadLimits } from './http/overload.ts'
-import { clientOf, isTrustedProxy } from './http/client-address.ts'
+import type { LoadGate } from './http/overload.ts'
 import { limitConnections } from './http/connections.ts'
 import type { ConnectionGate } from './http/connections.ts'
 import { answerUnreadBodies } from './http/unread-body.ts'
@@ -33,7 +32,7 @@ import { newSecret } from './auth/secrets.ts'
 import { hasLiveInstance, hasTestInstance } from './instances/store.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { readKeyedDigest } from './keyed-digest.ts'
-import { networkOf } from './limits/address.ts'
+import { connectionSource, loadLimits } from './limits/load.ts'
 import { createBuckets } from './limits/buckets.ts'
 import { createLists } from './limits/lists.ts'
 import { healthRoutes } from './observe/health.ts'
@@ -194,7 +193,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           void listener(request, response)
         })
         server = createLimitedServer(answerUnreadBodies(load.listener))
-        gates.push(load, limitConnections(server, connectionGate(deps)))
+        gates.push(load, limitConnections(server, connectionSource(deps)))
         const port = await listen(server, config)
         stopJobs = startJobs(deps, [
           { name: 'prune sandbox tokens', restMs: 600_000, run: sandbox.gateway.pruneTokens },
@@ -220,25 +219,6 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     await database.close()
     held?.()
     throw error
-  }
-}
-
-function loadLimits({ config, security }: Deps): LoadLimits {
-  return {
-    max: config.requestsMax,
-    networkOf({ socket, headers }) {
-      const header = (name: string) => headers[name]?.toString()
-      return networkOf(clientOf({ peer: socket.remoteAddress, header }, config.trustProxy).address)
-    },
-    refused: (limit, network) => security.record('request_shed', { limit, network }),
-  }
-}
-
-function connectionGate({ config: { trustProxy }, security }: Deps) {
-  return {
-    networkOf: (address: string) =>
-      isTrustedProxy(address, trustProxy) ? undefined : networkOf(address),
-    refused: (network: string | undefined) => security.record('connection_refused', { network }),
   }
 }
 

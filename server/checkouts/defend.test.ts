@@ -413,7 +413,9 @@ describe('an instance', () => {
     await decline(await newPayer(app, app.merchant))
     expect(await isProtected(app.merchant)).toBe(false)
     expect(app.logged()).toMatch(
-      new RegExp(`"instance":"${merchant.instance.id}","limit":"instance-declines"`),
+      new RegExp(
+        `"event":"card_testing_suspected","instance":"${merchant.instance.id}","limit":"instance-declines"`,
+      ),
     )
     app.pass(15 * MINUTE - 1)
     expect(await isProtected()).toBe(true)

@@ -5,14 +5,18 @@ import { openRaw } from '../testing/raw-http.ts'
 import { limitConnections } from './connections.ts'
 import type { ConnectionLimits } from './connections.ts'
 
-/** Serves with limits; `network` is that of every connection from then on. */
+/** Serves with limits; connections come from `from`: a network, and perhaps a wider one around it. */
 async function serve(limits: ConnectionLimits) {
   const refused: (string | undefined)[] = []
   let network: string | undefined = 'a'
   const server = createServer((_request, response) => response.end('ok'))
   const gate = limitConnections(
     server,
-    { networkOf: () => network, refused: (from) => refused.push(from) },
+    {
+      networksOf: () =>
+        (network?.split(' ') ?? []).map((each, index) => ({ network: each, share: 4 ** index })),
+      refused: (from) => refused.push(from),
+    },
     limits,
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -52,6 +56,15 @@ it('a network has so many connections, and the others have theirs', async () => 
   first.socket.destroy()
   await first.closed
   await expect.poll(async () => isAnswered(await open('a'))).toBe(true)
+})
+
+it('the network around an address has more, but never more than half of all', async () => {
+  const { open, isAnswered, refused } = await serve({ perNetwork: 2, max: 6, reserve: 0 })
+  for (const from of ['a wide', 'a wide', 'b wide']) await open(from)
+  const beyond = await open('c wide')
+  await beyond.closed
+  expect(refused).toEqual(['c'])
+  expect(await isAnswered(await open('d'))).toBe(true)
 })
 
 it('proxies and machines inside have no limit but that of all, and a reserve beyond it', async () => {

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { CountedNetwork } from '../limits/address.ts'
 
 export interface ConnectionLimits {
   /** Open at once from one network. */
@@ -13,45 +14,57 @@ export interface ConnectionLimits {
 /** A connection that says nothing takes some 10 kB. */
 export const CONNECTION_LIMITS: ConnectionLimits = { perNetwork: 1000, max: 10_000, reserve: 1000 }
 
+/** Which addresses count, and who is told. */
+export interface ConnectionSource {
+  /**
+   * Returns the networks that an address is counted for, the narrowest first: none for a proxy's,
+   * through which all clients come, and for addresses of this machine or a private network.
+   */
+  networksOf: (address: string) => readonly CountedNetwork[]
+  /** Called for each connection that is closed. */
+  refused: (network: string | undefined) => void
+}
+
 export interface ConnectionGate {
   /** Whether a new connection would be refused, whoever opens it. */
   isFull: () => boolean
 }
 
 /**
- * Closes connections beyond the limits as soon as they are opened. `networkOf` gives the network
- * that an address is counted for: undefined for a proxy's, through which all clients come, and for
- * addresses of this machine or a private network. `refused` is told of each one that is closed.
+ * Closes connections beyond the limits as soon as they are opened. The networks around an IPv6
+ * address may have more, but never more than half of all: who owns the widest could else take
+ * every place.
  */
 export function limitConnections(
   server: Server,
-  gate: {
-    networkOf: (address: string) => string | undefined
-    refused: (network: string | undefined) => void
-  },
+  { networksOf, refused }: ConnectionSource,
   { perNetwork, max, reserve }: ConnectionLimits = CONNECTION_LIMITS,
 ): ConnectionGate {
   const counts = new Map<string, number>()
   let open = 0
   server.on('connection', (socket: Socket) => {
-    const network = gate.networkOf(socket.remoteAddress ?? '')
-    const ofNetwork = network === undefined ? 0 : (counts.get(network) ?? 0)
+    const networks = networksOf(socket.remoteAddress ?? '')
+    const isNetworkFull = networks.some(({ network, share }) => {
+      const most = share === 1 ? perNetwork : Math.min(perNetwork * share, Math.ceil(max / 2))
+      return (counts.get(network) ?? 0) >= most
+    })
     // Connections that are only kept for later make room first.
     if (open === max) server.closeIdleConnections()
-    const isBeyond = open >= max + (network === undefined ? reserve : 0)
-    if (isBeyond || ofNetwork >= perNetwork) {
-      gate.refused(network)
+    const isBeyond = open >= max + (networks.length === 0 ? reserve : 0)
+    if (isBeyond || isNetworkFull) {
+      refused(networks[0]?.network)
       socket.destroy()
       return
     }
     open += 1
-    if (network !== undefined) counts.set(network, ofNetwork + 1)
+    for (const { network } of networks) counts.set(network, (counts.get(network) ?? 0) + 1)
     socket.once('close', () => {
       open -= 1
-      if (network === undefined) return
-      const left = (counts.get(network) ?? 1) - 1
-      if (left === 0) counts.delete(network)
-      else counts.set(network, left)
+      for (const { network } of networks) {
+        const left = (counts.get(network) ?? 1) - 1
+        if (left === 0) counts.delete(network)
+        else counts.set(network, left)
+      }
     })
   })
   return { isFull: () => open >= max + reserve }

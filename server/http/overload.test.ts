@@ -13,7 +13,8 @@ async function serve(limits: Partial<LoadLimits>, listener: RequestListener) {
   const load = limitLoad(
     {
       max: 0,
-      networkOf: ({ headers }) => headers['from'],
+      networksOf: ({ headers }) =>
+        headers['from'] === undefined ? [] : [{ network: headers['from'], share: 1 }],
       refused: (limit, network) => refused.push(`${limit} ${network}`),
       ...limits,
     },

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { CountedNetwork } from '../limits/address.ts'
 import { PROBES } from './probes.ts'
 import { hasBody } from './unread-body.ts'
 
@@ -12,8 +13,8 @@ export interface LoadLimits {
   max: number
   /** Bodies on their way at once from one network. */
   bodiesPerNetwork?: number
-  /** The network that a request is counted for; undefined for one that is not counted. */
-  networkOf: (request: IncomingMessage) => string | undefined
+  /** Returns the networks that a request is counted for, the narrowest first; none if it is not. */
+  networksOf: (request: IncomingMessage) => readonly CountedNetwork[]
   /** Told of each request that is refused, and whose limit refused it. */
   refused: (limit: LoadLimit, network: string | undefined) => void
 }
@@ -36,7 +37,7 @@ export interface LoadGate {
  * their own, in all and for each network.
  */
 export function limitLoad(limits: LoadLimits, listener: RequestListener): LoadGate {
-  const { max, bodiesPerNetwork = BODIES_PER_NETWORK, networkOf, refused } = limits
+  const { max, bodiesPerNetwork = BODIES_PER_NETWORK, networksOf, refused } = limits
   const bodies = bodiesOnTheirWay()
   let open = 0
   const isBeyond = (count: number) => max > 0 && count >= max
@@ -48,10 +49,10 @@ export function limitLoad(limits: LoadLimits, listener: RequestListener): LoadGa
   function gate(request: IncomingMessage, response: ServerResponse): void {
     const isSending = hasBody(request)
     if (!isSending && isProbe(request)) return listener(request, response)
-    const network = isSending ? networkOf(request) : undefined
-    const limit = limitReached(isSending, network)
+    const networks = isSending ? networksOf(request) : []
+    const limit = limitReached(isSending, networks)
     if (limit !== undefined) {
-      refused(limit, network ?? networkOf(request))
+      refused(limit, networksOf(request)[0]?.network)
       // By then a body that came in one piece with its headers is whole, and the connection is kept.
       setImmediate(() => refuse(response, limit))
       return
@@ -60,16 +61,21 @@ export function limitLoad(limits: LoadLimits, listener: RequestListener): LoadGa
     response.once('close', () => {
       open -= 1
     })
-    if (isSending) bodies.add(request, response, network)
+    if (isSending) bodies.add(request, response, networks)
     listener(request, response)
   }
 
-  function limitReached(isSending: boolean, network: string | undefined): LoadLimit | undefined {
+  function limitReached(
+    isSending: boolean,
+    networks: readonly CountedNetwork[],
+  ): LoadLimit | undefined {
     if (isBeyond(open - bodies.count())) return 'requests'
     if (!isSending) return undefined
     if (isBeyond(bodies.count()) && isBeyond(bodies.look())) return 'bodies'
-    if (network === undefined) return undefined
-    return bodies.countOf(network) >= bodiesPerNetwork ? 'network-bodies' : undefined
+    const isFull = networks.some(
+      ({ network, share }) => bodies.countOf(network) >= bodiesPerNetwork * share,
+    )
+    return isFull ? 'network-bodies' : undefined
   }
 }
 
@@ -108,46 +114,51 @@ function refuse(response: ServerResponse, limit: LoadLimit): void {
   response.end(body)
 }
 
+type Networks = readonly CountedNetwork[]
+
 /** The requests whose bodies have not come whole. */
 function bodiesOnTheirWay() {
-  const all = new Set<IncomingMessage>()
-  const byNetwork = new Map<string, Set<IncomingMessage>>()
+  const all = new Map<IncomingMessage, Networks>()
+  const byNetwork = new Map<string, Map<IncomingMessage, Networks>>()
 
   return {
     /** How many there are, and perhaps some that have come by now. */
     count: () => all.size,
     /** How many there are. */
     look() {
-      for (const request of all) forgetWhenWhole(request)
+      for (const [request, networks] of all) forgetWhenWhole(request, networks)
       return all.size
     },
     /** How many there are of one network. */
     countOf(network: string) {
-      for (const request of byNetwork.get(network) ?? []) forgetWhenWhole(request, network)
+      for (const [request, networks] of byNetwork.get(network) ?? []) {
+        forgetWhenWhole(request, networks)
+      }
       return byNetwork.get(network)?.size ?? 0
     },
-    add(request: IncomingMessage, response: ServerResponse, network: string | undefined) {
-      all.add(request)
-      if (network !== undefined) {
-        byNetwork.set(network, (byNetwork.get(network) ?? new Set()).add(request))
+    add(request: IncomingMessage, response: ServerResponse, networks: Networks) {
+      all.set(request, networks)
+      for (const { network } of networks) {
+        byNetwork.set(network, (byNetwork.get(network) ?? new Map()).set(request, networks))
       }
-      const done = () => forget(request, network)
+      const done = () => forget(request, networks)
       request.once('end', done)
       response.once('close', done)
       // One that came in one piece with its headers is whole as soon as these are dealt with.
-      setImmediate(() => forgetWhenWhole(request, network))
+      setImmediate(() => forgetWhenWhole(request, networks))
     },
   }
 
-  function forgetWhenWhole(request: IncomingMessage, network?: string): void {
-    if (request.complete) forget(request, network)
+  function forgetWhenWhole(request: IncomingMessage, networks: Networks): void {
+    if (request.complete) forget(request, networks)
   }
 
-  function forget(request: IncomingMessage, network: string | undefined): void {
+  function forget(request: IncomingMessage, networks: Networks): void {
     all.delete(request)
-    if (network === undefined) return
-    const others = byNetwork.get(network)
-    others?.delete(request)
-    if (others?.size === 0) byNetwork.delete(network)
+    for (const { network } of networks) {
+      const others = byNetwork.get(network)
+      others?.delete(request)
+      if (others?.size === 0) byNetwork.delete(network)
+    }
   }
 }

@@ -52,6 +52,12 @@ export function networksAround(network: string): CountedNetwork[] {
   return AROUND.map(({ bits, share }) => ({ network: leadingBits(address, bits), share }))
 }
 
+/** Returns all that is counted for an address, the narrowest first; nothing for one of `networkOf`'s exceptions. */
+export function networksOf(address: string | undefined): CountedNetwork[] {
+  const network = networkOf(address)
+  return network === undefined ? [] : networksAround(network)
+}
+
 function leadingBits(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
   const bytes = address.toByteArray().map((byte, index) => (index * 8 < bits ? byte : 0))
   return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`

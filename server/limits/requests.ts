@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { tooManyRequests } from '../http/refusal.ts'
 import type { AppEnv } from '../http/router.ts'
-import { networkOf, networksAround } from './address.ts'
+import { networksOf } from './address.ts'
 
 /** How many requests are too many, whatever they ask for. In memory, and shared: see `buckets.ts`. */
 
@@ -16,9 +16,8 @@ const TOO_MANY = 'Too many requests; try again later'
  */
 export function limitPayers(deps: Pick<Deps, 'floods' | 'now'>): MiddlewareHandler<AppEnv> {
   return async function limitPayerRequests(c, next) {
-    const address = networkOf(clientAddress(c))
     // The narrowest first: what it is refused uses up nothing of the networks around it.
-    for (const { network, share } of address === undefined ? [] : networksAround(address)) {
+    for (const { network, share } of networksOf(clientAddress(c))) {
       const waitMs = deps.floods.payers.take(network, deps.now(), share)
       if (waitMs === 0) continue
       throw tooManyRequests(TOO_MANY, waitMs, { event: 'requests_limited', limit: 'PAYER_RATE' })

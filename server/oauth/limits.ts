@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { networkOf, networksAround } from '../limits/address.ts'
+import { networkOf, networksOf } from '../limits/address.ts'
 import { countInWindow } from '../limits/rate.ts'
 import { OAuthFailure } from './failure.ts'
 import type { ClientRow } from './store.ts'
@@ -28,8 +28,7 @@ const INSIDE = 'inside'
 
 /** Counts a request of an address; throws OAuthFailure when there were too many. */
 export async function limitAddress(deps: Deps, address: string | undefined): Promise<void> {
-  const counted = networkOf(address)
-  for (const { network, share } of counted === undefined ? [] : networksAround(counted)) {
+  for (const { network, share } of networksOf(address)) {
     const max = PER_ADDRESS_MAX * share
     const waitMs = await countAbove(deps, 'oauth-address', { key: network, max })
     if (waitMs > 0) throw tooMany('oauth-address', waitMs)

@@ -7,6 +7,7 @@ import type { Form } from '../http/form.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseUnreachable } from '../http/responses.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
+import { limitPayers } from '../limits/requests.ts'
 import { recordRefusal } from '../observe/record-refusal.ts'
 import { authenticateClient } from './client-auth.ts'
 import { exchangeCode } from './exchange.ts'
@@ -43,7 +44,7 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   for (const path of PATHS) {
-    app.all(path, (c) => {
+    app.all(path, limitPayers(deps), (c) => {
       c.header('Allow', 'POST')
       throw new Refusal('METHOD_NOT_ALLOWED', 'only POST is allowed here')
     })

@@ -19,7 +19,7 @@ import type { SecurityEvent, SecurityEventFields } from '../../observe/security-
 import { ROOT } from '../../root.ts'
 import { deliverDue } from '../../webhooks/deliver.ts'
 import { fanOutEvents } from '../../webhooks/fan-out.ts'
-import { happen, newWebhook, startReceiver } from '../../webhooks/test-receiver.ts'
+import { happen, newWebhook, startReceiver, LOCAL_RECEIVERS } from '../../webhooks/test-receiver.ts'
 import { basic, startTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
 
@@ -28,7 +28,7 @@ import type { TestApp } from '../app.ts'
 // Passwords are hashed slowly on purpose, and a busy machine is slower still.
 vi.setConfig({ testTimeout: 60_000 })
 
-const app = await startTestApp({ ALLOWED_HOSTS: 'shop.test' })
+const app = await startTestApp({ ...LOCAL_RECEIVERS, ALLOWED_HOSTS: 'shop.test' })
 const secure = await startTestApp({ BASE_URL: 'https://pay.shop.test' })
 const { deps } = app.checkstand
 const { email, merchant } = await newUser(app)
@@ -80,6 +80,22 @@ const challenge = {
 /** Kinds whose own tests show them, by the file that does. */
 const SHOWN_BY: Partial<Record<SecurityEvent, string>> = {
   strings_queue_refused: 'server/strings/routes.test.ts',
+  card_number_refused: 'server/testing/security/kept-texts.test.ts',
+  real_number_in_sandbox: 'server/testing/security/sandbox.test.ts',
+  outbound_refused: 'server/webhooks/inward.test.ts',
+  request_shed: 'server/limits/load.test.ts',
+  connection_refused: 'server/limits/load.test.ts',
+  credentials_refused: 'server/limits/guesses.test.ts',
+  password_delayed: 'server/auth/try-password.test.ts',
+  password_queue_full: 'server/auth/try-password.test.ts',
+  requests_limited: 'server/limits/requests.test.ts',
+  declines_limited: 'server/checkouts/defend.test.ts',
+  card_testing_suspected: 'server/checkouts/defend.test.ts',
+  submit_refused: 'server/checkouts/defend.test.ts',
+  client_address_unknown: 'server/testing/security/requests.test.ts',
+  list_too_large: 'server/limits/lists.test.ts',
+  list_too_slow: 'server/limits/lists.test.ts',
+  lists_waiting: 'server/limits/lists.test.ts',
 }
 
 const PROVOKE: Partial<Record<SecurityEvent, () => Promise<Provoked>>> = {
@@ -247,6 +263,13 @@ describe('a security event', () => {
       expect(readFileSync(file, 'utf8')).toContain(event)
     },
   )
+
+  it('stands in docs/security.md, and nothing else does', () => {
+    const text = readFileSync(new URL('docs/security.md', ROOT), 'utf8')
+    const table = text.slice(text.indexOf('## Security events'))
+    const kinds = [...table.matchAll(/^\| `([a-z_]+)`/gm)].map(([, kind]) => kind)
+    expect(new Set(kinds)).toEqual(new Set(SECURITY_EVENTS))
+  })
 
   it('is the same for a payer’s token as for a platform’s', async () => {
     const network = newAddress()

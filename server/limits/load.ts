@@ -1,0 +1,29 @@
+import type { Deps } from '../deps.ts'
+import { clientOf, isTrustedProxy } from '../http/client-address.ts'
+import type { ConnectionSource } from '../http/connections.ts'
+import type { LoadLimits } from '../http/overload.ts'
+import { networksOf } from './address.ts'
+
+/** Whose requests, bodies and connections are counted before anything of a request is known. */
+
+type Source = Pick<Deps, 'config' | 'security'>
+
+/** Returns the limits of requests and bodies. A proxy's are counted for the client that it names. */
+export function loadLimits({ config, security }: Source): LoadLimits {
+  return {
+    max: config.requestsMax,
+    networksOf({ socket, headers }) {
+      const header = (name: string) => headers[name]?.toString()
+      return networksOf(clientOf({ peer: socket.remoteAddress, header }, config.trustProxy).address)
+    },
+    refused: (limit, network) => security.record('request_shed', { limit, network }),
+  }
+}
+
+/** Returns what connections are counted for: a trusted proxy's for nothing. */
+export function connectionSource({ config: { trustProxy }, security }: Source): ConnectionSource {
+  return {
+    networksOf: (address) => (isTrustedProxy(address, trustProxy) ? [] : networksOf(address)),
+    refused: (network) => security.record('connection_refused', { network }),
+  }
+}
