@@ -105,7 +105,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.use(`${TOKEN_API}/*`, refuseWrites, limitStrangers(deps), limitGuesses(deps))
   app.use(`${API}/*`, basicAuth(deps))
   app.use(`${TOKEN_API}/*`, bearerAuth(deps))
-  app.use(`${TOKEN_API}/*`, requireHttps, limitCallers(deps))
+  app.use(`${TOKEN_API}/*`, requireHttps(deps.config), limitCallers(deps))
   app.route(API, api.app)
   app.route(TOKEN_API, api.app)
   const files = limitFiles(deps)

@@ -36,7 +36,7 @@ export async function passwordProblem(
   if (password.length > PASSWORD_LENGTH_MAX) {
     return { kind: 'LENGTH', rule: `must have at most ${PASSWORD_LENGTH_MAX} characters` }
   }
-  if (await isGuessable(password, [email, 'checkstand'])) {
+  if (await isGuessable(password, [email, ...email.split(/[^\p{L}\p{N}]+/u), 'checkstand'])) {
     const rule = 'is too easy to guess: it is common, or made of common words, names or patterns'
     return { kind: 'GUESSABLE', rule }
   }

@@ -12,7 +12,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 const SCORE_MIN = 3
 
 /** The time that zxcvbn takes grows faster than the length; a longer password is no weaker. */
-const JUDGED_LENGTH_MAX = 100
+const JUDGED_LENGTH_MAX = 50
 
 let loading: Promise<ZxcvbnFactory> | undefined
 

@@ -174,14 +174,16 @@ describe('a user who is guessed at from everywhere', () => {
     for (let i = 0; i < failures; i += 1) await countFailure(db, guarded, app.now())
   }
 
-  it('waits a minute at most in a new place, and not at all where they signed in before', async () => {
+  it('waits a minute at most where a wrong password came from, and nowhere else', async () => {
     const { email } = await newUser(app)
     const [home, newPlace] = ['198.51.101.1', '198.51.101.2']
     expect(await fromAddress(home, email, PASSWORD)).toBe(200)
     app.pass(29 * 24 * 60 * MINUTE)
     await pretend(email, 80)
     expect(await fromAddress(home, email, PASSWORD)).toBe(200)
+    expect(await fromAddress('198.51.101.5', email, PASSWORD)).toBe(200)
     const before = security.counts().get('password_delayed') ?? 0
+    expect(await fromAddress(newPlace, email, 'wrong')).toBe(401)
     expect(await fromAddress(newPlace, email, PASSWORD)).toBe(429)
     expect(security.counts().get('password_delayed')).toBe(before + 1)
     app.pass(MINUTE - 1)
@@ -198,6 +200,15 @@ describe('a user who is guessed at from everywhere', () => {
     await pretend(email, 49)
     expect(await fromAddress(home, email, 'wrong')).toBe(401)
     expect(await fromAddress(home, email, PASSWORD)).toBe(429)
+  })
+
+  it('signs in from a new place at once while the attack goes on', async () => {
+    const { email } = await newUser(app)
+    await pretend(email, 80)
+    for (let place = 1; place <= 5; place += 1) {
+      expect(await fromAddress(`198.51.102.${place}`, email, 'wrong')).toBe(401)
+      expect(await fromAddress(`198.51.103.${place}`, email, PASSWORD)).toBe(200)
+    }
   })
 
   it('cannot be guessed at without end from a network that knows them', async () => {

@@ -3,7 +3,7 @@ import { findUser } from '../instances/store.ts'
 import type { User } from '../instances/store.ts'
 import type { KeyedDigest } from '../keyed-digest.ts'
 import { networkOf, networksAround } from '../limits/address.ts'
-import { countFailure, findWait, forgetFailures } from '../limits/failures.ts'
+import { countFailure, findWait, forgetFailures, hasFailed } from '../limits/failures.ts'
 import type { Guarded, LockOut } from '../limits/failures.ts'
 import { addOne, findCounters } from '../limits/store.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
@@ -47,7 +47,7 @@ const PER_USER_AND_NETWORK: LockOut = {
 }
 /** One password tried on many users from one network. */
 const PER_NETWORK: LockOut = { name: 'sign-in-network', free: 20, delayMaxMs: 15 * MINUTE_MS }
-/** Guesses at one user from everywhere: a short delay, and only where the user is not known. */
+/** Guesses at one user from everywhere: a short delay, for networks that have guessed wrong themselves. */
 const PER_USER: LockOut = { name: 'sign-in-user', free: 50, delayMaxMs: MINUTE_MS }
 
 /** How long a network in which a user had the password right stays known. */
@@ -63,7 +63,9 @@ const IN_TURN_MAX = 100
  * passwords are waiting to be judged.
  *
  * In a network in which the user had the password right in the last 30 days only the failures of
- * this user from there count: what others do elsewhere, or to others, locks nobody out at home.
+ * this user from there count: what others do elsewhere, or to others, locks nobody out at home. The
+ * failures from everywhere delay no first try from a network either, or an attack without end would
+ * keep a user out of every new place.
  */
 export async function tryPassword(deps: Deps, given: Given): Promise<User | undefined> {
   const folded = given.email.toLowerCase()
@@ -99,7 +101,8 @@ async function judge(
 ): Promise<User | undefined> {
   const { user, subject, address } = given
   const isKnown = await isKnownNetwork(deps.db, subject, deps.now())
-  const wait = await findWait(deps.db, isKnown ? [atHome(subject)] : guardedBy(subject), deps.now())
+  const guarded = isKnown ? [atHome(subject)] : await guardedNow(deps, subject)
+  const wait = await findWait(deps.db, guarded, deps.now())
   if (wait) {
     const from = subject.network === undefined ? {} : { network: subject.network }
     const who = user ? { user: user.id } : {}
@@ -122,6 +125,13 @@ async function findAbleUser(db: Db, email: string): Promise<User | undefined> {
   if (email.length > EMAIL_LENGTH_MAX || email.includes('\0')) return undefined
   const user = await findUser(db, email)
   return user?.disabled === null ? user : undefined
+}
+
+/** What a try from a network where the user is not known has to wait for. */
+async function guardedNow({ db, now }: Deps, subject: Subject): Promise<Guarded[]> {
+  const guarded = guardedBy(subject)
+  const hasFailedHere = await hasFailed(db, atHome(subject), now())
+  return hasFailedHere ? guarded : guarded.filter(({ lockOut }) => lockOut !== PER_USER)
 }
 
 function guardedBy({ user, network }: Subject): Guarded[] {

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
+import type { Config, TrustedProxies } from '../config.ts'
 import { isLocal } from './client-address.ts'
 import { contentPolicy } from './policy.ts'
 import { PROBES } from './probes.ts'
@@ -119,16 +120,29 @@ export function refuseForeignHosts(
 /**
  * Refuses the merchant's API over plain http from another machine, for a live instance (safety row
  * 24). With 403 and not with a redirect, which would teach a client to send its key in the clear
- * first. This server speaks no TLS itself: it has to believe the proxy that does.
+ * first. This server speaks no TLS itself: it has to believe the proxy that does, or an operator who
+ * says that no proxy adds a header (`TRUST_PROXY=none`) and that the address is https.
  */
-export const requireHttps: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const client = c.get('client')
-  if (c.get('instance')?.mode === 'LIVE' && !(client.https ?? isLocal(client))) {
-    throw new Refusal(
-      'FORBIDDEN',
-      'A live instance answers over https only; behind a proxy, TRUST_PROXY must be set',
-      { recordedAs: { event: 'plain_http_refused' } },
-    )
+export function requireHttps({
+  baseUrl,
+  trustProxy,
+}: Pick<Config, 'baseUrl' | 'trustProxy'>): MiddlewareHandler<AppEnv> {
+  const endsBefore =
+    baseUrl.startsWith('https:') && trustProxy !== undefined && isNoProxy(trustProxy)
+  return async function refusePlainHttp(c, next) {
+    const client = c.get('client')
+    const isSafe = client.https ?? (endsBefore || isLocal(client))
+    if (c.get('instance')?.mode === 'LIVE' && !isSafe) {
+      throw new Refusal(
+        'FORBIDDEN',
+        'A live instance answers over https only; behind a proxy, TRUST_PROXY must be set',
+        { recordedAs: { event: 'plain_http_refused' } },
+      )
+    }
+    await next()
   }
-  await next()
+}
+
+function isNoProxy(trust: TrustedProxies): boolean {
+  return 'hops' in trust && trust.hops === 0
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
+import { basic, startTestApp } from '../testing/app.ts'
 
 /** What a page with ten times the files may ask for, and one more. */
 const TRIES = 11
@@ -43,6 +43,22 @@ it('a caller with right credentials is not counted with the strangers of its add
   for (let turn = 0; turn < 5; turn += 1) {
     expect((await app.merchant.api('/payment_links', { from })).status).toBe(200)
   }
+})
+
+it('wrong keys are counted also while they are refused because of those before them', async () => {
+  const app = await startTestApp({ PAYER_RATE: '30' })
+  const from = '203.0.113.1'
+  const wrong = { authorization: basic(`sk_test_${'0123456789abcdef'.repeat(2)}:`) }
+  const messages = new Set<string>()
+  for (let n = 0; n < 40; n += 1) {
+    const { json } = await app.call('/c/api/instances/default/accounts', { from, headers: wrong })
+    messages.add(json.message ?? json.error.message)
+  }
+  expect([...messages]).toEqual([
+    'Unauthorised',
+    'Too many wrong credentials; try again later',
+    'Too many requests; try again later',
+  ])
 })
 
 it('a page says it in its own shape', async () => {

@@ -66,6 +66,11 @@ export async function countFailure(
   }
 }
 
+/** Returns whether a failure is counted for the guarded. */
+export async function hasFailed(db: Db, guarded: Guarded, now: number): Promise<boolean> {
+  return (await findCounters(db, [subjectOf(guarded)], { window: ALL_TIME, now })).length > 0
+}
+
 /** Forgets the failures that were counted, after a success. */
 export async function forgetFailures(db: Db, guarded: Guarded): Promise<void> {
   await forget(db, subjectOf(guarded))

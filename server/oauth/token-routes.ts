@@ -29,6 +29,7 @@ const PATHS = ['/oauth/token', '/oauth/revoke']
  */
 export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
+  const limitStrangers = limitPayers(deps)
   app.onError(answerFailures(deps))
 
   app.post('/oauth/token', async (c) => {
@@ -44,7 +45,7 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   for (const path of PATHS) {
-    app.all(path, limitPayers(deps), (c) => {
+    app.all(path, limitStrangers, (c) => {
       c.header('Allow', 'POST')
       throw new Refusal('METHOD_NOT_ALLOWED', 'only POST is allowed here')
     })
@@ -54,6 +55,8 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   async function readCaller(c: AppContext): Promise<{ client: ClientRow; form: Form }> {
     const address = placeOf(c).ip
     const { client, form } = await identify(c).catch(async (error: unknown) => {
+      // In memory first: a flood of wrong credentials writes nothing.
+      await limitStrangers(c, async () => {})
       await limitAddress(deps, address)
       throw error
     })

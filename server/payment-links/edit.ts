@@ -82,20 +82,25 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /**
  * Checks the result of an edit, so that a rule holds for the whole link however it came about.
  * Throws a Refusal that names the member. `expires` is checked only when the change names it: a
- * link that expired meanwhile may still have its state edited.
+ * link that expired meanwhile may still have its state edited. So are `options` and `state`: what was
+ * stored under older rules does not stand in the way of changing something else.
  */
 export function checkLink(content: LinkContent, change: PaymentLinkChange, rules: LinkRules): void {
   if (change.expires != null && (parseInstant(change.expires) ?? 0) <= rules.now) {
     throw invalid('payment_link.expires', 'must be in the future')
   }
-  const parsed = paymentLinkOptions.safeParse(content.options)
+  if (change.options !== undefined) checkOptions(content.options, rules)
+  if (change.state !== undefined) checkState(content.state)
+}
+
+function checkOptions(options: PaymentLinkOptions, rules: LinkRules): void {
+  const parsed = paymentLinkOptions.safeParse(options)
   if (!parsed.success) {
     throw new Refusal('INVALID_REQUEST', `payment_link.options.${explain(parsed.error)}`)
   }
-  checkAmounts(content.options, rules.defaultCurrency)
-  checkTargets(content.options, rules.testMode)
-  checkChannel(content.options, rules.channels)
-  checkState(content.state)
+  checkAmounts(options, rules.defaultCurrency)
+  checkTargets(options, rules.testMode)
+  checkChannel(options, rules.channels)
 }
 
 function checkAmounts(options: PaymentLinkOptions, defaultCurrency: string): void {

@@ -45,7 +45,7 @@ const DIGITS_MAX = 19
 const SMALL_GROUPS_DIGITS_MAX = DIGITS_MAX + 7
 
 const SEPARATOR = String.raw`(?:[^\S\r\n]|[._/\\|+*~-])`
-const DIGIT_GROUPS = new RegExp(String.raw`\d+(?:${SEPARATOR}{1,3}\d+)*`, 'g')
+const DIGIT_GROUPS = new RegExp(String.raw`\d+(?:${SEPARATOR}{1,8}\d+)*`, 'g')
 // Inside a word, behind the hyphen of one, or behind a point: ORD-4…, 0.4…
 const ATTACHED_BEFORE = /(?:[\p{L}\p{N}_]-?|\d\.)$/u
 const ATTACHED_AFTER = /^[\p{L}\p{N}_]/u
@@ -131,7 +131,8 @@ function standsAlone(text: string, groups: readonly DigitGroup[]): boolean {
   )
 }
 
-function isCardNumber(digits: string): boolean {
+/** Whether these digits, and nothing else, are the number of a card. */
+export function isCardNumber(digits: string): boolean {
   return SCHEME.test(digits) && passesLuhn(digits)
 }
 

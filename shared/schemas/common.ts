@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holdsCardNumber } from '../rules/card-in-text.ts'
+import { holdsCardNumber, isCardNumber } from '../rules/card-in-text.ts'
 import { currencyDigits } from '../rules/currency.ts'
 import { looksLikeEmail } from '../rules/email.ts'
 import { foldKey } from '../rules/fold-key.ts'
@@ -88,6 +88,7 @@ export const processorToken = z
   .regex(/^[\w-]{1,255}$/, { error: 'must be a token of the processor' })
   // A card number here is a mistake, and goes no further: not even to a processor.
   .refine((token) => !/^[0-9]{12,19}$/.test(token.replaceAll(/[-_]/g, '')), NO_CARD_TOKEN)
+  .refine((token) => !isCardNumber(token.replaceAll(/^[a-z_-]+|[a-z_-]+$/gi, '')), NO_CARD_TOKEN)
 
 export const email = text(320)
   .refine(looksLikeEmail, { error: 'must be an email address' })
