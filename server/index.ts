@@ -25,6 +25,7 @@ import { limitLoad } from './http/overload.ts'
 import type { LoadGate } from './http/overload.ts'
 import { limitConnections } from './http/connections.ts'
 import type { ConnectionGate } from './http/connections.ts'
+import { limitUnreadAnswers } from './http/unread-answers.ts'
 import { answerUnreadBodies } from './http/unread-body.ts'
 import { widgetRoutes } from './http/widget.ts'
 import { createExpander } from './http/expand.ts'
@@ -32,7 +33,7 @@ import { newSecret } from './auth/secrets.ts'
 import { hasLiveInstance, hasTestInstance } from './instances/store.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { readKeyedDigest } from './keyed-digest.ts'
-import { connectionSource, loadLimits } from './limits/load.ts'
+import { connectionSource, loadLimits, recordUnread } from './limits/load.ts'
 import { createBuckets } from './limits/buckets.ts'
 import { createLists } from './limits/lists.ts'
 import { healthRoutes } from './observe/health.ts'
@@ -192,7 +193,9 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           if (draining) response.setHeader('Connection', 'close')
           void listener(request, response)
         })
-        server = createLimitedServer(answerUnreadBodies(load.listener))
+        server = createLimitedServer(
+          limitUnreadAnswers(answerUnreadBodies(load.listener), recordUnread(deps)),
+        )
         gates.push(load, limitConnections(server, connectionSource(deps)))
         const port = await listen(server, config)
         stopJobs = startJobs(deps, [

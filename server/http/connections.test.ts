@@ -6,7 +6,7 @@ import { limitConnections } from './connections.ts'
 import type { ConnectionLimits } from './connections.ts'
 
 /** Serves with limits; connections come from `from`: a network, and perhaps a wider one around it. */
-async function serve(limits: ConnectionLimits) {
+async function serve(limits: ConnectionLimits, { isBehindProxy = true } = {}) {
   const refused: (string | undefined)[] = []
   let network: string | undefined = 'a'
   const server = createServer((_request, response) => response.end('ok'))
@@ -15,6 +15,7 @@ async function serve(limits: ConnectionLimits) {
     {
       networksOf: () =>
         (network?.split(' ') ?? []).map((each, index) => ({ network: each, share: 4 ** index })),
+      isBehindProxy,
       refused: (from) => refused.push(from),
     },
     limits,
@@ -81,6 +82,18 @@ it('proxies and machines inside have no limit but that of all, and a reserve bey
   ).closed
   expect(refused).toEqual(['a', undefined])
   expect(await isAnswered(probe)).toBe(true)
+})
+
+it('a server that clients reach by themselves is full while they are refused', async () => {
+  const limits = { perNetwork: 9, max: 2, reserve: 5 }
+  const { open, refused, isFull } = await serve(limits, { isBehindProxy: false })
+  await open('a')
+  expect(isFull()).toBe(false)
+  await open('b')
+  await expect.poll(isFull).toBe(true)
+  const beyond = await open('c')
+  await beyond.closed
+  expect(refused).toEqual(['c'])
 })
 
 it('connections that are only kept make room for new ones', async () => {

@@ -21,12 +21,16 @@ export interface ConnectionSource {
    * through which all clients come, and for addresses of this machine or a private network.
    */
   networksOf: (address: string) => readonly CountedNetwork[]
+  /** Whether clients come through proxies, whose connections are not counted. */
+  isBehindProxy: boolean
   /** Called for each connection that is closed. */
   refused: (network: string | undefined) => void
 }
 
+const CLOSE_IDLE_EVERY_MS = 1000
+
 export interface ConnectionGate {
-  /** Whether a new connection would be refused, whoever opens it. */
+  /** Whether a client's new connection would be refused, whoever the client is. */
   isFull: () => boolean
 }
 
@@ -37,19 +41,19 @@ export interface ConnectionGate {
  */
 export function limitConnections(
   server: Server,
-  { networksOf, refused }: ConnectionSource,
+  { networksOf, refused, isBehindProxy }: ConnectionSource,
   { perNetwork, max, reserve }: ConnectionLimits = CONNECTION_LIMITS,
 ): ConnectionGate {
   const counts = new Map<string, number>()
   let open = 0
+  let idleClosed = Number.NEGATIVE_INFINITY
   server.on('connection', (socket: Socket) => {
     const networks = networksOf(socket.remoteAddress ?? '')
     const isNetworkFull = networks.some(({ network, share }) => {
       const most = share === 1 ? perNetwork : Math.min(perNetwork * share, Math.ceil(max / 2))
       return (counts.get(network) ?? 0) >= most
     })
-    // Connections that are only kept for later make room first.
-    if (open === max) server.closeIdleConnections()
+    if (open >= max) closeIdle()
     const isBeyond = open >= max + (networks.length === 0 ? reserve : 0)
     if (isBeyond || isNetworkFull) {
       refused(networks[0]?.network)
@@ -67,5 +71,13 @@ export function limitConnections(
       }
     })
   })
-  return { isFull: () => open >= max + reserve }
+  return { isFull: () => open >= max + (isBehindProxy ? reserve : 0) }
+
+  /** Connections that are only kept for later make room; a look at all of them, so not for each. */
+  function closeIdle(): void {
+    const now = performance.now()
+    if (now - idleClosed < CLOSE_IDLE_EVERY_MS) return
+    idleClosed = now
+    server.closeIdleConnections()
+  }
 }

@@ -10,6 +10,8 @@ export const SERVER_LIMITS = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   maxHeaderSize: 16_384,
+  /** Without a byte in either direction while a request is under way: longer than any handler takes. */
+  timeout: 60_000,
   /**
    * How long a connection is kept between two requests: longer than balancers keep theirs (usually
    * 60 seconds), which would otherwise send a request into a connection that is just being closed.
@@ -17,14 +19,16 @@ export const SERVER_LIMITS = {
   keepAliveTimeout: 75_000,
   /** How often the two times are looked at; Node's own pace would make 10 seconds up to 40. */
   connectionsCheckingInterval: 1_000,
-} as const satisfies ServerOptions
+} as const satisfies ServerOptions & { timeout: number }
 
 export type ServerLimits = Record<keyof typeof SERVER_LIMITS, number>
 
 /** A server of Node's with limits; those of the product unless a test hands in shorter ones. */
 export function createLimitedServer(
   listener: RequestListener,
-  limits: ServerLimits = SERVER_LIMITS,
+  { timeout, ...limits }: ServerLimits = SERVER_LIMITS,
 ): Server {
-  return createServer(limits, listener)
+  const server = createServer(limits, listener)
+  server.timeout = timeout
+  return server
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
-import { connectionSource, loadLimits } from './load.ts'
+import { connectionSource, loadLimits, recordUnread } from './load.ts'
 
 const app = await startTestApp({ TRUST_PROXY: '10.1.0.0/16' })
 const { deps } = app.checkstand
@@ -45,9 +45,16 @@ describe('a connection', () => {
     expect(counted(networksOf('203.0.113.7'))).toEqual(['203.0.113.7'])
   })
 
+  it('whose client does not read is recorded, with its network', () => {
+    recordUnread(deps)('unread', '203.0.113.8')
+    expect(app.logged()).toMatch(
+      /"event":"connection_refused".*"limit":"unread".*"network":"203.0.113.8"/,
+    )
+  })
+
   it('that is refused is recorded, with its network', () => {
     connectionSource(deps).refused('203.0.113.7')
-    expect(deps.security.counts().get('connection_refused')).toBe(1)
+    expect(deps.security.counts().get('connection_refused')).toBe(2)
     expect(app.logged()).toMatch(/"event":"connection_refused".*"network":"203.0.113.7"/)
   })
 })

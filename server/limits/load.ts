@@ -2,7 +2,8 @@ import type { Deps } from '../deps.ts'
 import { clientOf, isTrustedProxy } from '../http/client-address.ts'
 import type { ConnectionSource } from '../http/connections.ts'
 import type { LoadLimits } from '../http/overload.ts'
-import { networksOf } from './address.ts'
+import type { ReadingLimit } from '../http/unread-answers.ts'
+import { networkOf, networksOf } from './address.ts'
 
 /** Whose requests, bodies and connections are counted before anything of a request is known. */
 
@@ -24,6 +25,13 @@ export function loadLimits({ config, security }: Source): LoadLimits {
 export function connectionSource({ config: { trustProxy }, security }: Source): ConnectionSource {
   return {
     networksOf: (address) => (isTrustedProxy(address, trustProxy) ? [] : networksOf(address)),
-    refused: (network) => security.record('connection_refused', { network }),
+    isBehindProxy: trustProxy !== undefined && !('hops' in trustProxy && trustProxy.hops === 0),
+    refused: (network) => security.record('connection_refused', { limit: 'connections', network }),
   }
+}
+
+/** Records a connection whose client asked and did not read. */
+export function recordUnread({ security }: Source) {
+  return (limit: ReadingLimit, address: string | undefined) =>
+    security.record('connection_refused', { limit, network: networkOf(address) })
 }

@@ -15,7 +15,7 @@ export const SECURITY_EVENTS = [
   'outbound_refused',
   /** A request was refused because of too many others at once, or too many half-sent ones. */
   'request_shed',
-  /** A connection was closed because of too many others at once. */
+  /** A connection was closed: too many of them, or of requests on it, or its answers were not read. */
   'connection_refused',
   /** A request came without a right secret key or password. */
   'unauthenticated',

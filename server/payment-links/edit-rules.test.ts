@@ -14,8 +14,9 @@ const check =
   (content: Partial<LinkContent>, sent: PaymentLinkChange = {}, rules = {}) =>
   () =>
     checkLink({ expires: null, options: {}, state: null, ...content }, sent, { ...RULES, ...rules })
+const checkStateOf = (state: string) => check({ state }, { state })
 const checkOptions = (given: LinkContent['options'], rules = {}) =>
-  check({ options: given }, {}, rules)
+  check({ options: given }, { options: given }, rules)
 
 describe('the rules of the result', () => {
   it.each(['2030-05-01T12:00:00.000Z', '2030-05-01T14:00:00+02:00', '2000-01-01T00:00:00Z'])(
@@ -34,6 +35,12 @@ describe('the rules of the result', () => {
     const expires = '2030-01-01T00:00:00.000Z'
     expect(check({ expires }, { expires })).toThrow('must be in the future')
     expect(check({ expires }, { state: { a: 1 } })).not.toThrow()
+  })
+
+  it('let the state be edited beside options that were stored under older rules', () => {
+    const options = { page_intro: 'Pay with 4242 4242 4242 4242' }
+    expect(check({ options }, { state: { a: 1 } })).not.toThrow()
+    expect(check({ options }, { options: {} })).toThrow('page_intro must not contain a card number')
   })
 
   it.each(['amount', 'default_amount'] as const)(
@@ -86,11 +93,11 @@ describe('the rules of the result', () => {
   it('count the bytes of the state as JSON in UTF-8', () => {
     const quotes = 2
     const fits = 'x'.repeat(STATE_BYTES_MAX - quotes)
-    expect(check({ state: fits })).not.toThrow()
-    expect(check({ state: `${fits}x` })).toThrow('payment_link.state must be at most 10240 bytes')
+    expect(checkStateOf(fits)).not.toThrow()
+    expect(checkStateOf(`${fits}x`)).toThrow('payment_link.state must be at most 10240 bytes')
     const wide = 'é'.repeat((STATE_BYTES_MAX - quotes) / 2)
-    expect(check({ state: wide })).not.toThrow()
-    expect(check({ state: `${wide}é` })).toThrow('payment_link.state')
+    expect(checkStateOf(wide)).not.toThrow()
+    expect(checkStateOf(`${wide}é`)).toThrow('payment_link.state')
   })
 
   it('see members that only the merge brought together', () => {

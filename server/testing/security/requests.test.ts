@@ -131,6 +131,15 @@ describe('row 24: live instances', () => {
     expect(json.payment_link.url).toMatch(/^https:\/\/pay\.shop\.test\/pay\/pl_/)
   })
 
+  it('are called from anywhere where a setting says that no proxy adds a header', async () => {
+    const told = await startTestApp({ BASE_URL: 'https://pay.shop.test', TRUST_PROXY: 'none' })
+    const live = await told.newMerchant({ mode: 'LIVE' })
+    expect((await live.api('/accounts', { from: '203.0.113.5' })).status).toBe(200)
+    const plain = await startTestApp({ TRUST_PROXY: 'none' })
+    const other = await plain.newMerchant({ mode: 'LIVE' })
+    expect((await other.api('/accounts', { from: '203.0.113.5' })).status).toBe(403)
+  })
+
   it('make no links where it is not said what stands before the server', async () => {
     const live = await secure.newMerchant({ mode: 'LIVE' })
     const { status, json } = await live.api('/payment_links', { body: wanted })
