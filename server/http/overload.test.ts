@@ -129,14 +129,20 @@ describe('requests whose body has not come whole', () => {
     await expect.poll(async () => (await post('a')).status).toBe(200)
   })
 
-  it('are refused beyond the limit of all, while requests without a body are answered', async () => {
+  it('are cut off beyond the limit of all, the oldest first, and no other request is refused', async () => {
     const { listener, begun } = holding()
-    const { call, port, isFull } = await serve({ max: 3 }, listener)
-    for (const from of ['a', 'b', 'c']) await halfSent(port, from)
+    const { call, port, refused, isFull } = await serve({ max: 3 }, listener)
+    const slow = [await halfSent(port, 'a')]
+    await expect.poll(begun).toBe(1)
+    for (const from of ['b', 'c']) slow.push(await halfSent(port, from))
     await expect.poll(begun).toBe(3)
-    expect((await call('/', { method: 'POST', body: 'x' })).status).toBe(503)
     expect((await call('/')).status).toBe(200)
-    expect(isFull()).toBe(true)
+    expect(isFull()).toBe(false)
+    expect((await call('/', { method: 'POST', body: 'x' })).status).toBe(200)
+    expect(await slow[0]?.closed).toBe('')
+    expect(refused).toEqual(['bodies a'])
+    slow[1]?.send('67890')
+    await expect.poll(() => slow[1]?.heard()).toContain(' 200 OK')
   })
 
   it('are no longer counted when their client hangs up', async () => {

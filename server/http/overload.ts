@@ -34,7 +34,8 @@ export interface LoadGate {
  *
  * A request is under way when its body has come: until then its sender decides how long it takes,
  * and would hold the place of somebody else with a few bytes. Bodies on their way have limits of
- * their own, in all and for each network.
+ * their own: beyond that of a network the next one is refused, and beyond that of all the oldest one
+ * is cut off, so that a request which is sent at once is never turned away for those that are not.
  */
 export function limitLoad(limits: LoadLimits, listener: RequestListener): LoadGate {
   const { max, bodiesPerNetwork = BODIES_PER_NETWORK, networksOf, refused } = limits
@@ -42,7 +43,7 @@ export function limitLoad(limits: LoadLimits, listener: RequestListener): LoadGa
   let open = 0
   const isBeyond = (count: number) => max > 0 && count >= max
   return {
-    isFull: () => isBeyond(open - bodies.count()) || isBeyond(bodies.look()),
+    isFull: () => isBeyond(open - bodies.look()),
     listener: gate,
   }
 
@@ -61,17 +62,27 @@ export function limitLoad(limits: LoadLimits, listener: RequestListener): LoadGa
     response.once('close', () => {
       open -= 1
     })
-    if (isSending) bodies.add(request, response, networks)
+    if (isSending) {
+      if (isBeyond(bodies.count()) && isBeyond(bodies.look())) cutOldest()
+      bodies.add(request, response, networks)
+    }
     listener(request, response)
+  }
+
+  /** The one that has been on its way for longest is most likely never to come whole. */
+  function cutOldest(): void {
+    const oldest = bodies.oldest()
+    if (!oldest) return
+    refused('bodies', networksOf(oldest)[0]?.network)
+    oldest.socket.destroy()
   }
 
   function limitReached(
     isSending: boolean,
     networks: readonly CountedNetwork[],
-  ): LoadLimit | undefined {
-    if (isBeyond(open - bodies.count())) return 'requests'
+  ): keyof typeof ANSWERS | undefined {
+    if (isBeyond(open) && isBeyond(open - bodies.look())) return 'requests'
     if (!isSending) return undefined
-    if (isBeyond(bodies.count()) && isBeyond(bodies.look())) return 'bodies'
     const isFull = networks.some(
       ({ network, share }) => bodies.countOf(network) >= bodiesPerNetwork * share,
     )
@@ -84,16 +95,14 @@ function isProbe({ method, url }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && PROBES.has(url ?? '')
 }
 
-const ANSWERS: Record<LoadLimit, { status: number; type: string; message: string }> = {
+const ANSWERS: Record<
+  Exclude<LoadLimit, 'bodies'>,
+  { status: number; type: string; message: string }
+> = {
   requests: {
     status: 503,
     type: 'UNAVAILABLE',
     message: 'Too much is asked at once; try again in a moment',
-  },
-  bodies: {
-    status: 503,
-    type: 'UNAVAILABLE',
-    message: 'Too much is sent at once; try again in a moment',
   },
   'network-bodies': {
     status: 429,
@@ -102,7 +111,7 @@ const ANSWERS: Record<LoadLimit, { status: number; type: string; message: string
   },
 }
 
-function refuse(response: ServerResponse, limit: LoadLimit): void {
+function refuse(response: ServerResponse, limit: keyof typeof ANSWERS): void {
   const { status, ...error } = ANSWERS[limit]
   const body = JSON.stringify({ error })
   response.writeHead(status, {
@@ -129,6 +138,8 @@ function bodiesOnTheirWay() {
       for (const [request, networks] of all) forgetWhenWhole(request, networks)
       return all.size
     },
+    /** The one that began first. */
+    oldest: (): IncomingMessage | undefined => all.keys().next().value,
     /** How many there are of one network. */
     countOf(network: string) {
       for (const [request, networks] of byNetwork.get(network) ?? []) {
