@@ -23,7 +23,7 @@ import type { Merchant, Ready } from './neighbours-server.ts'
  */
 
 const SECONDS = Number(process.env['SECONDS'] ?? 5)
-const WANTED = (process.env['SCENARIOS'] ?? 'lists,slow-senders,webhooks').split(',')
+const WANTED = (process.env['SCENARIOS'] ?? 'lists,slow-senders,slow-readers,webhooks').split(',')
 /** The promises, in milliseconds. */
 const READ_P99_MS = 250
 const FIRST_TRY_MS = 250
@@ -49,6 +49,7 @@ async function call({ api, authorization }: Merchant, path: string, body?: unkno
 /** Five conditions that read every account, in an order that no index has, a thousand at a time. */
 const lists: Attack = async ({ merchants: [attacker] }) => {
   const ending = new AbortController()
+  const answers = new Map<number, number>()
   const fields = ['tags', 'first_name', 'last_name', 'company', 'email']
   const worst = new URLSearchParams({
     criteria: fields.map((name) => `${name}~=e`).join(),
@@ -59,12 +60,14 @@ const lists: Attack = async ({ merchants: [attacker] }) => {
   })
   const clients = Array.from({ length: ATTACKERS }, async () => {
     while (!ending.signal.aborted) {
-      await call(attacker, `/accounts?${worst.toString()}`).catch(() => {})
+      const { status } = await call(attacker, `/accounts?${worst.toString()}`)
+      answers.set(status, (answers.get(status) ?? 0) + 1)
     }
   })
   return async () => {
     ending.abort()
     await Promise.all(clients)
+    console.log('the attacker was answered', Object.fromEntries(answers))
   }
 }
 
@@ -88,13 +91,30 @@ const slowSenders: Attack = async (_ready, origin) => {
   }
 }
 
+/** Many requests on each of a few connections, whose answers are never read. */
+const slowReaders: Attack = async (_ready, origin) => {
+  const { hostname, port } = new URL(origin)
+  const page = 'GET /widget.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
+  const attackers = Array.from({ length: 10 }, () => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.pause()
+    socket.write(page.repeat(1000))
+    return socket
+  })
+  await sleep(500)
+  return async () => {
+    for (const socket of attackers) socket.destroy()
+  }
+}
+
 interface Measured {
   p50: number
   p99: number
   refused: number
 }
 
-/** One merchant's reads, one after the other: a record, and a list. */
+/** One merchant's requests, one after the other: a record, a list, and a new record. */
 async function timeReads(merchant: Merchant): Promise<Measured> {
   const { accounts } = JSON.parse((await call(merchant, '/accounts')).text || '{}') as {
     accounts?: { id: string }[]
@@ -105,11 +125,16 @@ async function timeReads(merchant: Merchant): Promise<Measured> {
   const ends = performance.now() + SECONDS * 1000
   for (let n = 0; performance.now() < ends; n += 1) {
     const began = performance.now()
-    const status = await call(merchant, n % 2 === 0 ? record : '/accounts?limit=20')
+    const asked = [
+      () => call(merchant, record),
+      () => call(merchant, '/accounts?limit=20'),
+      () => call(merchant, '/accounts', account(n)),
+    ][n % 3] as () => ReturnType<typeof call>
+    const status = await asked()
       .then((answer) => answer.status)
       .catch(() => 0)
     if (status !== 200) refused += 1
-    times.push(performance.now() - began)
+    if (n % 3 < 2) times.push(performance.now() - began)
     await sleep(5)
   }
   const sorted = times.toSorted((a, b) => a - b)
@@ -125,7 +150,7 @@ async function readsUnder(attack: Attack, ready: Ready, origin: string): Promise
   return [
     row("another's GET, p50", idle.p50, attacked.p50),
     row("another's GET, p99", idle.p99, attacked.p99, READ_P99_MS),
-    row("another's GETs refused", idle.refused, attacked.refused, 0),
+    row("another's requests refused", idle.refused, attacked.refused, 0),
   ]
 }
 
@@ -215,6 +240,7 @@ function row(what: string, idle: number, attacked: number, most?: number): Row {
 
 const SCENARIOS: Record<string, (ready: Ready, origin: string) => Promise<Row[]>> = {
   lists: (ready, origin) => readsUnder(lists, ready, origin),
+  'slow-readers': (ready, origin) => readsUnder(slowReaders, ready, origin),
   'slow-senders': (ready, origin) => readsUnder(slowSenders, ready, origin),
   webhooks,
 }
