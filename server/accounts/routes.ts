@@ -13,7 +13,7 @@ import { once } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { listMeta, listParameters, readList } from '../http/list.ts'
 import { ACCOUNT_FIELDS } from './fields.ts'
 import { accountOfPath } from './find.ts'
 import { accountRecord, listAccounts } from './store.ts'
@@ -76,12 +76,11 @@ export function accountRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, ACCOUNT_FIELDS)
-    const { rows, total } = await listAccounts(deps.lists, instanceId, asked)
     const expansion = { kind: 'account', instanceId, expand: query.expand }
     return answerList(deps, c, {
       name: 'accounts',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listAccounts(turn, instanceId, asked),
       records: async (some) => deps.expand(expansion, some.map(accountRecord)),
     })
   })

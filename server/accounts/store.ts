@@ -9,7 +9,7 @@ import { holdInTransaction } from '../db/tx.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 
 /** Without the columns that serve lists alone, which every write fills in here. */
 export type AccountRow = Omit<Selectable<AccountsTable>, keyof ReturnType<typeof foldedColumns>>
@@ -74,11 +74,11 @@ export async function findAccount(
 
 /** One page of an instance's accounts, and how many match in all. */
 export function listAccounts(
-  lists: Lists,
+  turn: ListTurn,
   instanceId: string,
   list: ListQuery,
 ): Promise<Page<AccountRow>> {
-  return readPage(lists, instanceId, list, (db) =>
+  return readPage(turn, list, (db) =>
     db.selectFrom('accounts').selectAll().where('instance_id', '=', instanceId).where(list.where),
   )
 }

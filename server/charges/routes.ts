@@ -6,7 +6,7 @@ import { callerSession } from '../http/actor.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { listMeta, listParameters, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { changeCharge } from './change.ts'
 import { CHARGE_FIELDS } from './fields.ts'
@@ -53,11 +53,10 @@ export function chargeRoutes(router: Router, deps: Deps): void {
     const { id } = c.get('instance')
     const asked = readList(query, CHARGE_FIELDS)
     const expansion = { kind: 'charge', instanceId: id, expand: query.expand }
-    const { rows, total } = await listCharges(deps.lists, id, asked)
     return answerList(deps, c, {
       name: 'charges',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listCharges(turn, id, asked),
       records: async (some) => deps.expand(expansion, some.map(chargeRecord)),
     })
   })

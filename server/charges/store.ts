@@ -4,7 +4,7 @@ import { batchesOf } from '../db/batches.ts'
 import type { ChargesTable, Db, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 
 export type ChargeRow = Selectable<ChargesTable>
 
@@ -44,11 +44,11 @@ export async function findChargeByAltKey(
 
 /** One page of an instance's charges, and how many match in all. */
 export function listCharges(
-  lists: Lists,
+  turn: ListTurn,
   instanceId: string,
   list: ListQuery,
 ): Promise<Page<ChargeRow>> {
-  return readPage(lists, instanceId, list, (db) =>
+  return readPage(turn, list, (db) =>
     db.selectFrom('charges').selectAll().where('instance_id', '=', instanceId).where(list.where),
   )
 }

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 import { checkoutRecord } from './record.ts'
 import type { CheckoutRow } from './store.ts'
 
@@ -37,11 +37,11 @@ export async function getCheckoutRecord(
 
 /** One page of an instance's sessions, and how many match in all. */
 export function listCheckouts(
-  lists: Lists,
+  turn: ListTurn,
   instanceId: string,
   list: ListQuery,
 ): Promise<Page<CheckoutAlone>> {
-  return readPage(lists, instanceId, list, (db) => ofInstance(db, instanceId).where(list.where))
+  return readPage(turn, list, (db) => ofInstance(db, instanceId).where(list.where))
 }
 
 const selectOne = prepared((db: Db, { instanceId, id }: { instanceId: string; id: string }) =>

@@ -4,7 +4,7 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { listMeta, listParameters, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { checkoutFields } from './fields.ts'
 import { getCheckoutRecord, listCheckouts, withAttempts } from './history.ts'
@@ -38,12 +38,11 @@ export function merchantCheckoutRoutes(router: Router, deps: Deps): void {
     const instanceId = c.get('instance').id
     const now = deps.now()
     const asked = readList(query, checkoutFields(now))
-    const { rows, total } = await listCheckouts(deps.lists, instanceId, asked)
     const expansion = { kind: 'checkout', instanceId, expand: query.expand }
     return answerList(deps, c, {
       name: 'checkouts',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listCheckouts(turn, instanceId, asked),
       records: async (some) => {
         const tried = await withAttempts(deps.db, instanceId, some)
         return deps.expand(

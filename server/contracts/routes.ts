@@ -7,7 +7,7 @@ import { callerSession } from '../http/actor.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { listMeta, listParameters, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { changeContract } from './change.ts'
 import type { ChargeVerbs } from './change.ts'
@@ -66,11 +66,10 @@ export function contractRoutes(router: Router, deps: Deps, verbs: ChargeVerbs): 
     const { id } = c.get('instance')
     const asked = readList(query, CONTRACT_FIELDS)
     const expansion = { kind: 'contract', instanceId: id, expand: query.expand }
-    const { rows, total } = await listContracts(deps.lists, id, asked)
     return answerList(deps, c, {
       name: 'contracts',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listContracts(turn, id, asked),
       records: async (some) => deps.expand(expansion, some.map(contractRecord)),
     })
   })

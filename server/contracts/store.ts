@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { ContractsTable, Db, Tables, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 import { openInstances } from '../instances/store.ts'
 
 export type ContractRow = Selectable<ContractsTable>
@@ -44,11 +44,11 @@ export async function findContractByAltKey(
 
 /** One page of an instance's contracts, and how many match in all. */
 export function listContracts(
-  lists: Lists,
+  turn: ListTurn,
   instanceId: string,
   list: ListQuery,
 ): Promise<Page<ContractRow>> {
-  return readPage(lists, instanceId, list, (db) =>
+  return readPage(turn, list, (db) =>
     db.selectFrom('contracts').selectAll().where('instance_id', '=', instanceId).where(list.where),
   )
 }

@@ -3,7 +3,7 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { eventAnswer, eventList } from '../../shared/schemas/event.ts'
 import type { Deps } from '../deps.ts'
 import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { listMeta, listParameters, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { eventRecord } from './envelope.ts'
 import { EVENT_FIELDS } from './fields.ts'
@@ -35,12 +35,11 @@ export function eventRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instance = c.get('instance')
     const asked = readList(query, EVENT_FIELDS)
-    const { rows, total } = await listEvents(deps.lists, instance.id, asked)
     const expansion = { kind: 'event', instanceId: instance.id, expand: query.expand }
     return answerList(deps, c, {
       name: 'events',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listEvents(turn, instance.id, asked),
       records: async (some) =>
         deps.expand(
           expansion,

@@ -6,7 +6,7 @@ import { hasRowLocks } from '../db/tx.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 import type { EventRow } from './envelope.ts'
 
 /** An event of this instance; 404 otherwise. */
@@ -25,11 +25,11 @@ export async function getEvent(db: Db | Tx, instanceId: string, id: string): Pro
 
 /** One page of an instance's events, and how many match in all. */
 export function listEvents(
-  lists: Lists,
+  turn: ListTurn,
   instanceId: string,
   list: ListQuery,
 ): Promise<Page<EventRow>> {
-  return readPage(lists, instanceId, list, (db) =>
+  return readPage(turn, list, (db) =>
     db.selectFrom('events').selectAll().where('instance_id', '=', instanceId).where(list.where),
   )
 }

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { LIST_BYTES_MAX, tooLarge } from '../limits/lists.ts'
-import type { ListMeta } from './list.ts'
+import type { ListTurn } from '../limits/lists.ts'
+import { metaOf } from './list.ts'
+import type { Page, Window } from './list.ts'
 import type { AppContext } from './router.ts'
 
 /**
@@ -15,17 +17,18 @@ const BYTES_AT_ONCE = 250_000
 interface ListAnswer<Row> {
   /** What the records stand under. */
   name: string
-  rows: readonly Row[]
-  meta: ListMeta
+  asked: Window
+  read: (turn: ListTurn) => Promise<Page<Row>>
   /** The records of some of the rows, in their order. */
   records: (rows: readonly Row[]) => Promise<readonly object[]>
 }
 
 /**
- * Answers a list. It works in pieces and lets other requests in between them, since a thousand
- * records may be ten megabytes. Throws a 400 Refusal for a list of more than LIST_BYTES_MAX as soon
- * as it is as long, a 429 one when too many lists of the instance are being answered, and whatever
- * `records` throws.
+ * Answers a list, all of it in one turn of the instance: rows that waited somewhere to be written
+ * would pile up. It works in pieces and lets other requests in between them, since a thousand records
+ * may be ten megabytes. Throws a 400 Refusal for a list of more than LIST_BYTES_MAX as soon as it is
+ * as long, a 429 one when too many lists of the instance wait, and whatever `read` and `records`
+ * throw.
  */
 export async function answerList<Row>(
   { lists, security }: Pick<Deps, 'lists' | 'security'>,
@@ -33,14 +36,18 @@ export async function answerList<Row>(
   list: ListAnswer<Row>,
 ): Promise<Response> {
   const { id } = c.get('instance')
-  const records = await lists.write(id, () => writeRecords(list, () => tooLarge(security, id)))
-  const body = `{"${list.name}":[${records}],"meta":${JSON.stringify(list.meta)}}`
+  const body = await lists.inTurn(id, async (turn) => {
+    const { rows, total } = await list.read(turn)
+    const records = await writeRecords(rows, list.records, () => tooLarge(security, id))
+    return `{"${list.name}":[${records}],"meta":${JSON.stringify(metaOf(list.asked, total))}}`
+  })
   return c.body(body, 200, { 'Content-Type': 'application/json' })
 }
 
 /** The records as JSON, with commas between them. */
 async function writeRecords<Row>(
-  { rows, records }: ListAnswer<Row>,
+  rows: readonly Row[],
+  records: ListAnswer<Row>['records'],
   refusal: () => Error,
 ): Promise<string> {
   const texts: string[] = []

@@ -5,7 +5,7 @@ import type { Fields } from '../criteria/fields.ts'
 import { compileOrder, parseOrder } from '../criteria/order.ts'
 import { parseCriteria } from '../criteria/parse.ts'
 import type { Db, Tables } from '../db/tables.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 import { expandParameter } from './expand.ts'
 import { invalid } from './refusal.ts'
 
@@ -114,17 +114,16 @@ export function readWindow(query: Given<'limit' | 'offset'>): Window {
 }
 
 /**
- * One page of the rows of an instance that `matching` selects, and how many there are in all, both
+ * One page of the rows that `matching` selects, and how many there are in all, both
  * of one moment. They are counted only where the page itself does not say: it is full, or lies
  * beyond the last row. Throws a 400 Refusal for what the database needs too long for.
  */
 export async function readPage<TB extends keyof Tables, Row>(
-  lists: Lists,
-  instanceId: string,
+  turn: ListTurn,
   list: ListQuery,
   matching: (db: Db) => SelectQueryBuilder<Tables, TB, Row>,
 ): Promise<Page<Simplify<Row>>> {
-  return lists.read({ instanceId, member: 'criteria' }, async (db) => {
+  return turn.read('criteria', async (db) => {
     const all = matching(db)
     const rows = await all.orderBy(list.orderBy).limit(list.limit).offset(list.offset).execute()
     const isLast = rows.length < list.limit && (rows.length > 0 || list.offset === 0)

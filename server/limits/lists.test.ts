@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import type { Reads } from '../db/reads.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
 import { apiOf, caller, startTestApp } from '../testing/app.ts'
 import type { Answer } from '../testing/app.ts'
 import { createLists } from './lists.ts'
@@ -12,9 +13,13 @@ const { api } = app.merchant
 const { checkstand } = app
 const { deps, database } = checkstand
 
-/** The server with another way to read lists. */
-function serverWith(reads: Reads<Tables>) {
-  const built = createApp({ ...deps, lists: createLists(reads, deps) })
+/** The server with another way to read lists, or to expand what they show. */
+function serverWith(
+  reads: Reads<Tables>,
+  { waitingMax, expand = deps.expand }: { waitingMax?: number; expand?: Deps['expand'] } = {},
+) {
+  const lists = createLists(reads, deps, { ...(waitingMax !== undefined && { waitingMax }) })
+  const built = createApp({ ...deps, lists, expand })
   const call = caller({ ...checkstand, fetch: built.app.fetch })
   return { api: apiOf(call, app.merchant), call }
 }
@@ -63,28 +68,28 @@ describe('a list that the database needs too long for', () => {
 })
 
 describe('an instance that lists too much at once', () => {
-  it('waits for itself, is refused beyond a hundred, and leaves room for others', async () => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
+  it('waits for itself, is refused when too many wait, and leaves room for others', async () => {
+    const held = Promise.withResolvers<void>()
     let begun = 0
-    const { api: own, call } = serverWith({
+    const reads: Reads<Tables> = {
       ...database.reads,
       places: 2,
       read: async (work) => {
         begun += 1
-        if (begun === 1) await held
+        if (begun === 1) await held.promise
         return database.reads.read(work)
       },
-    })
+    }
+    const { api: own, call } = serverWith(reads, { waitingMax: 3 })
     const before = counted('lists_waiting')
     const refused: Answer[] = []
-    const asked = Array.from({ length: 111 }, async () => {
+    const asked = Array.from({ length: 6 }, async () => {
       const answer = await own('/accounts')
       if (answer.status !== 200) refused.push(answer)
       return answer.status
     })
-    // One is read, a hundred wait, and the rest is refused at once.
-    await vi.waitFor(() => expect(refused).toHaveLength(10), { timeout: 30_000 })
+    // One is read, three wait, and the rest is refused at once.
+    await vi.waitFor(() => expect(refused).toHaveLength(2), { timeout: 8000 })
     for (const { status, json, headers } of refused) {
       expect([status, json.error.type]).toEqual([429, 'TOO_MANY_REQUESTS'])
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
@@ -93,10 +98,44 @@ describe('an instance that lists too much at once', () => {
     const other = await app.newMerchant()
     expect((await apiOf(call, other)('/accounts')).status).toBe(200)
     expect(begun).toBe(2)
-    release()
+    held.resolve()
     const answered = (await Promise.all(asked)).filter((status) => status === 200)
-    expect(answered).toHaveLength(101)
-    expect(counted('lists_waiting')).toBe(before + 10)
+    expect(answered).toHaveLength(4)
+    expect(counted('lists_waiting')).toBe(before + 2)
+  })
+})
+
+describe('lists that are being written', () => {
+  it('keep the next one from being read, so that rows do not pile up', async () => {
+    const merchants = [app.merchant, await app.newMerchant(), await app.newMerchant()]
+    const written = Promise.withResolvers<void>()
+    let read = 0
+    let writing = 0
+    const reads: Reads<Tables> = {
+      ...database.reads,
+      places: 2,
+      read: (work) => {
+        read += 1
+        return database.reads.read(work)
+      },
+    }
+    const { call } = serverWith(reads, {
+      expand: async (...given) => {
+        writing += 1
+        await written.promise
+        return deps.expand(...given)
+      },
+    })
+    const [first, second, third] = merchants.map((merchant) => apiOf(call, merchant))
+    const begun = [first?.('/accounts'), second?.('/accounts')]
+    await vi.waitFor(() => expect(writing).toBe(2), { timeout: 8000 })
+    const waiting = third?.('/accounts')
+    // As long as ten lists take elsewhere, so that it would have been read.
+    for (let n = 0; n < 10; n += 1) await api('/accounts')
+    expect([read, writing]).toEqual([2, 2])
+    written.resolve()
+    for (const answer of await Promise.all([...begun, waiting])) expect(answer?.status).toBe(200)
+    expect([read, writing]).toEqual([3, 3])
   })
 })
 

@@ -5,24 +5,26 @@ import { invalid, tooManyRequests } from '../http/refusal.ts'
 import type { Refusal } from '../http/refusal.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 import { LINE_WAIT_MS, TurnTooFar, createTurns } from './turns.ts'
-import type { Turns } from './turns.ts'
 
-/** What lists and searches may take of the database, so that no merchant slows another. */
+/** What lists and searches may take of the database and of memory, so that no merchant slows another. */
 export interface Lists {
   /**
-   * Runs `work` in one transaction that only reads, when it is the instance's turn. Throws a
-   * Refusal: 400 when the database needs longer than it may (`member` is what the caller can narrow)
-   * or the rows are too large, 429 when the instance has too many reads waiting.
+   * Runs `work` when it is the instance's turn: the whole of a list, from reading its rows until its
+   * answer is written, so that the rows of few lists are in memory at once. `work` waits for no
+   * second turn. Returns what `work` returns; throws a 429 Refusal when the instance has too many
+   * lists waiting or one has waited too long, and whatever `work` throws.
    */
-  read<R>(
-    asked: { instanceId: string; member: 'criteria' | 'replay' },
-    work: (db: Db) => Promise<R>,
-  ): Promise<R>
+  inTurn<R>(instanceId: string, work: (turn: ListTurn) => Promise<R>): Promise<R>
+}
+
+/** The turn of an instance, in which alone its lists are read. */
+export interface ListTurn {
   /**
-   * Runs `work`, which writes the answer to a list, when it is the instance's turn: what it does in
-   * one piece holds up everybody, so that few may be at it at once. Throws a 429 Refusal as above.
+   * Runs `work` in one transaction that only reads, and returns what it returns. Throws a 400 Refusal
+   * when the database needs longer than it may (`member` is what the caller can narrow) or the rows
+   * are too large.
    */
-  write<R>(instanceId: string, work: () => Promise<R>): Promise<R>
+  read<R>(member: 'criteria' | 'replay', work: (db: Db) => Promise<R>): Promise<R>
 }
 
 /** Of one instance; beyond them it asks faster than it is answered. */
@@ -34,38 +36,22 @@ const NARROWER = {
   replay: 'narrow it by from and to',
 }
 
-/** Answers that may be written at once, of as many instances. */
-const WRITING_MAX = 2
-
 /**
- * One instance may have half of what is read at once, so that there is always a place for another.
+ * Makes the turns at `reads`. One instance may have half of the places, so that there is always one
+ * for another; `waitingMax` of its lists may wait.
  */
 export function createLists(
   reads: Reads<Tables>,
   { security }: { security: SecurityEvents },
+  { waitingMax = WAITING_MAX } = {},
 ): Lists {
-  const reading = createTurns({
-    places: reads.places,
-    each: Math.max(1, Math.floor(reads.places / 2)),
-    waitingMax: WAITING_MAX,
-  })
-  const writing = createTurns({ places: WRITING_MAX, each: 1, waitingMax: WAITING_MAX })
+  const { places } = reads
+  const turns = createTurns({ places, each: Math.max(1, Math.floor(places / 2)), waitingMax })
 
-  async function inTurn<R>(turns: Turns, instanceId: string, work: () => Promise<R>): Promise<R> {
-    try {
-      return await turns.take(instanceId, work)
-    } catch (error) {
-      if (!(error instanceof TurnTooFar)) throw error
-      security.record('lists_waiting', { instance: instanceId })
-      throw tooManyRequests('Too many lists at once; try again later', LINE_WAIT_MS)
-    }
-  }
-
-  return {
-    write: (instanceId, work) => inTurn(writing, instanceId, work),
-    async read({ instanceId, member }, work) {
+  const turnOf = (instanceId: string): ListTurn => ({
+    async read(member, work) {
       try {
-        return await inTurn(reading, instanceId, () => reads.read(work))
+        return await reads.read(work)
       } catch (error) {
         if (error instanceof ReadTooSlow) {
           security.record('list_too_slow', { instance: instanceId })
@@ -73,6 +59,18 @@ export function createLists(
         }
         if (error instanceof ReadTooLarge) throw tooLarge(security, instanceId)
         throw error
+      }
+    },
+  })
+
+  return {
+    async inTurn(instanceId, work) {
+      try {
+        return await turns.take(instanceId, () => work(turnOf(instanceId)))
+      } catch (error) {
+        if (!(error instanceof TurnTooFar)) throw error
+        security.record('lists_waiting', { instance: instanceId })
+        throw tooManyRequests('Too many lists at once; try again later', LINE_WAIT_MS)
       }
     },
   }

@@ -6,7 +6,7 @@ import type { Db, Tables, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 import type { LinkRow } from './store.ts'
 
 /** Links as their merchant reads them: with when they were opened and tried (contract 6.1). */
@@ -66,11 +66,11 @@ export async function listLinksInOrder(
  * name `archived` (contract section 6.4).
  */
 export function listLinks(
-  lists: Lists,
+  turn: ListTurn,
   instanceId: string,
   list: ListQuery,
 ): Promise<Page<{ id: string }>> {
-  return readPage(lists, instanceId, list, (db) =>
+  return readPage(turn, list, (db) =>
     db
       .selectFrom('payment_links')
       .select('id')

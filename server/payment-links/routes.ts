@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { listMeta, listParameters, readList } from '../http/list.ts'
 import { once } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { archiveLink } from './archive.ts'
@@ -85,12 +85,11 @@ export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: Clo
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, paymentLinkFields(deps.now()))
-    const { rows, total } = await listLinks(deps.lists, instanceId, asked)
     const expansion = { kind: 'payment_link', instanceId, expand: query.expand }
     return answerList(deps, c, {
       name: 'payment_links',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listLinks(turn, instanceId, asked),
       records: async (some) => {
         const ids = some.map(({ id }) => id)
         const links = await listLinksInOrder(deps.db, instanceId, ids)

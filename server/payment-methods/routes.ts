@@ -4,7 +4,7 @@ import { paymentMethodAnswer, paymentMethodList } from '../../shared/schemas/pay
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { listMeta, listParameters, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { paymentMethodFields } from './fields.ts'
 import { paymentMethodRecord } from './record.ts'
@@ -52,12 +52,11 @@ export function paymentMethodRoutes(router: Router, deps: Deps): void {
     const instanceId = c.get('instance').id
     const now = deps.now()
     const asked = readList(query, paymentMethodFields(now))
-    const { rows, total } = await listPaymentMethods(deps.lists, instanceId, asked)
     const expansion = { kind: 'payment_method', instanceId, expand: query.expand }
     return answerList(deps, c, {
       name: 'payment_methods',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listPaymentMethods(turn, instanceId, asked),
       records: async (some) => {
         const ids = some.map(({ id }) => id)
         const methods = await listPaymentMethodsInOrder(deps.db, instanceId, ids, now)

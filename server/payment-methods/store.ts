@@ -8,7 +8,7 @@ import type { Db, PaymentMethodsTable, Tables, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 import { methodStatus } from './fields.ts'
 import { paymentMethodRecord } from './record.ts'
 
@@ -102,11 +102,11 @@ export async function listPaymentMethodsInOrder(
  * is looked up for these alone.
  */
 export function listPaymentMethods(
-  lists: Lists,
+  turn: ListTurn,
   instanceId: string,
   list: ListQuery,
 ): Promise<Page<{ id: string }>> {
-  return readPage(lists, instanceId, list, (db) =>
+  return readPage(turn, list, (db) =>
     db
       .selectFrom('payment_methods')
       .select('id')

@@ -4,7 +4,7 @@ import { payment } from '../../shared/schemas/payment.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { listMeta, listParameters, readList } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Route, Router } from '../http/router.ts'
 import { PAYMENT_FIELDS } from './fields.ts'
@@ -37,12 +37,11 @@ export function captureRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, PAYMENT_FIELDS)
-    const { rows, total } = await listPayments(deps.lists, instanceId, ['CAPTURE'], asked)
     const expansion = { kind: 'payment', instanceId, expand: query.expand }
     return answerList(deps, c, {
       name: 'captures',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listPayments(turn, instanceId, ['CAPTURE'], asked),
       records: async (some) =>
         deps.expand(expansion, await paymentRecords(deps.db, some, deps.now())),
     })

@@ -5,7 +5,7 @@ import { refund, refundAnswer } from '../../shared/schemas/refund.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { listMeta, listParameters, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { REFUND_FIELDS } from './fields.ts'
 import { decideRefund } from './refund.ts'
@@ -49,12 +49,11 @@ export function refundRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, REFUND_FIELDS)
-    const { rows, total } = await listRefunds(deps.lists, instanceId, asked)
     const expansion = { kind: 'refund', instanceId, expand: query.expand }
     return answerList(deps, c, {
       name: 'refunds',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listRefunds(turn, instanceId, asked),
       records: async (some) => deps.expand(expansion, some.map(refundRecord)),
     })
   })

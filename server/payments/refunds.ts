@@ -6,7 +6,7 @@ import type { Db, RefundsTable, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 
 /** Refunds as they are stored and shown (specification: Refund). */
 
@@ -42,11 +42,11 @@ export async function getRefund(db: Db | Tx, instanceId: string, id: string): Pr
 
 /** One page of an instance's refunds, and how many match in all. */
 export function listRefunds(
-  lists: Lists,
+  turn: ListTurn,
   instanceId: string,
   list: ListQuery,
 ): Promise<Page<RefundRow>> {
-  return readPage(lists, instanceId, list, (db) =>
+  return readPage(turn, list, (db) =>
     db.selectFrom('refunds').selectAll().where('instance_id', '=', instanceId).where(list.where),
   )
 }

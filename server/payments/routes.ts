@@ -15,7 +15,7 @@ import { expandParameter, readExpanded } from '../http/expand.ts'
 import { onceWithProcessor } from '../http/idempotency.ts'
 import type { Claim } from '../http/idempotency.ts'
 import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { listMeta, listParameters, readList } from '../http/list.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { callLastsMs } from './ask.ts'
 import { capturePayment } from './capture.ts'
@@ -144,12 +144,11 @@ export function paymentRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, PAYMENT_FIELDS)
-    const { rows, total } = await listPayments(deps.lists, instanceId, ['PAYMENT', 'AUTH'], asked)
     const expansion = { kind: 'payment', instanceId, expand: query.expand }
     return answerList(deps, c, {
       name: 'payments',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listPayments(turn, instanceId, ['PAYMENT', 'AUTH'], asked),
       records: async (some) =>
         deps.expand(expansion, await paymentRecords(deps.db, some, deps.now())),
     })

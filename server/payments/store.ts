@@ -7,7 +7,7 @@ import type { Db, PaymentPartsTable, PaymentsTable, TransactionsTable, Tx } from
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 import { paymentRecord } from './record.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
@@ -106,12 +106,12 @@ const selectParts = prepared((db: Db, { batch }: { batch: readonly string[] }) =
 
 /** One page of an instance's payments or captures, and how many match in all. */
 export function listPayments(
-  lists: Lists,
+  turn: ListTurn,
   instanceId: string,
   types: readonly PaymentRow['type'][],
   list: ListQuery,
 ): Promise<Page<PaymentRow>> {
-  return readPage(lists, instanceId, list, (db) =>
+  return readPage(turn, list, (db) =>
     db
       .selectFrom('payments')
       .selectAll()

@@ -4,7 +4,7 @@ import { voidAnswer, voided } from '../../shared/schemas/void.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { listMeta, listParameters, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { VOID_FIELDS } from './fields.ts'
 import { getVoid, listVoids, voidRecord } from './voids.ts'
@@ -36,12 +36,11 @@ export function voidRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, VOID_FIELDS)
-    const { rows, total } = await listVoids(deps.lists, instanceId, asked)
     const expansion = { kind: 'void', instanceId, expand: query.expand }
     return answerList(deps, c, {
       name: 'voids',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listVoids(turn, instanceId, asked),
       records: async (some) => deps.expand(expansion, some.map(voidRecord)),
     })
   })

@@ -6,7 +6,7 @@ import type { Db, Tx, VoidsTable } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 
 /** Voids as they are stored and shown (contract section 10.7). */
 
@@ -43,11 +43,11 @@ export async function sumVoided(tx: Tx, authorisationId: string): Promise<number
 
 /** One page of an instance's voids, and how many match in all. */
 export function listVoids(
-  lists: Lists,
+  turn: ListTurn,
   instanceId: string,
   list: ListQuery,
 ): Promise<Page<VoidRow>> {
-  return readPage(lists, instanceId, list, (db) =>
+  return readPage(turn, list, (db) =>
     db.selectFrom('voids').selectAll().where('instance_id', '=', instanceId).where(list.where),
   )
 }

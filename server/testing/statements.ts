@@ -27,8 +27,12 @@ export function recordStatements({ db, lists }: { db: Db; lists: Lists }): Recor
   return {
     db: db.withPlugin(recorder),
     lists: {
-      ...lists,
-      read: (asked, work) => lists.read(asked, (read) => work(read.withPlugin(recorder))),
+      inTurn: (instanceId, work) =>
+        lists.inTurn(instanceId, (turn) =>
+          work({
+            read: (member, read) => turn.read(member, (one) => read(one.withPlugin(recorder))),
+          }),
+        ),
     },
     take() {
       const taken = statements

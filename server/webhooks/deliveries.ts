@@ -6,7 +6,7 @@ import { afterCommit } from '../db/tx.ts'
 import { outbox } from '../events/outbox.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 import { newId } from '../ids.ts'
 import type { Due } from './places.ts'
 
@@ -214,11 +214,11 @@ export async function updateLeased(
 
 /** One page of what goes to one webhook, with the types of its events, and how many match. */
 export function listDeliveries(
-  lists: Lists,
+  turn: ListTurn,
   webhook: { instanceId: string; id: string },
   list: ListQuery,
 ): Promise<Page<DeliveryRow & { type: string }>> {
-  return readPage(lists, webhook.instanceId, list, (db) =>
+  return readPage(turn, list, (db) =>
     db
       .selectFrom('deliveries')
       .innerJoin('events', 'events.id', 'deliveries.event_id')

@@ -24,9 +24,8 @@ const { deps } = app.checkstand
 /** Reads the database, where something happens between what is found and what is done with it. */
 function afterEachList(happens: () => Promise<unknown>): Lists {
   return {
-    ...deps.lists,
-    async read(asked, work) {
-      const found = await deps.lists.read(asked, work)
+    async inTurn(instanceId, work) {
+      const found = await deps.lists.inTurn(instanceId, work)
       await happens()
       return found
     },

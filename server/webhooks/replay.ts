@@ -38,8 +38,8 @@ export async function replayEvents(
     from: instant(replay.from),
     to: instant(replay.to),
   }
-  const found = await deps.lists.read({ instanceId, member: 'replay' }, (db) =>
-    listEventIds(db, instanceId, asked, REPLAY_MAX + 1),
+  const found = await deps.lists.inTurn(instanceId, (turn) =>
+    turn.read('replay', (db) => listEventIds(db, instanceId, asked, REPLAY_MAX + 1)),
   )
   if (found.length > REPLAY_MAX) {
     throw invalid('replay', `is about more than ${REPLAY_MAX} events; narrow it by from and to`)

@@ -16,7 +16,7 @@ import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { once, onceRepeatable } from '../http/idempotency.ts'
 import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, metaOf, readList } from '../http/list.ts'
+import { listMeta, listParameters, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { listDeliveries } from './deliveries.ts'
 import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from './fields.ts'
@@ -126,12 +126,11 @@ export function webhookRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const asked = readList(query, WEBHOOK_FIELDS)
-    const { rows, total } = await listWebhooks(deps.lists, instanceId, asked)
     const expansion = { kind: 'instance_webhook', instanceId, expand: query.expand }
     return answerList(deps, c, {
       name: 'instance_webhooks',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listWebhooks(turn, instanceId, asked),
       records: async (some) => deps.expand(expansion, some.map(webhookRecord)),
     })
   })
@@ -177,12 +176,11 @@ export function webhookRoutes(router: Router, deps: Deps): void {
     const instanceId = c.get('instance').id
     const asked = readList(query, DELIVERY_FIELDS)
     const webhook = await getWebhook(deps.db, instanceId, params.id)
-    const { rows, total } = await listDeliveries(deps.lists, { instanceId, id: webhook.id }, asked)
     const expansion = { kind: 'delivery', instanceId, expand: query.expand }
     return answerList(deps, c, {
       name: 'deliveries',
-      rows,
-      meta: metaOf(asked, total),
+      asked,
+      read: (turn) => listDeliveries(turn, { instanceId, id: webhook.id }, asked),
       records: async (some) => deps.expand(expansion, some.map(deliveryRecord)),
     })
   })

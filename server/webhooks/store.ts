@@ -7,7 +7,7 @@ import { hasRowLocks } from '../db/tx.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
-import type { Lists } from '../limits/lists.ts'
+import type { ListTurn } from '../limits/lists.ts'
 
 /** Without the columns that serve lists alone, which every write fills in here. */
 export type WebhookRow = Omit<Selectable<WebhookEndpointsTable>, 'url_lower' | 'description_lower'>
@@ -43,11 +43,11 @@ export async function holdWebhook(tx: Tx, instanceId: string, id: string): Promi
 
 /** One page of an instance's webhooks, and how many match in all. */
 export function listWebhooks(
-  lists: Lists,
+  turn: ListTurn,
   instanceId: string,
   list: ListQuery,
 ): Promise<Page<WebhookRow>> {
-  return readPage(lists, instanceId, list, (db) =>
+  return readPage(turn, list, (db) =>
     db
       .selectFrom('webhook_endpoints')
       .selectAll()
