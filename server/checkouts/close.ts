@@ -1,6 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
+import { fewAtOnce } from '../few-at-once.ts'
 import { closedStatus } from './status.ts'
 import { closeCheckout, listOpenOf, listRunOut } from './store.ts'
 import type { CheckoutRow } from './store.ts'
@@ -36,7 +37,7 @@ async function closeAll(deps: Deps, list: () => Promise<CheckoutRow[]>): Promise
   for (let found = 0; ;) {
     const batch = await list()
     // Each in a transaction of its own, so that one which cannot be closed keeps no other open.
-    await Promise.all(batch.map((checkout) => closeSession(deps, checkout)))
+    await fewAtOnce(batch, (checkout) => closeSession(deps, checkout))
     found += batch.length
     if (batch.length < BATCH) return found
   }

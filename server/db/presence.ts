@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { inTime } from '../in-time.ts'
 import type { Log } from './group-commit.ts'
 import type { Db } from './tables.ts'
 
@@ -11,9 +14,12 @@ import type { Db } from './tables.ts'
  * again, and a missing lock is a reason to look, never proof.
  */
 export interface Presence {
-  /** Returns the number under which this process is known now; null while it holds no lock. */
+  /**
+   * Returns the number under which other processes see this one now; null while it holds no lock.
+   * A call that begins meanwhile has no owner, and is asked about once its own deadline has passed.
+   */
   owner: () => string | null
-  /** Frees the lock. */
+  /** Frees the lock. Never throws, and waits a second at most for a server that is silent. */
   close: () => Promise<void>
 }
 
@@ -23,10 +29,24 @@ export const NO_PRESENCE: Presence = { owner: () => null, close: async () => {} 
 const LOCK_CLASS = 1_129_074_547
 const OWNERS = 2 ** 31 - 1
 const RETRY_MS = 500
+/**
+ * A server that was replaced by another one may never close the connection to it, and the lock is
+ * then held where no other process looks. So the server is asked this often whether it is there.
+ */
+const PROBE_EVERY_MS = 2000
+const ANSWER_MS = 2000
+const CONNECT_MS = 5000
+const CLOSE_MS = 1000
 
 /** A machine that is gone says nothing: without these PostgreSQL would wait two hours for it. */
 const SETTINGS = `set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1;
   set tcp_keepalives_count = 2; set idle_session_timeout = 0`
+
+interface Connection {
+  client: pg.Client
+  /** Destroyed rather than ended when the server is silent: it would never end its half. */
+  socket: Socket
+}
 
 /**
  * Takes the lock, and the same again whenever it was lost, until it is closed. Never throws. While
@@ -36,56 +56,72 @@ const SETTINGS = `set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1;
 export function createPresence(url: string, log: Pick<Log, 'warn'>): Presence {
   const number = randomInt(1, OWNERS)
   let held: string | null = null
-  let closed = false
-  let client: pg.Client | undefined
+  let current: Connection | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function hold(): Promise<void> {
-    const mine = new pg.Client({
-      connectionString: url,
-      application_name: 'checkstand presence',
-      connectionTimeoutMillis: 5000,
-      query_timeout: 5000,
-      keepAlive: true,
-    })
-    client = mine
-    mine.on('error', () => {})
-    mine.on('end', () => lost(mine))
+    const mine = newConnection(url)
+    const { client } = mine
+    current = mine
+    client.on('error', () => {})
+    client.on('end', () => lost(mine))
     try {
-      await mine.connect()
-      await mine.query(SETTINGS)
-      const { rows } = await mine.query<{ held: boolean }>(
+      await client.connect()
+      await client.query(SETTINGS)
+      const { rows } = await client.query<{ held: boolean }>(
         'select pg_try_advisory_lock($1, $2) as held',
         [LOCK_CLASS, number],
       )
       if (!rows[0]?.held) throw new Error('the number is taken')
-      if (client === mine && !closed) held = String(number)
+      if (current !== mine) return
+      held = String(number)
+      // Until it throws, because the connection is lost or closed.
+      for (;;) {
+        await client.query('select 1')
+        await pause(PROBE_EVERY_MS, undefined, { ref: false })
+      }
     } catch {
       lost(mine)
     }
   }
 
-  function lost(mine: pg.Client): void {
-    if (client !== mine) return
-    if (held !== null && !closed)
-      log.warn({}, 'the connection that shows this process is alive was lost')
+  function lost(mine: Connection): void {
+    if (current !== mine) return
+    if (held !== null) log.warn({}, 'the connection that shows this process is alive was lost')
     held = null
-    client = undefined
-    void mine.end().catch(() => {})
-    if (!closed) timer = setTimeout(() => void hold(), RETRY_MS)
+    current = undefined
+    mine.socket.destroy()
+    timer = setTimeout(() => void hold(), RETRY_MS)
   }
 
-  const first = hold()
+  void hold()
   return {
     owner: () => held,
     async close() {
-      closed = true
-      clearTimeout(timer)
-      await first
-      await client?.end().catch(() => {})
+      const mine = current
       held = null
+      current = undefined
+      clearTimeout(timer)
+      if (mine === undefined) return
+      const silent = () => new Error('the server is silent')
+      await inTime(mine.client.end(), CLOSE_MS, silent).catch(() => {})
+      mine.socket.destroy()
     },
   }
+}
+
+function newConnection(url: string): Connection {
+  const socket = new Socket()
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'checkstand presence',
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 1000,
+    stream: () => socket,
+  })
+  return { client, socket }
 }
 
 /** Returns those of the owners of calls under way that hold no lock at this moment. */

@@ -117,8 +117,8 @@ export async function listInstancesToFanOut(db: Db): Promise<string[]> {
 }
 
 /**
- * Takes at most `limit` events of an instance to be given to webhooks in this transaction; no other
- * process gets them once it ends. The oldest are taken first, and returned first.
+ * Takes at most `limit` events of an instance to be given to webhooks in this transaction, without
+ * waiting for those that another process is taking. The oldest are taken first, and returned first.
  */
 export async function takeEventsToFanOut(
   tx: Tx,
@@ -135,10 +135,9 @@ export async function takeEventsToFanOut(
         .where('instance_id', '=', instanceId)
         .where('fan_out', '=', sql.lit(1))
         .orderBy('id')
-        .limit(limit),
+        .limit(limit)
+        .$if(hasRowLocks(tx), (waiting) => waiting.forNoKeyUpdate().skipLocked()),
     )
-    // Said once more for PostgreSQL, where somebody may have taken them since they were found.
-    .where('fan_out', '=', sql.lit(1))
     .returning(['id', 'type'])
     .execute()
   return taken.toSorted((a, b) => (a.id < b.id ? -1 : 1))

@@ -6,23 +6,39 @@ import { repeat } from './repeat.ts'
 beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
 
-/** A job every 20 ms that fails for as long as the database is down. */
-function start({ restMs = 20 } = {}) {
+/** A job every 20 ms that takes no time, and fails for as long as the database is down. */
+function start({ restMs = 20, tookMs = 0 } = {}) {
   const database = { isDown: false }
   const lines: string[] = []
   const log = createLog('error', { write: (line: string) => lines.push(line) })
+  const begun: number[] = []
   const run = vi.fn<() => Promise<void>>(async () => {
+    begun.push(performance.now())
+    if (tookMs > 0) await new Promise((resolve) => setTimeout(resolve, tookMs))
     if (database.isDown) throw new Error('connect ECONNREFUSED')
   })
   const { wake, stop } = repeat({ name: 'deliver webhooks', restMs, run }, log)
-  onTestFinished(stop)
+  onTestFinished(async () => {
+    const stopped = stop()
+    await vi.advanceTimersByTimeAsync(tookMs)
+    await stopped
+  })
   const roundsIn = async (ms: number) => {
     run.mockClear()
     await vi.advanceTimersByTimeAsync(ms)
     return run.mock.calls.length
   }
   const told = () => lines.map((line) => (JSON.parse(line) as { times: number }).times)
-  return { database, roundsIn, told, wake }
+  /** Milliseconds from the beginning of each round in a while to that of the next. */
+  const gapsWhileWoken = async (ms: number) => {
+    begun.length = 0
+    for (let n = 0; n < ms; n += 1) {
+      wake()
+      await vi.advanceTimersByTimeAsync(1)
+    }
+    return begun.slice(1).map((at, n) => Math.round(at - (begun[n] as number)))
+  }
+  return { database, roundsIn, gapsWhileWoken, told, wake }
 }
 
 describe('a job that fails again and again', () => {
@@ -61,19 +77,31 @@ describe('a job that fails again and again', () => {
 })
 
 describe('a job that is woken', () => {
-  it('runs at once, and no more than fifty times a second however often it is woken', async () => {
-    const { roundsIn, wake } = start({ restMs: 10_000 })
+  it('runs at once, and never twice within 20 ms however often it is woken', async () => {
+    const { roundsIn, gapsWhileWoken, wake } = start({ restMs: 10_000 })
     expect(await roundsIn(1000)).toBe(0)
     wake()
-    expect(await roundsIn(20)).toBe(1)
+    expect(await roundsIn(1)).toBe(1)
     expect(await roundsIn(5000)).toBe(0)
-    let rounds = 0
-    for (let ms = 0; ms < 1000; ms += 1) {
-      wake()
-      rounds += await roundsIn(1)
-    }
-    expect(rounds).toBeGreaterThan(40)
-    expect(rounds).toBeLessThanOrEqual(50)
+    const gaps = await gapsWhileWoken(1000)
+    expect(gaps.length).toBeGreaterThan(40)
+    expect(Math.min(...gaps)).toBe(20)
+  })
+
+  it('rests four times as long as it has worked, so that others have most of the time', async () => {
+    const { gapsWhileWoken } = start({ restMs: 200, tookMs: 30 })
+    const gaps = await gapsWhileWoken(3000)
+    expect(gaps.length).toBeGreaterThan(15)
+    expect(Math.min(...gaps)).toBe(30 + 120)
+  })
+
+  it('never rests longer than one that is not', async () => {
+    const { gapsWhileWoken, roundsIn, wake } = start({ restMs: 200, tookMs: 100 })
+    // Woken just before the next round is due, that one is not put off.
+    await roundsIn(290)
+    wake()
+    expect(await roundsIn(11)).toBe(1)
+    expect(new Set(await gapsWhileWoken(3000))).toEqual(new Set([300]))
   })
 
   it('while it fails rests all the same', async () => {
@@ -82,5 +110,15 @@ describe('a job that is woken', () => {
     await roundsIn(2000)
     wake()
     expect(await roundsIn(3000)).toBe(0)
+  })
+
+  it('while the first round that fails is under way rests all the same', async () => {
+    const { database, roundsIn, wake } = start({ restMs: 1000, tookMs: 100 })
+    await roundsIn(100)
+    database.isDown = true
+    expect(await roundsIn(1050)).toBe(1)
+    wake()
+    expect(await roundsIn(1900)).toBe(0)
+    expect(await roundsIn(200)).toBe(1)
   })
 })

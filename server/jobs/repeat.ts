@@ -8,20 +8,24 @@ export interface Round {
 }
 
 export interface Repeated {
-  /** Has the next round begin at once, or after the one that is running. */
+  /** Has the next round begin as soon as the rest after the last one allows. */
   wake: () => void
   /** Ends this, and waits for a round that has begun. */
   stop: () => Promise<void>
 }
 
-/** Milliseconds. However often it is woken, it leaves time for others. */
+/**
+ * However often a job is woken, it leaves time for others: milliseconds, and a multiple of what its
+ * last round took.
+ */
 const WOKEN_REST_MS = 20
+const WOKEN_REST_ROUNDS = 4
 const FAILED_REST_MAX_MS = 5000
 const TOLD_EVERY_MS = 60_000
 
 /**
  * Runs a round, rests, and runs the next one, until it is stopped. Waking it shortens the rest to
- * 20 milliseconds, but not the rest after a failure.
+ * four times what the round took, 20 milliseconds at least, but not the rest after a failure.
  *
  * A round that fails is logged, and the next one comes all the same. What fails again and again,
  * as everything does while the database is down, rests twice as long each time, five seconds at
@@ -32,20 +36,28 @@ export function repeat(round: Round, log: Pick<Log, 'error'>): Repeated {
   let woken = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
+  let endedAt = 0
+  let tookMs = 0
   const failures = countFailures(round, log)
   const tick = async () => {
+    const begunAt = performance.now()
     try {
       await round.run()
       failures.forget()
     } catch (error) {
       failures.add(error)
     }
+    endedAt = performance.now()
+    tookMs = endedAt - begunAt
     rest()
+  }
+  const restMs = () => {
+    if (!woken || failures.any()) return failures.restMs()
+    return Math.min(round.restMs, Math.max(WOKEN_REST_MS, tookMs * WOKEN_REST_ROUNDS))
   }
   const rest = () => {
     if (stopped) return
-    const restMs = failures.restMs()
-    timer = setTimeout(begin, woken ? Math.min(restMs, WOKEN_REST_MS) : restMs)
+    timer = setTimeout(begin, endedAt + restMs() - performance.now())
   }
   const begin = () => {
     timer = undefined
@@ -55,7 +67,7 @@ export function repeat(round: Round, log: Pick<Log, 'error'>): Repeated {
   begin()
   return {
     wake() {
-      if (woken || failures.any()) return
+      if (woken) return
       woken = true
       if (timer === undefined) return
       clearTimeout(timer)

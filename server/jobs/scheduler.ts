@@ -2,7 +2,7 @@ import { closeRunOutSessions } from '../checkouts/close.ts'
 import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
 import { makeDueCharges } from '../charges/from-contract.ts'
 import { collectDue } from '../payments/collect.ts'
-import { createOrphanSearch } from '../payments/orphans.ts'
+import { LOOK_EVERY_MS, createOrphanSearch } from '../payments/orphans.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { hasRowLocks } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
@@ -69,7 +69,7 @@ export function startJobs(deps: Deps, more: readonly Job[] = []): () => Promise<
 
 /** On SQLite the one server brings forward at its start what the last one left. */
 function findOrphans(): Job {
-  return { name: 'find orphans', restMs: 1000, run: createOrphanSearch() }
+  return { name: 'find orphans', restMs: LOOK_EVERY_MS, run: createOrphanSearch() }
 }
 
 /**

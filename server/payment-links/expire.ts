@@ -1,6 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
+import { fewAtOnce } from '../few-at-once.ts'
 import { getLinkWithHistory } from './history.ts'
 import { listUntoldExpiries, markExpiryTold } from './store.ts'
 import { tellLink } from './tell.ts'
@@ -19,7 +20,7 @@ export async function tellExpiries(deps: Deps): Promise<number> {
   for (let found = 0; ;) {
     const batch = await listUntoldExpiries(deps.db, formatInstant(now), BATCH)
     // Each in a transaction of its own, so that one which cannot be told keeps no other untold.
-    await Promise.all(batch.map((link) => tellExpiry(deps, link, now)))
+    await fewAtOnce(batch, (link) => tellExpiry(deps, link, now))
     found += batch.length
     if (batch.length < BATCH) return found
   }

@@ -177,19 +177,6 @@ const update = prepared((db: Db, { id, ...change }: Updateable<AttemptsTable> & 
   db.updateTable('attempts').set(change).where('id', '=', id),
 )
 
-/**
- * When an attempt is asked about next, which nobody could answer this time. One that was settled while
- * we waited in vain stays settled.
- */
-export async function postponeCheck(db: Db, id: string, nextCheck: string | null): Promise<void> {
-  await db
-    .updateTable('attempts')
-    .set({ next_check: nextCheck })
-    .where('id', '=', id)
-    .where('state', '<>', 'DONE')
-    .execute()
-}
-
 /** True for the first return of the payer's browser with this handle, false ever after. */
 export async function markReturned(db: Db, id: string, now: string): Promise<boolean> {
   const result = await db

@@ -1,9 +1,8 @@
 import type { Deps } from '../deps.ts'
 import type { Processor, ProcessorAnswer } from '../processors/port.ts'
 import { ask, askState } from './ask.ts'
-import { findOpenAttempt, postponeCheck } from './attempts.ts'
+import { findOpenAttempt } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
-import { outcomeOf } from './outcome.ts'
 import { getPaymentRow } from './store.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -26,11 +25,6 @@ export async function checkAttempt(deps: Deps, attempt: AttemptRow): Promise<voi
   }
   const answer = await presentState(deps, processor, attempt)
   if (answer.status === 'UNKNOWN') tellIfOld(deps, attempt)
-  if (answer.status === 'UNKNOWN' && attempt.state !== 'SENT') {
-    const { nextCheck } = outcomeOf(answer, { checks: attempt.checks, now: deps.now() })
-    await postponeCheck(deps.db, attempt.id, nextCheck)
-    return
-  }
   await deps.settle(attempt.id, answer)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ProcessorAnswer } from '../processors/port.ts'
 import { startTestApp } from '../testing/app.ts'
-import { bendProcessor, booksOf, openTill, taken } from '../testing/merchant.ts'
+import { bendProcessor, booksOf, newGate, openTill, taken } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer, readLink } from '../testing/payer.ts'
 import { reconcileDue } from './reconcile.ts'
@@ -143,6 +143,29 @@ it('an answer that comes after we have stopped waiting changes nothing by itself
   })
   expect((await till.read(id)).status).toBe('SUCCESS')
   expect(charged).toEqual([1000])
+})
+
+it('a call that ends in silence takes back nothing that was learnt meanwhile', async () => {
+  const [begun, go] = [newGate(), newGate()]
+  bendProcessor(app, (real) => ({
+    async pay(order) {
+      await real.pay(order)
+      begun.open()
+      await go.passed
+      throw new Error('the line went dead')
+    },
+  }))
+  const payer = await openPayer(app, (await newLink(app.merchant)).id)
+  const paying = payer.payByCard(CARDS.challenge)
+  await begun.passed
+  // Another process, whose clock is ahead or which takes this one for dead, has asked already.
+  app.pass(31_000)
+  await reconcileDue(deps)
+  const known = { outcome: 'ACTION', action: { type: 'REDIRECT', url: expect.any(String) } }
+  expect((await payer.current()).json.checkout.result).toMatchObject(known)
+  go.open()
+  expect((await paying).json).toMatchObject(known)
+  expect((await payer.current()).json.checkout.result).toMatchObject(known)
 })
 
 async function openAttempts(payment: string): Promise<string[]> {

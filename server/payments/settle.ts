@@ -52,7 +52,9 @@ export async function settleAttempt(
   const attempt = await holdOpenAttempt(tx, attemptId, now)
   if (!attempt) return undefined
   const outcome = outcomeOf(answer, { checks: attempt.checks, now: nowMs })
-  if (!outcome.final && outcome.attempt === attempt.state) {
+  // Silence takes back nothing that is known, such as the bank's page that the payer is at.
+  const isSilence = answer.status === 'UNKNOWN' && attempt.state !== 'SENT'
+  if (isSilence || (!outcome.final && outcome.attempt === attempt.state)) {
     // Still waiting: no record says anything new, so none is written.
     await updateAttempt(tx, attempt.id, { next_check: outcome.nextCheck })
     return undefined

@@ -54,6 +54,27 @@ export function describeFollowUps(
     })
   })
 
+  it('declines a refund, a capture and a void that arrive after they were cancelled', async ({
+    skip,
+  }) => {
+    const paid = approved(await processor.pay(await order(skip)))
+    const reserved = approved(await processor.authorise(await order(skip)))
+    for (const [verb, reference] of [
+      ['refund', paid.reference],
+      ['capture', reserved.reference],
+      ['void', reserved.reference],
+    ] as const) {
+      const operation = following(reference, 1050)
+      const cancelled = await processor.cancel(operation.operation)
+      expect(cancelled).toMatchObject({ status: 'DECLINED', code: 'CANCELLED' })
+      expect(await processor[verb](operation)).toEqual(cancelled)
+      expect(await processor.query(operation.operation)).toEqual(cancelled)
+    }
+    // Nothing of either was moved.
+    approved(await processor.refund(following(paid.reference, 1050)))
+    approved(await processor.capture(following(reserved.reference, 1050)))
+  })
+
   describe('authorisations', () => {
     it('captures in parts, and never more than is set aside', async ({ skip }) => {
       const { partial_capture, multiple_captures } = processor.capabilities

@@ -117,6 +117,22 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
       expect(await processor.query(payment.operation)).toMatchObject(tombstone)
     })
 
+    it('gives a payment and its cancellation one outcome when they come at once', async ({
+      skip,
+    }) => {
+      for (let round = 0; round < 5; round += 1) {
+        const payment = await order(skip, 'APPROVE')
+        const calls = [
+          () => processor.pay(payment),
+          () => processor.cancel(payment.operation),
+        ] as const
+        const begun = round % 2 === 0 ? calls : calls.toReversed()
+        const [first, second] = await Promise.all(begun.map((call) => call()))
+        expect(first).toEqual(second)
+        expect(await processor.query(payment.operation)).toEqual(first)
+      }
+    })
+
     it('says APPROVED when a cancellation comes too late', async ({ skip }) => {
       const payment = await order(skip, 'APPROVE')
       const answer = await processor.pay(payment)

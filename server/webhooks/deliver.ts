@@ -2,6 +2,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { eventRecord } from '../events/envelope.ts'
+import { fewAtOnce } from '../few-at-once.ts'
 import { createOutbound } from '../outbound/post.ts'
 import { reachOf } from '../outbound/target.ts'
 import type { Outbound } from '../outbound/post.ts'
@@ -36,17 +37,15 @@ export function createDeliverer(
   const perInstance = new Map<string, number>()
 
   async function begin(): Promise<number> {
-    const now = deps.now()
-    const due = await listDueWebhooks(deps.db, formatInstant(now))
+    const due = await listDueWebhooks(deps.db, formatInstant(deps.now()))
     const places = sharePlaces(due, { all: underWay.size, perWebhook, perInstance })
-    const begun = await Promise.all(
-      due.map((webhook) => beginFor(webhook, now, places.get(webhook.id) ?? 0)),
-    )
+    const open = due.filter(({ id }) => places.has(id))
+    const begun = await fewAtOnce(open, (webhook) => beginFor(webhook, places.get(webhook.id) ?? 0))
     return begun.reduce((sum, count) => sum + count, 0)
   }
 
-  async function beginFor(webhook: Due, now: number, limit: number): Promise<number> {
-    if (limit === 0) return 0
+  async function beginFor(webhook: Due, limit: number): Promise<number> {
+    const now = deps.now()
     const ids = await leaseDue(deps.db, webhook.id, {
       now: formatInstant(now),
       until: formatInstant(now + LEASE_MS),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable, Updateable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, DeliveriesTable, Tx } from '../db/tables.ts'
-import { afterCommit } from '../db/tx.ts'
+import { afterCommit, hasRowLocks } from '../db/tx.ts'
 import { outbox } from '../events/outbox.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
@@ -102,8 +102,9 @@ export async function listDueWebhooks(db: Db, now: string): Promise<Due[]> {
 }
 
 /**
- * Leases at most `limit` deliveries that are due to one webhook, oldest first, and answers their
- * ids. No two processes get the same; one that dies loses its own at `until`.
+ * Leases at most `limit` deliveries that are due to one webhook, oldest first, and returns their
+ * ids. No two processes get the same; one that dies loses its own at `until`. Those that somebody
+ * writes at this moment, such as a replay, are not waited for and left to the next round.
  */
 export async function leaseDue(
   db: Db,
@@ -120,10 +121,9 @@ export async function leaseDue(
         .where('deliveries.endpoint_id', '=', endpointId)
         .where(isDue(now))
         .orderBy('deliveries.next_attempt')
-        .limit(limit),
+        .limit(limit)
+        .$if(hasRowLocks(db), (due) => due.forNoKeyUpdate().skipLocked()),
     )
-    // Said once more for PostgreSQL, where somebody may have leased them since they were found.
-    .where(isDue(now))
     .returning('id')
     .execute()
   return leased.map(({ id }) => id)

@@ -105,6 +105,32 @@ describe('an event', () => {
     expect(ofFew[0]).toBeLessThanOrEqual(2)
   })
 
+  it('of one merchant that cannot be handed out keeps no other one’s from it', async () => {
+    const merchants = await Promise.all([1, 2, 3, 4, 5, 6].map(() => app.newMerchant()))
+    for (const merchant of merchants) {
+      await newWebhook(merchant, URL)
+      // More than are handed out in one go.
+      for (let n = 0; n < 30; n += 1) await happen(app, merchant)
+    }
+    const [broken, ...others] = merchants.map(({ instance }) => instance.id)
+    const patterns = (events: string) =>
+      deps.db
+        .updateTable('webhook_endpoints')
+        .set({ events })
+        .where('instance_id', '=', broken as string)
+        .execute()
+    const waiting = async () => {
+      const events = deps.db.selectFrom('events').select('instance_id').where('fan_out', '=', 1)
+      return new Set((await events.execute()).map(({ instance_id }) => instance_id))
+    }
+    await patterns('no list')
+    expect(await waiting()).toEqual(new Set([broken, ...others]))
+    await expect(fanOutEvents(deps)).rejects.toThrow('not valid JSON')
+    expect(await waiting()).toEqual(new Set([broken]))
+    await patterns('["*"]')
+    expect(await fanOutEvents(deps)).toBe(30)
+  })
+
   it('of a change that was undone never was', async () => {
     const merchant = await app.newMerchant()
     const { id } = await newWebhook(merchant, URL)

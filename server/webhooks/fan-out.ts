@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/tx.ts'
 import { listInstancesToFanOut, takeEventsToFanOut } from '../events/store.ts'
+import { fewAtOnce } from '../few-at-once.ts'
 import { queueDeliveries } from './deliveries.ts'
 import type { Pair } from './deliveries.ts'
 import { wants } from './patterns.ts'
@@ -9,8 +10,6 @@ import { holdEnabledWebhooks } from './store.ts'
 
 /** Each event may go to twenty webhooks, and others wait while that is written. */
 const BATCH = 25
-/** Instances at once; each takes a connection. */
-const AT_ONCE = 4
 
 type Needs = Pick<Deps, 'db' | 'now' | 'failpoint'>
 
@@ -18,19 +17,24 @@ type Needs = Pick<Deps, 'db' | 'now' | 'failpoint'>
  * Hands every event that waits for it to the webhooks that want it, in short transactions: a few
  * events of each instance in turn, oldest first, so that no instance waits until another one's are
  * all handed out. Several processes may do this at the same time: each event is taken by one of
- * them. Returns how many events were handed out.
+ * them, and none waits for what another one has taken. Returns how many events were handed out.
+ * Throws the first failure, once the events of all other instances are handed out.
  */
 export async function fanOutEvents(deps: Needs): Promise<number> {
-  let handed = 0
-  for (;;) {
-    // A look costs little, and a transaction that finds nothing would be one of four a second.
-    const waiting = await listInstancesToFanOut(deps.db)
-    if (waiting.length === 0) return handed
-    for (let start = 0; start < waiting.length; start += AT_ONCE) {
-      const turn = waiting.slice(start, start + AT_ONCE)
-      const counts = await Promise.all(turn.map((instanceId) => fanOutSome(deps, instanceId)))
-      handed += counts.reduce((sum, count) => sum + count, 0)
-    }
+  for (let handed = 0; ;) {
+    const failures: unknown[] = []
+    const tryOne = (instanceId: string) =>
+      fanOutSome(deps, instanceId).catch((error: unknown) => {
+        failures.push(error)
+        return 0
+      })
+    const counts = await fewAtOnce(await listInstancesToFanOut(deps.db), tryOne)
+    const more = counts.reduce((sum, count) => sum + count, 0)
+    handed += more
+    if (more > 0) continue
+    // What still waits has failed, or another process is handing it out.
+    if (failures.length > 0) throw failures[0]
+    return handed
   }
 }
 

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { closeRunOutSessions } from '../checkouts/close.ts'
+import { AT_ONCE } from '../few-at-once.ts'
+import { tellExpiries } from '../payment-links/expire.ts'
+import { startTestApp } from '../testing/app.ts'
+import { newLink, openPayer } from '../testing/payer.ts'
+import { waiting } from '../testing/waiting.ts'
+import { createDeliverer } from '../webhooks/deliver.ts'
+import { fanOutEvents } from '../webhooks/fan-out.ts'
+import { LOCAL_RECEIVERS, happen, newWebhook, startReceiver } from '../webhooks/test-receiver.ts'
+
+const app = await startTestApp(LOCAL_RECEIVERS)
+const { deps } = app.checkstand
+const TWELVE = Array.from({ length: 12 })
+
+async function dueWebhooks() {
+  const { url } = await startReceiver()
+  for (const _ of TWELVE) await newWebhook(app.merchant, url)
+  await happen(app, app.merchant)
+  await fanOutEvents(deps)
+  const deliverer = createDeliverer(deps)
+  return async () => {
+    const begun = await deliverer.begin()
+    await deliverer.ended()
+    return begun
+  }
+}
+
+async function expiredLinks() {
+  const expires = new Date(app.now() + 1000).toISOString()
+  for (const _ of TWELVE) await newLink(app.merchant, { amount: '1.00' }, { expires })
+  app.pass(1000)
+  return () => tellExpiries(deps)
+}
+
+async function runOutSessions() {
+  const { id } = await newLink(app.merchant)
+  for (const _ of TWELVE) await openPayer(app, id)
+  app.pass(86_400_000)
+  return () => closeRunOutSessions(deps)
+}
+
+it.each([
+  ['webhooks that are due', 'deliveries', dueWebhooks],
+  ['links that expire', 'payment_links', expiredLinks],
+  ['sessions that run out', 'checkouts', runOutSessions],
+])('%s leave connections to the requests, however many they are', async (_, table, prepare) => {
+  const work = await prepare()
+  const { working } = await deps.db.transaction().execute(async (tx) => {
+    // None of them is written before this ends.
+    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx)
+    const writing = async () => {
+      // A transaction that says nothing for long would be ended.
+      await sql`select 1`.execute(tx)
+      return waiting(deps.db)
+    }
+    const working = work()
+    await expect.poll(writing, { timeout: 20_000 }).toBe(AT_ONCE)
+    expect((await app.merchant.api('/accounts')).status).toBe(200)
+    expect(await writing()).toBe(AT_ONCE)
+    return { working }
+  })
+  expect(await working).toBe(TWELVE.length)
+})
