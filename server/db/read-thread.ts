@@ -8,6 +8,7 @@ export interface ReadThread {
   begin(): Promise<void>
   /** The rows. Throws ReadTooSlow and ReadTooLarge; what SQLite throws comes with its code. */
   read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>
+  /** Never throws: a thread that cannot end its transaction is lost. */
   end(): Promise<void>
   /** It answers no more, and another is to be started in its place. */
   isLost(): boolean
@@ -34,10 +35,10 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** Starts one on a file that exists. */
-export function openReadThread(path: string): ReadThread {
+/** Starts one on a file that exists; `program` is what it runs. */
+export function openReadThread(path: string, program = FILE): ReadThread {
   const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
-  const worker = new Worker(FILE, {
+  const worker = new Worker(program, {
     workerData: { path, stop } satisfies ReaderData,
     // Those of the process are about its memory, and about how tests are run.
     execArgv: [],
@@ -97,7 +98,10 @@ export function openReadThread(path: string): ReadThread {
     async end() {
       if (lost) return
       // There is nothing to undo, but a thread that is still in it would begin no other.
-      await ask({ do: 'end' }).catch(() => void worker.terminate())
+      await ask({ do: 'end' }).catch((error: Error) => {
+        lose(error)
+        void worker.terminate()
+      })
     },
     isLost: () => lost !== undefined,
     async close() {
