@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Kysely } from 'kysely'
 import type { Log } from './group-commit.ts'
+import type { LogBounds } from './log-pauses.ts'
 import { openPostgres } from './postgres.ts'
 import { postgresReads } from './postgres-reads.ts'
 import type { Reads } from './reads.ts'
@@ -14,6 +15,8 @@ export interface OpenOptions {
   /** SQLite only. False gives each transaction a COMMIT of its own; for measuring. */
   groupCommit?: boolean | undefined
   log?: Log | undefined
+  /** SQLite only. How large its write-ahead log may be while it is read; for tests. */
+  logBounds?: LogBounds | undefined
   /** PostgreSQL only. Milliseconds until a server that does not answer counts as lost. */
   answerMs?: number | undefined
 }
@@ -47,9 +50,9 @@ export async function openDatabase<T = Tables>(
 ): Promise<OpenedDatabase<T>> {
   const kind = isPostgres(url) ? 'postgres' : 'sqlite'
   const path = kind === 'postgres' ? null : sqlitePath(url)
-  const opened = path === null ? await openPostgres(url, options) : openSqlite(path, options)
+  const { reads, ...opened } =
+    path === null ? await onPostgres<T>(url, options) : onSqlite<T>(path, options)
   const db = new Kysely<T>({ dialect: opened.dialect })
-  const reads = path === null ? postgresReads(db) : sqliteReads<T>(path)
   return {
     db,
     kind,
@@ -64,6 +67,17 @@ export async function openDatabase<T = Tables>(
       await opened.close()
     },
   }
+}
+
+function onSqlite<T>(path: string, options: OpenOptions) {
+  const opened = openSqlite(path, options)
+  const { writeAheadLog: log } = opened
+  return { ...opened, reads: sqliteReads<T>(path, { log, bounds: options.logBounds }) }
+}
+
+async function onPostgres<T>(url: string, options: OpenOptions) {
+  const opened = await openPostgres(url, options)
+  return { ...opened, reads: postgresReads(new Kysely<T>({ dialect: opened.readDialect })) }
 }
 
 export function isPostgres(url: string): boolean {

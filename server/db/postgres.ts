@@ -5,11 +5,12 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type { DatabaseConnection, Dialect, Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
+import type { DatabaseConnection, Dialect, Kysely, PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Log } from './group-commit.ts'
-import { createPatience } from './patience.ts'
-import { DatabaseUnreachable, codeAndMessage, isLostConnection } from './unreachable.ts'
+import { preparing, withRowBudgets } from './postgres-pool.ts'
+import type { PreparingPool } from './postgres-pool.ts'
+import { codeAndMessage } from './unreachable.ts'
 
 const CONNECTIONS_MAX = 10
 /** Milliseconds. A migration that needs longer lifts it for its own transaction. */
@@ -20,7 +21,6 @@ const HELD_MS = 5000
 /** What the server cancels is answered before that; who answers nothing hangs. */
 const ANSWER_MS = STATEMENT_MS + 5000
 const SLOW_MS = 50
-const STATEMENTS_MAX = 500
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -34,6 +34,8 @@ export interface PostgresOptions {
 
 export interface OpenedPostgres {
   dialect: Dialect
+  /** The same database, where the rows that one transaction reads have READ_BYTES in all. */
+  readDialect: Dialect
   ping: () => Promise<void>
   stats: () => { commits: number; transactions: number }
   close: () => Promise<void>
@@ -48,6 +50,7 @@ export async function openPostgres(
   { log, answerMs = ANSWER_MS }: PostgresOptions = {},
 ): Promise<OpenedPostgres> {
   const host = hostOf(url)
+  const types = { getTypeParser: typeParser }
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS_MAX,
@@ -57,7 +60,7 @@ export async function openPostgres(
     statement_timeout: STATEMENT_MS,
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: HELD_MS,
-    types: { getTypeParser: typeParser },
+    types,
   })
   // A connection that breaks while no query waits on it raises this; unheard, it would end the
   // process. The pool hears only those that nobody has in hand: between two queries of a
@@ -67,11 +70,11 @@ export async function openPostgres(
   pool.on('error', () => {})
   let closed: Promise<void> | undefined
   const close = () => (closed ??= pool.end())
-  const connections = preparing(pool, { close, answerMs })
+  const connections = preparing(pool, { types, close, answerMs })
   const ask: Ask = async (text) => {
     const client = await connections.connect()
     try {
-      return (await client.query<never>(text, [])).rows[0]
+      return (await client.query(text, [])).rows[0] as never
     } finally {
       client.release()
     }
@@ -88,14 +91,15 @@ export async function openPostgres(
   }
 
   const counts = { commits: 0, transactions: 0 }
-  const dialect: Dialect = {
+  const dialectOn = (own: PreparingPool): Dialect => ({
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
-    createDriver: () => new CountingPostgresDriver(connections, counts, log),
-  }
+    createDriver: () => new CountingPostgresDriver(own, counts, log),
+  })
   return {
-    dialect,
+    dialect: dialectOn(connections),
+    readDialect: dialectOn(withRowBudgets(connections)),
     async ping() {
       const row = await ask<{ standby: number }>('select pg_is_in_recovery() as standby')
       if (row?.standby !== 0) throw new Error('the PostgreSQL server takes no writes: a standby')
@@ -161,11 +165,12 @@ class CountingPostgresDriver extends PostgresDriver {
   readonly #startedAt = new WeakMap<DatabaseConnection, number>()
 
   constructor(
-    pool: PostgresPool,
+    pool: PreparingPool,
     counts: { commits: number; transactions: number },
     log: Log | undefined,
   ) {
-    super({ pool })
+    // Kysely's second form of `query` takes a cursor, which nothing here asks for.
+    super({ pool: pool as unknown as PostgresPool })
     this.#counts = counts
     this.#log = log
   }
@@ -195,80 +200,4 @@ class CountingPostgresDriver extends PostgresDriver {
     if (heldMs < SLOW_MS) return
     this.#log?.warn({ heldMs: Math.round(heldMs) }, 'a database transaction was open for long')
   }
-}
-
-/**
- * The pool with named prepared statements: the server plans each text once per connection. Names
- * are counted and not hashed, since a name only has to mean the same text within this process.
- */
-function preparing(
-  pool: pg.Pool,
-  { close, answerMs }: { close: () => Promise<void>; answerMs: number },
-): PostgresPool {
-  const names = new Map<string, string>()
-  let named = 0
-  const nameOf = (sql: string): string | undefined => {
-    const known = names.get(sql)
-    if (known !== undefined || names.size >= STATEMENTS_MAX) return known
-    if (!/^\s*(select|insert|update|delete|with)\b/i.test(sql)) return undefined
-    named += 1
-    const name = `q${named}`
-    names.set(sql, name)
-    return name
-  }
-  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
-    const patience = createPatience(answerMs)
-    const send = async (text: string, values: readonly unknown[]) => {
-      const name = nameOf(text)
-      try {
-        return await client.query({ name, text, values: [...values] })
-      } catch (error) {
-        if (!isStalePlan(error)) throw error
-        // New names from here on, so that no other connection meets its old plan either. Nothing
-        // was executed; inside a transaction, which is lost, this second try fails too.
-        names.clear()
-        return await client.query({ text, values: [...values] }).catch(() => {
-          throw error
-        })
-      }
-    }
-    const query = (text: string, values: readonly unknown[]) =>
-      patience
-        .wait(text, () => send(text, values))
-        .catch((error: unknown) => {
-          throw isLostConnection(error) ? unreachable(error) : error
-        })
-    return {
-      // Kysely's second form of `query` takes a cursor, which nothing here asks for.
-      query: query as unknown as PostgresPoolClient['query'],
-      release: (destroy?: boolean) => client.release(destroy === true || patience.isOver()),
-    }
-  }
-  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  return {
-    options: pool.options,
-    async connect() {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw unreachable(error)
-      })
-      const known = wrapped.get(client) ?? wrap(client)
-      wrapped.set(client, known)
-      return known
-    },
-    end: close,
-  }
-}
-
-function unreachable(error: unknown): DatabaseUnreachable {
-  const reason = error instanceof Error ? codeAndMessage(error) : ''
-  return new DatabaseUnreachable(reason, { cause: error })
-}
-
-/** A migration elsewhere has changed the columns of a statement that this connection keeps. */
-export function isStalePlan(error: unknown): boolean {
-  return (
-    error instanceof pg.DatabaseError &&
-    error.code === '0A000' &&
-    error.routine === 'RevalidateCachedQuery'
-  )
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
 import { openDatabase } from './open.ts'
-import { READ_BYTES, READ_MS, ReadTooLarge } from './reads.ts'
+import { READ_MS } from './reads.ts'
 
 /** What only the threads can do, that read a SQLite file. */
 
@@ -18,17 +18,6 @@ async function openTexts(texts: string[]) {
   }
   return { ...opened, drop: () => home.drop() }
 }
-
-it('rows are too large before all of them are read', async () => {
-  const megabyte = 'x'.repeat(READ_BYTES / 10)
-  const { reads, close, drop } = await openTexts(Array.from({ length: 12 }, () => megabyte))
-  const read = (limit: number) =>
-    reads.read((db) => db.selectFrom('texts').selectAll().limit(limit).execute())
-  await expect(read(12)).rejects.toThrow(ReadTooLarge)
-  expect(await read(9)).toHaveLength(9)
-  await close()
-  await drop()
-})
 
 it('closing the database ends what is being read', async () => {
   const { reads, close, drop } = await openTexts(Array.from({ length: 1000 }, () => ''))

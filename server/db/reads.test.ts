@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
 import { openDatabase } from './open.ts'
-import { ReadTooSlow } from './reads.ts'
+import { READ_BYTES, ReadTooLarge, ReadTooSlow } from './reads.ts'
 
 interface Letters {
   letters: { id: string }
@@ -86,18 +86,53 @@ describe('a read that may take long', () => {
   it('holds up nobody who reads or writes meanwhile', async () => {
     const { db, reads, add, close } = await openLetters()
     await add(many)
-    let over = false
+    const over = new AbortController()
     const long = reads
       .read(all)
       .catch(() => {})
-      .then(() => (over = true))
-    for (let n = 0; n < 10; n += 1) {
-      await add([`other-${n}`])
+      .then(() => over.abort())
+    let answered = 0
+    while (!over.signal.aborted) {
+      await add([`other-${answered}`])
       await idsOf(db)
-      expect(await reads.read(async (other) => (await idsOf(other)).length)).toBe(1001 + n)
+      answered += 1
+      expect(await reads.read(async (other) => (await idsOf(other)).length)).toBe(1000 + answered)
     }
-    expect(over).toBe(false)
+    // Were they held up, it would be the first of them, until the long one is over.
+    expect(answered).toBeGreaterThan(1)
     await long
+    await close()
+  })
+
+  it('is ended when its rows are too many bytes, and the next one is answered', async () => {
+    const { reads, add, close } = await openLetters()
+    await add(many)
+    const texts = (bytes: number) =>
+      reads.read(async (db) => {
+        const text = sql<string>`${'x'.repeat(bytes)}`.as('text')
+        return (await db.selectFrom('letters').select(text).execute()).length
+      })
+    const each = READ_BYTES / many.length
+    await expect(texts(each + 1)).rejects.toThrow(ReadTooLarge)
+    expect(await texts(each - 1)).toBe(many.length)
+    await close()
+  })
+
+  it('has one budget of bytes for all that it asks', async () => {
+    const { reads, add, close } = await openLetters()
+    await add(['a', 'b'])
+    const text = sql<string>`${'x'.repeat(READ_BYTES / 5)}`.as('text')
+    let answered = 0
+    const work = async (db: Kysely<Letters>) => {
+      for (;;) {
+        await db.selectFrom('letters').select(text).execute()
+        answered += 1
+      }
+    }
+    for (let n = 1; n <= 2; n += 1) {
+      await expect(reads.read(work)).rejects.toThrow(ReadTooLarge)
+      expect(answered).toBe(2 * n)
+    }
     await close()
   })
 

@@ -10,7 +10,7 @@ export interface Reads<T> {
   /**
    * Runs `work` in one transaction that only reads: all that it sees is of one moment, and it sees
    * everything that was committed before. Throws ReadTooSlow when the database has worked for it
-   * for READ_MS, and on SQLite ReadTooLarge for rows of more than READ_BYTES; what ran is ended.
+   * for READ_MS, and ReadTooLarge for rows of more than READ_BYTES; what ran is ended.
    * At most `places` at once: more would wait here in no order.
    */
   read<R>(work: (db: Kysely<T>) => Promise<R>): Promise<R>

@@ -1,5 +1,7 @@
 import { Kysely, SqliteIntrospector } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Dialect, QueryResult } from 'kysely'
+import { pausingFor } from './log-pauses.ts'
+import type { LogBounds, WriteAheadLog } from './log-pauses.ts'
 import { lookAtTheClock } from './look-at-the-clock.ts'
 import { openReadThread } from './read-thread.ts'
 import type { ReadThread } from './read-thread.ts'
@@ -11,9 +13,14 @@ const THREADS_MAX = 2
 
 /**
  * Reads a SQLite file in threads of their own, which are started when they are first needed: SQLite
- * works in the thread that asks, and the server has one for everybody.
+ * works in the thread that asks, and the server has one for everybody. They pause now and then for
+ * `log`.
  */
-export function sqliteReads<T>(path: string): Reads<T> {
+export function sqliteReads<T>(
+  path: string,
+  { log, bounds }: { log: WriteAheadLog; bounds?: LogBounds | undefined },
+): Reads<T> {
+  const whenNoPause = pausingFor(log, bounds)
   const idle: Reader<T>[] = []
   const all = new Set<Reader<T>>()
   let closed = false
@@ -30,16 +37,17 @@ export function sqliteReads<T>(path: string): Reads<T> {
 
   return {
     places: THREADS_MAX,
-    async read(work) {
-      const taken = reader()
-      try {
-        const db = taken.db.withPlugin(lookAtTheClock)
-        return await db.transaction().execute(work)
-      } finally {
-        if (taken.thread.isLost()) all.delete(taken)
-        else idle.push(taken)
-      }
-    },
+    read: (work) =>
+      whenNoPause(async () => {
+        const taken = reader()
+        try {
+          const db = taken.db.withPlugin(lookAtTheClock)
+          return await db.transaction().execute(work)
+        } finally {
+          if (taken.thread.isLost()) all.delete(taken)
+          else idle.push(taken)
+        }
+      }),
     async close() {
       closed = true
       await Promise.all([...all].map(({ thread }) => thread.close()))

@@ -10,9 +10,11 @@ import type {
 } from 'kysely'
 import { groupCommit } from './group-commit.ts'
 import type { GroupCommit, Log, Turn } from './group-commit.ts'
+import type { WriteAheadLog } from './log-pauses.ts'
 import { openConnection } from './sqlite-connection.ts'
 import type { Connection } from './sqlite-connection.ts'
 import { ConcurrentSqliteAdapter, SteadyPlanCompiler } from './sqlite-dialect.ts'
+import { sqliteLog } from './sqlite-log.ts'
 import {
   expectSound,
   expectWritable,
@@ -39,6 +41,8 @@ export interface OpenedSqlite {
   dialect: Dialect
   ping: () => Promise<void>
   stats: () => { commits: number; transactions: number }
+  /** To be minded by what reads the file on other connections. */
+  writeAheadLog: WriteAheadLog
   close: () => Promise<void>
 }
 
@@ -52,11 +56,15 @@ export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSql
   makeFolder(path)
   makePrivate(path)
   const writer = naming(path, () => openSound(path))
-  const group = groupCommit(writer, {
-    log: options.log,
-    ...(options.groupCommit === false && { membersMax: 1 }),
-    ...(options.busyMs !== undefined && { busyMs: options.busyMs }),
-  })
+  const log = sqliteLog(path, writer, options.log)
+  const group = groupCommit(
+    { ...writer, commit: () => log.commit() },
+    {
+      log: options.log,
+      ...(options.groupCommit === false && { membersMax: 1 }),
+      ...(options.busyMs !== undefined && { busyMs: options.busyMs }),
+    },
+  )
   const reader = naming(path, () => openConnection(path, { readonly: true }))
   writer.setBusyMs(WRITER_BUSY_MS)
 
@@ -77,6 +85,10 @@ export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSql
     // Writes for real, since a full disk still reads well; the value is the same every time.
     ping: () => once(group, 'ping', () => writer.pragma('application_id = 1129074547')),
     stats: () => group.counts(),
+    writeAheadLog: {
+      size: log.size,
+      empty: () => log.empty(() => once(group, 'empty the log', () => {})),
+    },
     close,
   }
 }

@@ -1,7 +1,7 @@
 import { SqliteAdapter, sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { GroupCommitFailed } from './group-commit.ts'
-import { isStalePlan } from './postgres.ts'
+import { isStalePlan } from './postgres-pool.ts'
 
 const ATTEMPTS_MAX = 4
 /** Milliseconds. Someone who has waited for a lock this long is told so, not kept. */

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { openTestDatabase } from '../testing/database.ts'
+import { openDatabase } from './open.ts'
+import { READ_BYTES, ReadTooLarge } from './reads.ts'
+
+async function openEmpty() {
+  const home = await openTestDatabase()
+  const opened = await openDatabase<object>(home.url)
+  const close = async () => {
+    await opened.close()
+    await home.drop()
+  }
+  return { ...opened, close }
+}
+
+it('PostgreSQL sends no more rows once they are too many bytes', async () => {
+  const { db, reads, close } = await openEmpty()
+  await sql`create sequence sent`.execute(db)
+  const rows = 1000
+  const text = 'x'.repeat(READ_BYTES / 100)
+  const everything = sql`select nextval('sent'), ${text}::text from generate_series(1, ${rows}::int)`
+  await expect(reads.read((one) => everything.execute(one))).rejects.toThrow(ReadTooLarge)
+  const { rows: sent } = await sql<{ last: number }>`select last_value as last from sent`.execute(
+    db,
+  )
+  expect(sent[0]?.last).toBeGreaterThan(99)
+  expect(sent[0]?.last).toBeLessThan(rows / 4)
+  await close()
+})
+
+it('a connection that is lost while rows are read fails that read alone', async () => {
+  const { reads, close } = await openEmpty()
+  const lost = reads.read((db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db))
+  await expect(lost).rejects.toThrow()
+  const { rows } = await reads.read((db) => sql`select 1 as one`.execute(db))
+  expect(rows).toEqual([{ one: 1 }])
+  await close()
+})
