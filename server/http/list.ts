@@ -114,9 +114,9 @@ export function readWindow(query: Given<'limit' | 'offset'>): Window {
 }
 
 /**
- * One page of the rows that `matching` selects, and how many there are in all, both
- * of one moment. They are counted only where the page itself does not say: it is full, or lies
- * beyond the last row. Throws a 400 Refusal for what the database needs too long for.
+ * One page of the rows that `matching` selects, and how many there are in all, both of one moment.
+ * They are counted only where the page itself does not say: it is full, or lies beyond the last row.
+ * Throws a 400 Refusal for what the database needs too long for, and for rows that are too large.
  */
 export async function readPage<TB extends keyof Tables, Row>(
   turn: ListTurn,
