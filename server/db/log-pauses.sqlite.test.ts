@@ -88,6 +88,7 @@ describe('the write-ahead log of a SQLite file', () => {
     })
     await write(2 * MEGABYTE)
     expect(logSize()).toBeGreaterThan(MEGABYTE)
+    let smallest = Infinity
     const stop = new AbortController()
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let n = 0; !stop.signal.aborted; n += 1) {
@@ -96,6 +97,7 @@ describe('the write-ahead log of a SQLite file', () => {
           await tx.insertInto('texts').values(row).execute()
           await tx.selectFrom('texts').select('id').limit(1).execute()
         })
+        smallest = Math.min(smallest, logSize())
       }
     })
     const next = reads.read((one) => one.selectFrom('texts').select('id').limit(1).execute())
@@ -103,7 +105,8 @@ describe('the write-ahead log of a SQLite file', () => {
     await Promise.all([first, next])
     stop.abort()
     await Promise.all(writers)
-    expect(logSize()).toBeLessThan(MEGABYTE)
+    // Its file grows again at once, and becomes smaller only by being emptied.
+    expect(smallest).toBeLessThan(MEGABYTE)
     await close()
   })
 
