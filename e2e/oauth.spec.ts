@@ -401,6 +401,14 @@ test('no page of the platform can hold ours in a frame', async ({ page, platform
   await expect(async () => expect(frame?.url()).toMatch(/^chrome-error:/)).toPass()
 })
 
+test('the address of the server alone leads a person on', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payments are taken here')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+})
+
 test('a request from a stranger is explained and leads nowhere', async ({ page, baseURL }) => {
   await page.goto(`${baseURL}/oauth/authorize?client_id=oc_1&redirect_url=https://evil.example`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This connection cannot be made')

@@ -94,9 +94,11 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   const config = options.config ?? readConfig()
   const log = options.log ?? createLog(config.logLevel)
   const now = options.now ?? Date.now
+  let isServing = false
   const { database, held } = await openShop(config.databaseUrl, {
     groupCommit: options.groupCommit,
     log,
+    isServing: () => isServing,
     serves: options.serves,
   })
   const lag = watchLag()
@@ -198,6 +200,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         )
         gates.push(load, limitConnections(server, connectionSource(deps)))
         const port = await listen(server, config)
+        isServing = true
         stopJobs = startJobs(deps, [
           { name: 'prune sandbox tokens', restMs: 600_000, run: sandbox.gateway.pruneTokens },
         ])

@@ -8,7 +8,7 @@ import { WrongUsage } from './cli/usage.ts'
 import { expectNode } from './node-version.ts'
 import { ROOT } from './root.ts'
 
-const HELP = `checkstand <command>
+const HELP = `npx checkstand <command>
 
   serve                 start the server
   demo                  start it with a demo merchant and a payable link

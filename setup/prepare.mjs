@@ -11,27 +11,32 @@ import { provideChromium } from './chromium.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const TRIES = 2
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
 // Not the one that runs this file: from the second time on that is the project's own Node, which an
 // installation takes away and puts back.
 const nodeOfNpm = process.env.npm_node_execpath ?? process.execPath
 
-/** Runs npm itself, whichever one started us, in the project's folder; a registry may hiccup. */
+/**
+ * Runs npm itself, whichever one started us, in the project's folder; a registry may hiccup. What npm
+ * prints is shown only when it failed.
+ */
 function npm(...args) {
   for (let left = TRIES; left > 0; left -= 1) {
-    const status = runNpm(args)
+    const { status, output } = runNpm(args)
     if (status === 0) return
-    console.error(`npm ${args.join(' ')} failed`)
+    console.error(`${output}npm ${args.join(' ')} failed`)
     if (left === 1) process.exit(status)
   }
 }
 
 function runNpm(args) {
   const program = process.env.npm_execpath
+  const options = { cwd: root, stdio: ['inherit', 'pipe', 'pipe'], maxBuffer: OUTPUT_BYTES_MAX }
   const result = program
-    ? spawnSync(nodeOfNpm, [program, ...args], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
-  return result.status ?? 1
+    ? spawnSync(nodeOfNpm, [program, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
+  return { status: result.status ?? 1, output: `${result.stdout ?? ''}${result.stderr ?? ''}` }
 }
 
 function digest(paths) {

@@ -46,6 +46,6 @@ it('a revoked key stops at once, however often it was used before', async () => 
   const merchant = await app.newMerchant()
   expect((await merchant.api('/accounts')).status).toBe(200)
   const hash = hashSecret(merchant.secretKey)
-  await revokeSecretKey(db, merchant.instance.id, { hash, now: formatInstant(app.now()) })
+  await revokeSecretKey(db, { hash, now: formatInstant(app.now()) })
   expect((await merchant.api('/accounts')).status).toBe(401)
 })

@@ -5,9 +5,10 @@ import { readConfig } from '../config.ts'
 import { copyDatabase } from '../db/sqlite-file.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
 import { expectDatabase } from './database.ts'
-import { WrongUsage, print } from './usage.ts'
+import { print } from './output.ts'
+import { WrongUsage } from './usage.ts'
 
-const HELP = `checkstand backup <file> [--json]
+const HELP = `npx checkstand backup <file> [--json]
 
 Writes everything that the database holds at this moment to a new file, while a server goes on
 using it. The copy is checked before it gets its name. On PostgreSQL use pg_dump, which does the

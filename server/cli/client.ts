@@ -5,14 +5,15 @@ import type { Instance } from '../instances/store.ts'
 import { createClient, describeClients, disableClient, revokeClient } from '../oauth/clients.ts'
 import { listGrants } from '../oauth/store.ts'
 import { withDatabase } from './database.ts'
-import { WrongUsage, print, required } from './usage.ts'
+import { print, printList } from './output.ts'
+import { WrongUsage, required } from './usage.ts'
 
-const HELP = `checkstand client create --name NAME --redirect-url URL [--redirect-url URL2]
+const HELP = `npx checkstand client create --name NAME --redirect-url URL [--redirect-url URL2]
     [--scope "payments:read payments:write"] [--require-pkce] [--public] [--development] [--json]
-checkstand client list [--json]
-checkstand client disable <client_id> [--json]
-checkstand client grants [--merchant NAME] [--instance KEY] [--json]
-checkstand client revoke <client_id> [--merchant NAME] [--instance KEY] [--json]
+npx checkstand client list [--json]
+npx checkstand client disable <client_id> [--json]
+npx checkstand client grants [--merchant NAME] [--instance KEY] [--json]
+npx checkstand client revoke <client_id> [--merchant NAME] [--instance KEY] [--json]
 
 A client is a platform that acts for merchants who approve it. Its secret is shown once.
 
@@ -63,7 +64,7 @@ export async function clientCommand(args: string[]): Promise<void> {
     return print({ client_id: made.clientId, ...secret, scope: made.scopes }, json)
   }
   if (action === 'list') {
-    return print({ clients: await withDatabase(({ db }) => describeClients(db)) }, json)
+    return printList('clients', await withDatabase(({ db }) => describeClients(db)), json)
   }
   if (action === 'disable' && id) {
     const disabled = await withDatabase((tools) => disableClient(tools, id))
@@ -72,7 +73,7 @@ export async function clientCommand(args: string[]): Promise<void> {
   }
   if (action === 'grants') {
     const grants = await withInstance(values, ({ db }, { id }) => listGrants(db, id))
-    return print({ grants }, json)
+    return printList('grants', grants, json)
   }
   if (action === 'revoke' && id) {
     const revoked = await withInstance(values, (tools, instance) =>

@@ -6,13 +6,14 @@ import { findNamedInstance, listInstances } from '../instances/store.ts'
 import { disableInstance, enableInstance } from '../oauth/disable-instance.ts'
 import { withDatabase } from './database.ts'
 import { PASSWORD_HELP, PASSWORD_OPTIONS, newPassword, readPassword } from './password.ts'
-import { WrongUsage, print, required } from './usage.ts'
+import { print, printList } from './output.ts'
+import { WrongUsage, required } from './usage.ts'
 
-const HELP = `checkstand instance create --merchant NAME --key KEY --name NAME
+const HELP = `npx checkstand instance create --merchant NAME --key KEY --name NAME
     [--email E [--password-stdin]] [--currency EUR] [--live] [--json]
-checkstand instance list [--json]
-checkstand instance disable --merchant NAME --key KEY [--json]
-checkstand instance enable  --merchant NAME --key KEY [--json]
+npx checkstand instance list [--json]
+npx checkstand instance disable --merchant NAME --key KEY [--json]
+npx checkstand instance enable  --merchant NAME --key KEY [--json]
 
 create makes the merchant when it is new, the instance, and, with --email, a new user of the
 merchant, and prints the instance's first secret key. The key is shown once, and so is the user's
@@ -51,7 +52,7 @@ export async function instanceCommand(args: string[]): Promise<void> {
   const json = values.json ?? false
   if (action === 'create') return print(await create(values), json)
   if (action === 'list') {
-    return print({ instances: await withDatabase(({ db }) => listInstances(db)) }, json)
+    return printList('instances', await withDatabase(({ db }) => listInstances(db)), json)
   }
   if (action === 'disable' || action === 'enable') {
     return print({ [`${action}d`]: await change(values, action) }, json)

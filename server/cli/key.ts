@@ -1,21 +1,22 @@
 import { parseArgs } from 'node:util'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
-import { findKeysByPrefix, findNamedInstance, insertSecretKey } from '../instances/store.ts'
-import { listSecretKeys, revokeSecretKey } from '../instances/store.ts'
+import { findKeysByPrefix, findNamedInstance, findSecretKey } from '../instances/store.ts'
+import { insertSecretKey, listSecretKeys, revokeSecretKey } from '../instances/store.ts'
 import type { Instance } from '../instances/store.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { withDatabase } from './database.ts'
 import { readSecret } from './password.ts'
-import { WrongUsage, print } from './usage.ts'
+import { print, printList } from './output.ts'
+import { WrongUsage } from './usage.ts'
 
-const HELP = `checkstand key create [--merchant NAME] [--instance KEY] [--json]
-checkstand key list   [--merchant NAME] [--instance KEY] [--json]
-checkstand key revoke <key or its prefix> [--merchant NAME] [--instance KEY] [--json]
+const HELP = `npx checkstand key create [--merchant NAME] [--instance KEY] [--json]
+npx checkstand key list   [--merchant NAME] [--instance KEY] [--json]
+npx checkstand key revoke <key or its prefix> [--merchant NAME] [--instance KEY] [--json]
 
-Without names: the first merchant's first instance. A revoked key stops working at once.
-A prefix must be that of one key alone; where several begin alike, give the whole key. For - it is
-read from standard input, which keeps a key that still works out of the list of processes.`
+Without names: the first merchant's first instance. A revoked key stops working at once. A whole key
+needs no names. A prefix is looked for in the named instance, and must be that of one key alone. For -
+the key is read from standard input, which keeps one that still works out of the list of processes.`
 
 /** `checkstand key …` (contract section 22). */
 export async function keyCommand(args: string[]): Promise<void> {
@@ -35,40 +36,81 @@ export async function keyCommand(args: string[]): Promise<void> {
   }
   const [action, wanted] = positionals
   const json = values.json ?? false
-  await withDatabase(async ({ db, now }) => {
-    const instance = await findNamedInstance(db, values.merchant, values.instance)
-    if (!instance) throw new Error('There is no such instance; make one with `instance create`')
-    if (action === 'create') return print(await createKey(db, instance, now()), json)
-    if (action === 'list') return print({ keys: await listSecretKeys(db, instance.id) }, json)
-    if (action === 'revoke' && wanted) {
-      await revokeKey(db, instance, wanted === '-' ? await readSecret('Key: ') : wanted, now())
-      return print({ revoked: 1 }, json)
-    }
+  if (!['create', 'list', 'revoke'].includes(action ?? '') || (action === 'revoke' && !wanted)) {
     throw new WrongUsage(HELP)
+  }
+  await withDatabase(async (tools) => {
+    const named = () => namedInstance(tools.db, values)
+    if (action === 'create') return print(await createKey(tools, await named()), json)
+    if (action === 'list') {
+      return printList('keys', await listSecretKeys(tools.db, (await named()).id), json)
+    }
+    const typed = wanted === '-' ? await readSecret('Key: ') : (wanted ?? '')
+    const hash = await findKey(tools.db, typed, values)
+    print(await revokeKey(tools, hash), json)
   })
 }
 
-async function createKey(db: Db, instance: Instance, now: number) {
+type Tools = Parameters<Parameters<typeof withDatabase>[0]>[0]
+
+interface Names {
+  merchant?: string | undefined
+  instance?: string | undefined
+}
+
+async function namedInstance(db: Db, { merchant, instance: key }: Names): Promise<Instance> {
+  const instance = await findNamedInstance(db, merchant, key)
+  if (!instance) {
+    throw new Error('There is no such instance; make one with `npx checkstand instance create`')
+  }
+  return instance
+}
+
+async function createKey({ db, now }: Tools, instance: Instance) {
   const secret = newSecret(`sk_${instance.mode.toLowerCase()}_${instance.key}`)
   await insertSecretKey(db, {
     hash: hashSecret(secret),
     instance_id: instance.id,
     secret,
-    created: formatInstant(now),
+    created: formatInstant(now()),
   })
   return { instance: instance.key, secret_key: secret }
 }
 
-/** A prefix may revoke one key only: another one with it may be what a shop is working with. */
-async function revokeKey(db: Db, instance: Instance, wanted: string, now: number): Promise<void> {
-  const revoke = (hash: string) =>
-    revokeSecretKey(db, instance.id, { hash, now: formatInstant(now) })
-  if (await revoke(hashSecret(wanted))) return
-  const [hash, ...others] = await findKeysByPrefix(db, instance.id, wanted)
+/**
+ * Returns the hash of the key that was typed whole, or whose prefix was. A whole key is found in
+ * every instance, unless one is named. A prefix must be that of one active key of the named
+ * instance, since another key with it may be what a shop is working with.
+ */
+async function findKey(db: Db, typed: string, names: Names): Promise<string> {
+  const whole = hashSecret(typed)
+  const key = await findSecretKey(db, whole)
+  const isNamed = names.merchant !== undefined || names.instance !== undefined
+  if (key && !isNamed) return whole
+  const instance = await namedInstance(db, names)
+  if (key?.instance_id === instance.id) return whole
+  if (key) throw new Error('This key belongs to another instance; leave its name out')
+  const [hash, ...others] = await findKeysByPrefix(db, instance.id, typed)
   if (others.length > 0) {
     throw new Error(`${others.length + 1} keys begin like that; give the whole key`)
   }
-  if (hash === undefined || !(await revoke(hash))) {
-    throw new Error('No key of this instance begins like that')
+  if (hash === undefined) {
+    throw new Error(
+      `No active key begins like that in the instance "${instance.key}"; ` +
+        'give the whole key, or name another instance',
+    )
+  }
+  return hash
+}
+
+/** Throws when the key is revoked already. */
+async function revokeKey({ db, now }: Tools, hash: string) {
+  const revoked = await revokeSecretKey(db, { hash, now: formatInstant(now()) })
+  if (!revoked) throw new Error('This key is revoked already')
+  return {
+    revoked: 1,
+    prefix: revoked.prefix,
+    instance: revoked.instance,
+    merchant: revoked.merchant,
   }
 }

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { openShop } from '../db/open-shop.ts'
-import { print } from './usage.ts'
+import { print } from './output.ts'
 
-const HELP = `checkstand migrate [--json]
+const HELP = `npx checkstand migrate [--json]
 
 Brings the database to this version's schema. A SQLite file is copied first, beside itself, when
 there is something to change in it.`

@@ -6,7 +6,7 @@ import { isPostgres, sqlitePath } from '../db/open.ts'
 import { expectDatabase } from './database.ts'
 import { WrongUsage, required } from './usage.ts'
 
-const HELP = `checkstand move --to postgres://user@host/database [--json]
+const HELP = `npx checkstand move --to postgres://user@host/database [--json]
 
 Copies the SQLite database of DATABASE_URL into an empty PostgreSQL database. Stop the server
 first. All of it arrives, compared row by row, or nothing does; the file stays as it is.

@@ -7,11 +7,12 @@ import { findAttempt, listUnresolved } from '../payments/attempts.ts'
 import { findTransaction } from '../payments/store.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
 import { expectDatabase, withDatabase } from './database.ts'
-import { WrongUsage, print, required } from './usage.ts'
+import { print, printList } from './output.ts'
+import { WrongUsage, required } from './usage.ts'
 
-const HELP = `checkstand payment unresolved [--json]
-checkstand payment settle --attempt AT_ID --approved REFERENCE [--json]
-checkstand payment settle --attempt AT_ID --declined [--json]
+const HELP = `npx checkstand payment unresolved [--json]
+npx checkstand payment settle --attempt AT_ID --approved REFERENCE [--json]
+npx checkstand payment settle --attempt AT_ID --declined [--json]
 
 unresolved lists the operations whose outcome nobody knows, oldest first.
 
@@ -44,7 +45,7 @@ export async function paymentCommand(args: string[]): Promise<void> {
     const unresolved = await withDatabase(({ db, now }) =>
       listUnresolved(db, sentBefore({ config: readConfig() }, now())),
     )
-    return print({ unresolved }, json)
+    return printList('unresolved', unresolved, json)
   }
   if (action === 'settle') return print(await settle(values), json)
   throw new WrongUsage(HELP)

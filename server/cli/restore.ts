@@ -22,10 +22,11 @@ import { prepareAfterRestore } from '../jobs/after-restore.ts'
 import type { AfterRestore } from '../jobs/after-restore.ts'
 import { createLog } from '../observe/log.ts'
 import { expectDatabase } from './database.ts'
-import { WrongUsage, print } from './usage.ts'
+import { print } from './output.ts'
+import { WrongUsage } from './usage.ts'
 
-const HELP = `checkstand restore <file> [--replace] [--json]
-checkstand restore --in-place [--json]
+const HELP = `npx checkstand restore <file> [--replace] [--json]
+npx checkstand restore --in-place [--json]
 
 Puts a backup where DATABASE_URL points. A database that is there already is replaced only with
 --replace, never while a server has it open, and is kept beside it under another name.

@@ -51,6 +51,30 @@ it('a server without a user writes down a link to make one, at every start until
   await withProgram({ ...admin, CHECKSTAND_ADMIN_PASSWORD: 'short' }, async () => {})
 })
 
+it('a demo shows one link at every start until it is paid or archived', async () => {
+  const fresh = await openTestDatabase()
+  onTestFinished(() => fresh.drop())
+  const secret = 'sk_test_7d1f0c93a5be4826f04d91c8e2b7a6f5'
+  const settings = { CHECKSTAND_SECRET_KEY: secret, CHECKSTAND_DEMO: '1', LOG_LEVEL: 'warn' }
+  const authorization = `Basic ${Buffer.from(`${secret}:`).toString('base64')}`
+  const start = async (archives: boolean) => {
+    const program = await startProgram(fresh.url, settings)
+    await vi.waitFor(() => expect(program.output()).toContain('Pay this link'))
+    const id = /pay\/(pl_\w+)/.exec(program.output())?.[1] ?? ''
+    if (archives) {
+      const path = `/c/api/instances/default/payment_links/${id}`
+      await fetch(program.base + path, { method: 'DELETE', headers: { authorization } })
+    }
+    program.process.kill('SIGTERM')
+    await program.ended
+    return { id, warned: program.output().includes('open for long') }
+  }
+  const [first, second, third] = [await start(false), await start(true), await start(false)]
+  expect(second.id).toBe(first.id)
+  expect(third.id).not.toBe(first.id)
+  expect([first.warned, second.warned, third.warned]).toEqual([false, false, false])
+})
+
 it('a preset password for a new user that is too weak is refused, with the rule', async () => {
   for (const [password, rule] of [
     ['short', 'must have at least 12 characters'],

@@ -4,14 +4,13 @@ import { createCheckstand } from '../index.ts'
 import type { Checkstand } from '../index.ts'
 import { ensureFirstInstance } from '../instances/seed.ts'
 import type { FirstKey } from '../instances/seed.ts'
-import { createLink } from '../payment-links/create.ts'
-import { payUrl } from '../payment-links/record.ts'
 import { makeFirstSignIn } from '../users/first.ts'
 import { banner } from './banner.ts'
+import { demoLink } from './demo-link.ts'
 import { showSecrets } from './first-start.ts'
 import type { ShowSecret } from './first-start.ts'
 
-const HELP = `checkstand serve | demo
+const HELP = `npx checkstand serve | demo
 
 Starts the server: brings the database to the current schema, makes the first instance when the
 database is new, and listens. demo also makes a link that can be paid with a test card. Settings
@@ -39,16 +38,24 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
   let unseenKey: string | undefined
   try {
     const { deps } = checkstand
-    // Of several processes that start together on a new database, one makes it.
-    const first = await deps.locks.withLock('first-instance', { waitMs: FIRST_WAIT_MS }, (db) =>
-      ensureFirstInstance({ ...deps, db }, demo ? 'Corner Shop' : 'My company'),
+    // Of several processes that start together on a new database, one makes what is missing.
+    const made = await deps.locks.withLock(
+      'first-instance',
+      { waitMs: FIRST_WAIT_MS },
+      async (db) => {
+        const first = await ensureFirstInstance(
+          { ...deps, db },
+          demo ? 'Corner Shop' : 'My company',
+        )
+        const shows = demo && first.instance.mode === 'TEST'
+        return {
+          ...first,
+          link: shows ? await demoLink({ ...deps, db }, first.instance) : undefined,
+        }
+      },
     )
-    const secretKey = showKey(first.secretKey, show)
+    const secretKey = showKey(made.secretKey, show)
     if (isTerminal && typeof secretKey !== 'string') unseenKey = secretKey.made
-    const link =
-      demo && first.instance.mode === 'TEST'
-        ? await demoLink(checkstand, first.instance)
-        : undefined
     const firstLink = await makeFirstSignIn(deps)
     const firstSignIn =
       firstLink &&
@@ -58,7 +65,7 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
         another: 'npx checkstand user create',
       })
     await checkstand.start()
-    console.log(banner({ config, instance: first.instance, secretKey, link, firstSignIn }))
+    console.log(banner({ config, ...made, secretKey, firstSignIn }))
   } catch (error) {
     // It is made once, and what is stored of it cannot be turned back into it. Elsewhere than at a
     // terminal it has been written to its file by now.
@@ -73,22 +80,6 @@ function showKey(key: FirstKey, show: ShowSecret): FirstKey {
   if (typeof key === 'string') return key
   const another = 'npx checkstand key create'
   return { made: show({ name: 'Secret key', value: key.made, another }) }
-}
-
-async function demoLink(
-  { deps }: Checkstand,
-  instance: Parameters<typeof createLink>[1],
-): Promise<string> {
-  const link = await createLink(deps, instance, {
-    options: {
-      amount: '24.00',
-      currency: 'EUR',
-      name: 'Two bags of coffee',
-      alt_key: 'order-1001',
-      description: 'Espresso roast, 2 × 500 g',
-    },
-  })
-  return payUrl(deps.config.baseUrl, link.id)
 }
 
 /** The first signal ends cleanly; a second one ends at once, which crash safety makes harmless. */

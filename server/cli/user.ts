@@ -4,12 +4,13 @@ import { createUser } from '../users/create.ts'
 import { listUsers } from '../users/store.ts'
 import { withDatabase } from './database.ts'
 import { PASSWORD_HELP, PASSWORD_OPTIONS, newPassword, readPassword } from './password.ts'
-import { WrongUsage, print, required } from './usage.ts'
+import { print, printList } from './output.ts'
+import { WrongUsage, required } from './usage.ts'
 
-const HELP = `checkstand user create --email E [--password-stdin] [--merchant NAME] [--json]
-checkstand user list [--json]
-checkstand user password <email> [--password-stdin] [--keep-grants] [--json]
-checkstand user disable <email> [--json]
+const HELP = `npx checkstand user create --email E [--password-stdin] [--merchant NAME] [--json]
+npx checkstand user list [--json]
+npx checkstand user password <email> [--password-stdin] [--keep-grants] [--json]
+npx checkstand user disable <email> [--json]
 
 A user signs in for a merchant (the first one, unless named) and approves platforms. Unless a
 password is given, one is made and shown once. A new password signs the user out everywhere and ends
@@ -48,7 +49,7 @@ export async function userCommand(args: string[]): Promise<void> {
     return print({ email, ...shown }, json)
   }
   if (action === 'list') {
-    return print({ users: await withDatabase(({ db }) => listUsers(db)) }, json)
+    return printList('users', await withDatabase(({ db }) => listUsers(db)), json)
   }
   if (action === 'password' && named) {
     const keepGrants = values['keep-grants'] ?? false

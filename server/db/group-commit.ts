@@ -1,3 +1,5 @@
+import { DatabaseLocked } from './unreachable.ts'
+
 /** Where a warning goes; pino's logger fits. */
 export interface Log {
   warn(fields: object, message: string): void
@@ -71,6 +73,11 @@ interface Limits {
 const LIMITS: Limits = { membersMax: 256, busyMs: 5000, slowMs: 50, heldMs: 5000 }
 const BUSY_RETRY_MS = 15
 
+interface GroupCommitOptions {
+  log?: Log | undefined
+  isServing?: (() => boolean) | undefined
+}
+
 interface Member {
   startedAt: number
   slowTold: boolean
@@ -100,7 +107,7 @@ type Pending<T> = Pick<PromiseWithResolvers<T>, 'resolve' | 'reject'>
  */
 export function groupCommit(
   writer: Writer,
-  { log, ...given }: Partial<Limits> & { log?: Log | undefined } = {},
+  { log, isServing, ...given }: Partial<Limits> & GroupCommitOptions = {},
 ): GroupCommit {
   const limits = { ...LIMITS, ...given }
   const queue: Pending<Turn>[] = []
@@ -142,7 +149,8 @@ export function groupCommit(
       } else {
         busySince = undefined
         // All of them met the same obstacle; one after another they would wait for minutes.
-        for (const waiting of queue.splice(0)) waiting.reject(error)
+        const told = isBusy(error) ? new DatabaseLocked(error) : error
+        for (const waiting of queue.splice(0)) waiting.reject(told)
         drained?.resolve()
       }
       return false
@@ -270,7 +278,7 @@ export function groupCommit(
 
   function tellIfSlow(member: Member): void {
     const heldMs = performance.now() - member.startedAt
-    if (member.slowTold || heldMs < limits.slowMs) return
+    if (member.slowTold || heldMs < limits.slowMs || isServing?.() === false) return
     member.slowTold = true
     log?.warn(
       { heldMs: Math.round(heldMs), lastSql: member.lastSql, waiting: queue.length },

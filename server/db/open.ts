@@ -15,6 +15,11 @@ export interface OpenOptions {
   /** SQLite only. False gives each transaction a COMMIT of its own; for measuring. */
   groupCommit?: boolean | undefined
   log?: Log | undefined
+  /**
+   * Whether requests are served by now; the default is always. Transactions that last long are warned
+   * about only then: before, as in a migration, no request waits for them.
+   */
+  isServing?: (() => boolean) | undefined
   /** SQLite only. How large its write-ahead log may be while it is read; for tests. */
   logBounds?: LogBounds | undefined
   /** PostgreSQL only. Milliseconds until a server that does not answer counts as lost. */

@@ -28,6 +28,7 @@ const BOOL = 16
 
 export interface PostgresOptions {
   log?: Log | undefined
+  isServing?: (() => boolean) | undefined
   /** Milliseconds after which a server that does not answer counts as lost. */
   answerMs?: number | undefined
 }
@@ -47,7 +48,7 @@ export interface OpenedPostgres {
  */
 export async function openPostgres(
   url: string,
-  { log, answerMs = ANSWER_MS }: PostgresOptions = {},
+  { log, isServing, answerMs = ANSWER_MS }: PostgresOptions = {},
 ): Promise<OpenedPostgres> {
   const host = hostOf(url)
   const types = { getTypeParser: typeParser }
@@ -95,7 +96,7 @@ export async function openPostgres(
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
-    createDriver: () => new CountingPostgresDriver(own, counts, log),
+    createDriver: () => new CountingPostgresDriver(own, counts, { log, isServing }),
   })
   return {
     dialect: dialectOn(connections),
@@ -161,18 +162,18 @@ type Reserved = Parameters<PostgresDriver['rollbackTransaction']>[0]
 
 class CountingPostgresDriver extends PostgresDriver {
   readonly #counts: { commits: number; transactions: number }
-  readonly #log: Log | undefined
+  readonly #options: PostgresOptions
   readonly #startedAt = new WeakMap<DatabaseConnection, number>()
 
   constructor(
     pool: PreparingPool,
     counts: { commits: number; transactions: number },
-    log: Log | undefined,
+    options: PostgresOptions,
   ) {
     // Kysely's second form of `query` takes a cursor, which nothing here asks for.
     super({ pool: pool as unknown as PostgresPool })
     this.#counts = counts
-    this.#log = log
+    this.#options = options
   }
 
   override async beginTransaction(
@@ -197,7 +198,8 @@ class CountingPostgresDriver extends PostgresDriver {
   #tellIfSlow(connection: DatabaseConnection): void {
     const heldMs = performance.now() - (this.#startedAt.get(connection) ?? Infinity)
     this.#startedAt.delete(connection)
-    if (heldMs < SLOW_MS) return
-    this.#log?.warn({ heldMs: Math.round(heldMs) }, 'a database transaction was open for long')
+    const { log, isServing } = this.#options
+    if (heldMs < SLOW_MS || isServing?.() === false) return
+    log?.warn({ heldMs: Math.round(heldMs) }, 'a database transaction was open for long')
   }
 }

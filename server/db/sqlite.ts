@@ -33,6 +33,7 @@ export interface SqliteOptions {
   /** False gives each transaction a COMMIT of its own; for measuring. */
   groupCommit?: boolean | undefined
   log?: Log | undefined
+  isServing?: (() => boolean) | undefined
   /** Milliseconds that another process may keep the write lock. */
   busyMs?: number | undefined
 }
@@ -61,6 +62,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSql
     { ...writer, commit: () => log.commit() },
     {
       log: options.log,
+      isServing: options.isServing,
       ...(options.groupCommit === false && { membersMax: 1 }),
       ...(options.busyMs !== undefined && { busyMs: options.busyMs }),
     },

@@ -6,6 +6,15 @@ export class DatabaseUnreachable extends Error {
   override readonly name: string = 'DatabaseUnreachable'
 }
 
+/** Another process keeps the write lock of the SQLite file. Nothing of the transaction was done. */
+export class DatabaseLocked extends DatabaseUnreachable {
+  override readonly name = 'DatabaseLocked'
+
+  constructor(cause: unknown) {
+    super('the database is locked by another process', { cause })
+  }
+}
+
 /** Classes of SQLSTATE: connection failures, no room for a connection, an operator's shutdown. */
 const LOST_STATES = /^(08|53300$|57P0)/
 const LOST_CODES = new Set([

@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
-import { DatabaseUnreachable } from '../db/unreachable.ts'
+import { DatabaseLocked, DatabaseUnreachable } from '../db/unreachable.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../observe/log.ts'
 import { recordRefusal } from '../observe/record-refusal.ts'
@@ -35,14 +35,16 @@ export function answerErrors({ log, security }: ErrorSinks): ErrorHandler<AppEnv
 const RETRY_SECONDS = 5
 
 /**
- * 503 in place of an error which says that the database cannot be reached; every other error as it
- * is. What a request had begun may have been done: the answer is one that was lost, and no verdict.
+ * Returns 503 in place of an error which says that the database cannot be reached or is locked, and
+ * every other error as it is. What a request had begun may have been done: the answer is one that was lost, and no verdict.
  */
 export function refuseUnreachable(error: Error, c: Context<AppEnv>, log: Log): Error {
   if (!(error instanceof DatabaseUnreachable)) return error
   // Without its stack, because while it lasts every request says the same.
   log.warn({ error: error.message, request: c.get('requestId') }, 'the database was not reached')
-  return new Refusal('UNAVAILABLE', 'The database cannot be reached; try again in a moment', {
+  const fault =
+    error instanceof DatabaseLocked ? 'is locked by another process' : 'cannot be reached'
+  return new Refusal('UNAVAILABLE', `The database ${fault}; try again in a moment`, {
     headers: { 'Retry-After': String(RETRY_SECONDS) },
   })
 }

@@ -38,10 +38,10 @@ describe('a server that is started on a database with an instance', () => {
     const other = await app.newMerchant({ key: 'other' })
     expect(await start(other.secretKey)).toBe('PRESET_OF_ANOTHER_INSTANCE')
     expect((await other.api('/accounts')).status).toBe(200)
-    const { instance, secretKey } = app.merchant
+    const { secretKey } = app.merchant
     expect(await start(secretKey)).toBe('PRESET')
     const now = '2030-05-01T12:00:00.000Z'
-    await revokeSecretKey(deps.db, instance.id, { hash: hashSecret(secretKey), now })
+    await revokeSecretKey(deps.db, { hash: hashSecret(secretKey), now })
     expect(await start(secretKey)).toBe('PRESET_REVOKED')
     expect((await app.merchant.api('/accounts')).status).toBe(401)
   })

@@ -284,20 +284,28 @@ export async function findKeysByPrefix(
   return rows.map(({ hash }) => hash)
 }
 
-/** Revokes one key of an instance. False when the instance has no such key that is active. */
+/**
+ * Revokes one key. Returns its prefix and whose it is, and undefined when there is no such key that
+ * is active.
+ */
 export async function revokeSecretKey(
   db: Db,
-  instanceId: string,
   { hash, now }: { hash: string; now: string },
-): Promise<boolean> {
+): Promise<{ prefix: string; instance: string; merchant: string } | undefined> {
   const result = await db
     .updateTable('secret_keys')
     .set({ revoked: now })
-    .where('instance_id', '=', instanceId)
     .where('hash', '=', hash)
     .where('revoked', 'is', null)
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  if (result.numUpdatedRows !== 1n) return undefined
+  return db
+    .selectFrom('secret_keys')
+    .innerJoin('instances', 'instances.id', 'secret_keys.instance_id')
+    .innerJoin('merchants', 'merchants.id', 'instances.merchant_id')
+    .select(['secret_keys.prefix', 'instances.key as instance', 'merchants.name as merchant'])
+    .where('secret_keys.hash', '=', hash)
+    .executeTakeFirst()
 }
 
 /** Whether an instance that takes real money is open. */

@@ -71,6 +71,16 @@ export function signedInContent({ t }: Words, view: { email: string; signOut: Si
     </form>`
 }
 
+/** The page at `/`, for people who have no other address of the server. */
+export function frontContent({ t }: Words): Html {
+  return html`<h1>${t('sign_in.front_title')}</h1>
+    <p class="lead">${t('sign_in.front_payer')}</p>
+    <nav>
+      <a href="/sign-in">${t('sign_in.title')}</a>
+      <a href="/openapi.json">${t('sign_in.front_api')}</a>
+    </nav>`
+}
+
 /** A page that says something and leads nowhere. */
 export function noticeContent(title: string, text?: string, detail?: string): Html {
   return html`<h1>${title}</h1>

@@ -11,6 +11,7 @@ import { limitPayers } from '../limits/requests.ts'
 import { recordRefusal } from '../observe/record-refusal.ts'
 import { seeOther, showPage } from './document.ts'
 import { firstUserRoutes } from './first-routes.ts'
+import { frontPage } from './front-page.ts'
 import { formToken, formTokenMatches } from './form-token.ts'
 import { signInContent, signedInContent } from './pages.ts'
 import { answerPageErrors, refuseOtherMethodsOf } from './problems.ts'
@@ -33,7 +34,7 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
   const app = new Hono<AppEnv>()
   const here = (path: string) => `${deps.config.baseUrl}${path}`
   app.onError(answerPageErrors(deps))
-  app.on('ALL', ['/sign-in/*', '/sign-out'], limitPayers(deps))
+  app.on('ALL', ['/', '/sign-in/*', '/sign-out'], limitPayers(deps))
   // Where another site could send a form, it could sign somebody in as somebody else.
   app.on('POST', ['/sign-in', '/sign-in/first/:token', '/sign-out'], refuseCrossSite)
 
@@ -83,6 +84,7 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
     return seeOther(c, here(signInPath(safeReturn(c.req.query('return')))))
   })
 
+  frontPage(app)
   firstUserRoutes(app, deps)
   refuseOtherMethodsOf(app, '/sign-in', 'GET, POST')
   refuseOtherMethodsOf(app, '/sign-out', 'POST')

@@ -256,6 +256,15 @@ p.choice { border-color: var(--line); background: var(--raised); }
   cursor: pointer;
 }
 
+nav { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; margin-block-start: 1.5rem; }
+nav a {
+  min-block-size: 2.75rem;
+  display: inline-flex;
+  align-items: center;
+  color: var(--accent);
+  text-underline-offset: 0.2em;
+}
+
 @media (forced-colors: active) {
   .button, .mark { border: 2px solid ButtonText; }
   label.choice:has(:checked) { outline: 2px solid Highlight; }

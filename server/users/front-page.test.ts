@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+
+const app = await startTestApp()
+
+it('the address of the server leads payers, users and developers on, and its links work', async () => {
+  const { status, headers, text } = await app.call('/')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
+  expect(headers.get('set-cookie')).toBeNull()
+  expect(text).toContain('To pay, open the link that you received.')
+  const links = [...text.matchAll(/<a href="([^"]+)"/g)].map((match) => match[1] as string)
+  expect(links).toEqual(['/sign-in', '/openapi.json'])
+  for (const link of links) expect((await app.call(link)).status).toBe(200)
+})
+
+it('the front page speaks the language of the browser, and takes no form', async () => {
+  const german = await app.call('/', { headers: { 'accept-language': 'de-AT,de;q=0.9' } })
+  expect(german.text).toContain('Öffnen Sie zum Bezahlen den Link')
+  const posted = await app.call('/', { method: 'POST', raw: 'a=b' })
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
+})

@@ -1,0 +1,16 @@
+import type { Hono } from 'hono'
+import type { AppEnv } from '../http/router.ts'
+import { showPage } from './document.ts'
+import { frontContent } from './pages.ts'
+import { refuseOtherMethodsOf } from './problems.ts'
+import { wordsFor } from './words.ts'
+
+/** Serves `/`: where to go from here, for payers, merchants' users and developers. */
+export function frontPage(app: Hono<AppEnv>): void {
+  app.get('/', (c) => {
+    const words = wordsFor(c, c.req.query('lang'))
+    const title = words.t('sign_in.front_title')
+    return showPage(c, { words, title, content: frontContent(words) })
+  })
+  refuseOtherMethodsOf(app, '/', 'GET')
+}
