@@ -11,6 +11,7 @@ import type { Processor } from '../processors/port.ts'
 import { ask, callFrom } from './ask.ts'
 import { insertAttempt, newAttempt } from './attempts.ts'
 import type { AttemptRow, Call } from './attempts.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import { authorisationOf } from './find.ts'
 import { processorOf, referenceOf } from './operate.ts'
 import { gatewayColumns } from './outcome.ts'
@@ -51,7 +52,8 @@ export async function voidPayment(
   const found = await authorisationOf(deps.db, instance.id, named, deps.now())
   const authorisation = await settledFirst(deps, found)
   const processor = await processorOf(deps, authorisation)
-  if (!processor.capabilities.void) {
+  const capabilities = capabilitiesOf(processor, authorisation)
+  if (!capabilities.void) {
     throw new Refusal('NOT_SUPPORTED', `${processor.name} cannot void an authorisation`)
   }
   const begun = await inTransaction(deps.db, (tx) =>
@@ -86,7 +88,7 @@ async function reserve(
     const auth = await getPaymentRow(tx, from.authorisation.instance_id, from.authorisation.id)
     const amount = openAmount(auth, now)
     if (amount === 0) throw wrongState('Authorisation has no amount open')
-    if (!processor.capabilities.multiple_captures && auth.captured_amount > 0) {
+    if (!capabilitiesOf(processor, auth).multiple_captures && auth.captured_amount > 0) {
       throw wrongState(`Authorisation is being captured, after which ${processor.name} releases it`)
     }
     const change = { released_amount: auth.released_amount + amount, updated: formatInstant(now) }
