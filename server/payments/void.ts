@@ -3,6 +3,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import type { EventType } from '../events/kinds.ts'
 import { recordEvent } from '../events/record.ts'
 import { Refusal, wrongState } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
@@ -31,7 +32,7 @@ import {
 import type { PaymentRow } from './store.ts'
 import type { Asked } from './take.ts'
 import type { Settling } from './taken.ts'
-import { getVoid, insertVoid, sumVoided } from './voids.ts'
+import { getVoid, insertVoid, sumVoided, voidRecord } from './voids.ts'
 import type { VoidRow } from './voids.ts'
 
 const RACES_MAX = 20
@@ -150,6 +151,13 @@ const STATUS: Record<Outcome['transaction'], VoidRow['status']> = {
   UNRESOLVED: 'UNRESOLVED',
 }
 
+/** A void that succeeded is told by what it makes of its authorization: `payment.voided`. */
+const EVENTS: Partial<Record<VoidRow['status'], EventType>> = {
+  DECLINED: 'void.declined',
+  PENDING: 'void.pending',
+  UNRESOLVED: 'void.unresolved',
+}
+
 /** Records what became of a void; one that failed leaves the amount open again. */
 export async function settleVoid(tx: Tx, settling: Settling): Promise<PaymentRow> {
   const { attempt, payment: auth, outcome } = settling
@@ -167,6 +175,15 @@ export async function settleVoid(tx: Tx, settling: Settling): Promise<PaymentRow
     .where('id', '=', attempt.void_id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  const event = EVENTS[row.status]
+  if (event) {
+    await recordEvent(tx, {
+      instanceId: row.instance_id,
+      type: event,
+      data: { void: voidRecord(row) },
+      now: settling.now,
+    })
+  }
   if (!outcome.final) return auth
   if (outcome.transaction !== 'SUCCESS') {
     return returnAmount(tx, auth.id, { sum: 'released_amount', amount: row.amount }, now)
