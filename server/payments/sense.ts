@@ -140,6 +140,8 @@ function isObject(value: unknown): value is Said {
 }
 
 function isSame(value: unknown, kept: unknown): boolean {
+  // A list is only ever shortened.
+  if (Array.isArray(value) && Array.isArray(kept)) return value.length === kept.length
   if (!isObject(value) || !isObject(kept)) return value === kept
   return Object.entries(kept).every(([name, member]) => member === (value[name] ?? null))
 }
