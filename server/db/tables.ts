@@ -248,6 +248,8 @@ export interface PaymentsTable {
   gateway_message: string | null
   gateway_reference: string | null
   three_ds: string | null
+  /** What its processor cannot do with it, as a JSON list of capabilities; null: what it can do at all. */
+  unsupported: string | null
   /** Of a scheduled payment: when it is to be taken. */
   due: string | null
   processed: string | null

@@ -41,6 +41,9 @@ export const EVENT_TYPES = [
   'refund.success',
   'refund.unresolved',
   'strings.updated',
+  'void.declined',
+  'void.pending',
+  'void.unresolved',
   'webhook.disabled',
 ] as const
 

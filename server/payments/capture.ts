@@ -9,9 +9,10 @@ import { recordEvent } from '../events/record.ts'
 import { Refusal, invalid, wrongState } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
-import type { Processor } from '../processors/port.ts'
+import type { Capabilities, Processor } from '../processors/port.ts'
 import { ask, callFrom } from './ask.ts'
 import type { AttemptRow } from './attempts.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import { authorisationOf } from './find.ts'
 import { readAmount } from './order.ts'
 import { gatewayColumns } from './outcome.ts'
@@ -99,7 +100,7 @@ async function reserve(
       ...callFrom(deps, now),
       kind: 'CAPTURE',
       processor: processor.name,
-      rest: restOf(processor, request),
+      rest: restOf(capabilitiesOf(processor, auth), request),
     })
     return { capture, attempt, reference: referenceOf(auth) }
   }
@@ -107,7 +108,7 @@ async function reserve(
 }
 
 /** What is to become of the rest when the capture succeeds. */
-function restOf({ capabilities }: Processor, request: CaptureRequest): AttemptRow['rest'] {
+function restOf(capabilities: Capabilities, request: CaptureRequest): AttemptRow['rest'] {
   if (!capabilities.multiple_captures) return 'RELEASED'
   return request.final ? 'VOID' : null
 }
@@ -115,10 +116,12 @@ function restOf({ capabilities }: Processor, request: CaptureRequest): AttemptRo
 /** Minor units to capture; throws the 400 Refusal of section 10.6 that says why none can be. */
 function amountToCapture(
   auth: PaymentRow,
-  { name, capabilities }: Processor,
+  processor: Processor,
   request: CaptureRequest,
   now: number,
 ): number {
+  const { name } = processor
+  const capabilities = capabilitiesOf(processor, auth)
   if (request.currency != null && request.currency !== auth.currency) {
     throw invalid('capture.currency', `must be ${auth.currency}, as authorised`)
   }
@@ -152,6 +155,7 @@ function captureOf(
       amount,
       currency: auth.currency,
       authorisation_id: auth.id,
+      unsupported: auth.unsupported,
       alt_key: request.alt_key ?? auth.alt_key,
       description: request.description ?? auth.description,
       source: auth.source,

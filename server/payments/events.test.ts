@@ -136,13 +136,35 @@ const CHANGES: [what: string, prepare: () => Promise<Act> | Act, told: string[]]
     ['payment.voided 4'],
   ],
   [
-    'a void that is declined, which changes nothing in the end',
+    'a void that is declined',
     async () => {
       const { id } = await till.authorise()
       bendProcessor(app, () => ({ void: down }))
       return () => till.release(id)
     },
-    [],
+    ['void.declined 2'],
+  ],
+  [
+    'a void that is pending',
+    async () => {
+      const { id } = await till.authorise()
+      bendProcessor(app, () => ({ void: waiting }))
+      return () => till.release(id)
+    },
+    ['void.pending 2'],
+  ],
+  [
+    'a void without an answer, and then its outcome',
+    async () => {
+      await later(86_400_000)
+      const { id } = await till.authorise()
+      bendProcessor(app, () => ({ void: silent }))
+      return async () => {
+        await till.release(id)
+        await later(5_000)
+      }
+    },
+    ['void.declined 3', 'void.unresolved 2'],
   ],
   [
     'a refund',

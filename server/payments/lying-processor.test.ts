@@ -192,6 +192,8 @@ const MALFORMED: [string, Json, string, string][] = [
       ['a method with NUL in it', 'method', { ...METHOD, brand: 'vi\0sa', last4: '1\0' }],
       ['a method that is none', 'method', 'visa'],
       ['an unknown result of 3-D Secure', 'three_ds', { a: 1 }],
+      ['abilities that are no list', 'unsupported', 'refund'],
+      ['an ability that nothing here knows', 'unsupported', ['teleport', { a: 1 }]],
       ['an end that is no text', 'authorised_until', 7],
       ['an end that no calendar has', 'authorised_until', '2030-02-30T00:00:00Z'],
     ] as const
@@ -212,6 +214,18 @@ const MALFORMED: [string, Json, string, string][] = [
     'no text for a reason',
     { status: 'DECLINED', code: 'DECLINED', message: 7 },
     'DECLINE',
+    'message',
+  ],
+  [
+    'NUL in what it waits for',
+    { status: 'PENDING', reference: 'r', check_after_ms: 60_000, message: 'w\0' },
+    'PENDING',
+    'message',
+  ],
+  [
+    'no text for what it waits for',
+    { status: 'PENDING', reference: 'r', check_after_ms: 60_000, message: { a: 1 } },
+    'PENDING',
     'message',
   ],
   ['NUL in an error', { status: 'ERROR', message: 'n\0' }, 'DECLINE', 'message'],

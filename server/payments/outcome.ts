@@ -81,6 +81,7 @@ export function outcomeOf(answer: ProcessorAnswer, at: { checks: number; now: nu
         payment: 'PENDING',
         transaction: 'PENDING',
         gateway: 'PENDING',
+        gatewayMessage: answer.message ?? null,
         messageId: 'status.processing',
         nextCheck: later(Math.max(answer.check_after_ms, 100)),
         final: false,

@@ -18,6 +18,7 @@ import type { Processor } from '../processors/port.ts'
 import { ask, callFrom } from './ask.ts'
 import { insertAttempt, newAttempt } from './attempts.ts'
 import type { AttemptRow, Call } from './attempts.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import { paymentToRefund } from './find.ts'
 import { processorOf, referenceOf } from './operate.ts'
 import { readAmount } from './order.ts'
@@ -141,11 +142,13 @@ function amountToRefund(
     throw wrongState(`refund.amount must be at most what is left to refund (${most})`)
   }
   // What people do by hand is not bound by what the processor can do.
-  if (!processor?.capabilities.refund) return amount
-  if (!processor.capabilities.multiple_refunds && payment.refunded_amount > 0) {
+  if (!processor) return amount
+  const capabilities = capabilitiesOf(processor, payment)
+  if (!capabilities.refund) return amount
+  if (!capabilities.multiple_refunds && payment.refunded_amount > 0) {
     throw new Refusal('NOT_SUPPORTED', `${processor.name} refunds a payment once`)
   }
-  if (!processor.capabilities.partial_refund && amount < payment.amount) {
+  if (!capabilities.partial_refund && amount < payment.amount) {
     throw new Refusal('NOT_SUPPORTED', `${processor.name} refunds the whole amount only`)
   }
   return amount
@@ -159,7 +162,7 @@ function newRefund(
   const created = formatInstant(now)
   const reference = request.reference ?? newReference()
   const offline = request.offline === true
-  const byHand = offline || !from.processor?.capabilities.refund
+  const byHand = offline || !from.processor || !capabilitiesOf(from.processor, payment).refund
   return {
     id,
     instance_id: payment.instance_id,

@@ -39,6 +39,7 @@ export function newPayment(
     gateway_message: null,
     gateway_reference: null,
     three_ds: null,
+    unsupported: null,
     due: null,
     processed: null,
     created,

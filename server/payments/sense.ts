@@ -3,6 +3,7 @@ import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import type {
   DeclineCode,
   MethodDetails,
+  PaymentCapability,
   ProcessorAnswer,
   StoredMethod,
   ThreeDs,
@@ -28,6 +29,15 @@ const THREE_DS: ReadonlySet<unknown> = new Set<ThreeDs>([
   'FRICTIONLESS',
   'CHALLENGED',
   'FAILED',
+])
+
+const CAPABILITIES: ReadonlySet<unknown> = new Set<PaymentCapability>([
+  'refund',
+  'partial_refund',
+  'multiple_refunds',
+  'partial_capture',
+  'multiple_captures',
+  'void',
 ])
 
 /** How long a processor may have us wait before it is asked again, and how long without its word. */
@@ -95,6 +105,7 @@ function answerOf(said: ProcessorAnswer, read: Read): ProcessorAnswer {
         ...given('stored', read('stored', storedOf)),
         ...given('three_ds', read('three_ds', threeDsOf)),
         ...endOf(read('authorised_until', instantOf)),
+        ...given('unsupported', read('unsupported', capabilitiesOf)),
       }
     case 'DECLINED':
       return {
@@ -107,7 +118,8 @@ function answerOf(said: ProcessorAnswer, read: Read): ProcessorAnswer {
       }
     case 'PENDING': {
       const check_after_ms = read('check_after_ms', waitOf) ?? WAIT_MS
-      return { status: 'PENDING', reference, ...method, check_after_ms }
+      const message = given('message', read('message', messageOf))
+      return { status: 'PENDING', reference, ...method, check_after_ms, ...message }
     }
     case 'ACTION':
       return { status: 'ACTION', reference, url: read('url', textOf) as string, ...method }
@@ -128,6 +140,8 @@ function isObject(value: unknown): value is Said {
 }
 
 function isSame(value: unknown, kept: unknown): boolean {
+  // A list is only ever shortened.
+  if (Array.isArray(value) && Array.isArray(kept)) return value.length === kept.length
   if (!isObject(value) || !isObject(kept)) return value === kept
   return Object.entries(kept).every(([name, member]) => member === (value[name] ?? null))
 }
@@ -190,6 +204,12 @@ function storedOf(value: unknown): StoredMethod | undefined {
 
 function threeDsOf(value: unknown): ThreeDs | undefined {
   return THREE_DS.has(value) ? (value as ThreeDs) : undefined
+}
+
+/** What an adapter names and this version does not know restricts nothing that is done here. */
+function capabilitiesOf(value: unknown): PaymentCapability[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  return value.filter((name): name is PaymentCapability => CAPABILITIES.has(name))
 }
 
 function instantOf(value: unknown): string | undefined {

@@ -37,8 +37,11 @@ describe('a card that is declined', () => {
     [CARDS.expired, 'The card has expired.'],
     [CARDS.wrongCode, 'The security code is wrong.'],
     // Nobody is at a browser who could confirm.
-    [CARDS.challenge, 'The payer has to confirm but cannot come back.'],
-    [CARDS.challengeThenInsufficient, 'The payer has to confirm but cannot come back.'],
+    [CARDS.challenge, 'The bank wants the payer to confirm, and the payer is not there.'],
+    [
+      CARDS.challengeThenInsufficient,
+      'The bank wants the payer to confirm, and the payer is not there.',
+    ],
   ])('%s answers 200 with DECLINE and the reason', async (card, gateway_message) => {
     for (const action of ['PAYMENT', 'AUTH']) {
       expect(

@@ -40,12 +40,13 @@ export async function settleTaken(tx: Tx, settling: Settling): Promise<PaymentRo
   const { attempt, payment, answer, outcome } = settling
   const now = formatInstant(settling.now)
   const methodId = await keepMethod(tx, settling)
-  const until = answer.status === 'APPROVED' ? (answer.authorised_until ?? null) : null
+  const approval = answer.status === 'APPROVED' ? answer : undefined
   const settled = await updatePayment(tx, payment.id, {
     status: outcome.payment,
     ...gatewayColumns(outcome),
     payment_method_id: methodId,
-    authorised_until: payment.type === 'AUTH' ? until : null,
+    authorised_until: payment.type === 'AUTH' ? (approval?.authorised_until ?? null) : null,
+    unsupported: toJson(approval?.unsupported ?? null),
     three_ds: toJson(
       outcome.threeDs && {
         status: outcome.threeDs,

@@ -3,6 +3,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import type { EventType } from '../events/kinds.ts'
 import { recordEvent } from '../events/record.ts'
 import { Refusal, wrongState } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
@@ -11,6 +12,7 @@ import type { Processor } from '../processors/port.ts'
 import { ask, callFrom } from './ask.ts'
 import { insertAttempt, newAttempt } from './attempts.ts'
 import type { AttemptRow, Call } from './attempts.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import { authorisationOf } from './find.ts'
 import { processorOf, referenceOf } from './operate.ts'
 import { gatewayColumns } from './outcome.ts'
@@ -30,7 +32,7 @@ import {
 import type { PaymentRow } from './store.ts'
 import type { Asked } from './take.ts'
 import type { Settling } from './taken.ts'
-import { getVoid, insertVoid, sumVoided } from './voids.ts'
+import { getVoid, insertVoid, sumVoided, voidRecord } from './voids.ts'
 import type { VoidRow } from './voids.ts'
 
 const RACES_MAX = 20
@@ -51,7 +53,8 @@ export async function voidPayment(
   const found = await authorisationOf(deps.db, instance.id, named, deps.now())
   const authorisation = await settledFirst(deps, found)
   const processor = await processorOf(deps, authorisation)
-  if (!processor.capabilities.void) {
+  const capabilities = capabilitiesOf(processor, authorisation)
+  if (!capabilities.void) {
     throw new Refusal('NOT_SUPPORTED', `${processor.name} cannot void an authorisation`)
   }
   const begun = await inTransaction(deps.db, (tx) =>
@@ -86,7 +89,7 @@ async function reserve(
     const auth = await getPaymentRow(tx, from.authorisation.instance_id, from.authorisation.id)
     const amount = openAmount(auth, now)
     if (amount === 0) throw wrongState('Authorisation has no amount open')
-    if (!processor.capabilities.multiple_captures && auth.captured_amount > 0) {
+    if (!capabilitiesOf(processor, auth).multiple_captures && auth.captured_amount > 0) {
       throw wrongState(`Authorisation is being captured, after which ${processor.name} releases it`)
     }
     const change = { released_amount: auth.released_amount + amount, updated: formatInstant(now) }
@@ -148,6 +151,13 @@ const STATUS: Record<Outcome['transaction'], VoidRow['status']> = {
   UNRESOLVED: 'UNRESOLVED',
 }
 
+/** A void that succeeded is told by what it makes of its authorization: `payment.voided`. */
+const EVENTS: Partial<Record<VoidRow['status'], EventType>> = {
+  DECLINED: 'void.declined',
+  PENDING: 'void.pending',
+  UNRESOLVED: 'void.unresolved',
+}
+
 /** Records what became of a void; one that failed leaves the amount open again. */
 export async function settleVoid(tx: Tx, settling: Settling): Promise<PaymentRow> {
   const { attempt, payment: auth, outcome } = settling
@@ -165,6 +175,15 @@ export async function settleVoid(tx: Tx, settling: Settling): Promise<PaymentRow
     .where('id', '=', attempt.void_id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  const event = EVENTS[row.status]
+  if (event) {
+    await recordEvent(tx, {
+      instanceId: row.instance_id,
+      type: event,
+      data: { void: voidRecord(row) },
+      now: settling.now,
+    })
+  }
   if (!outcome.final) return auth
   if (outcome.transaction !== 'SUCCESS') {
     return returnAmount(tx, auth.id, { sum: 'released_amount', amount: row.amount }, now)

@@ -35,6 +35,15 @@ export interface Capabilities {
   query: boolean
 }
 
+/** What a processor may be unable to do with one payment although it can with others. */
+export type PaymentCapability =
+  | 'refund'
+  | 'partial_refund'
+  | 'multiple_refunds'
+  | 'partial_capture'
+  | 'multiple_captures'
+  | 'void'
+
 /** What the payer pays with. `csc` passes through to the processor and is never kept. */
 export type MethodToCharge =
   | { kind: 'NEW'; type: string; token?: string }
@@ -100,6 +109,11 @@ export type ProcessorAnswer =
       three_ds?: ThreeDs
       /** For an authorisation: until when it can be captured, date-time. */
       authorised_until?: string
+      /**
+       * Of a payment or authorization: what cannot be done with it, nor with what is captured of
+       * it, such as a second capture where the card's network has none.
+       */
+      unsupported?: readonly PaymentCapability[]
     }
   | {
       status: 'DECLINED'
@@ -109,7 +123,14 @@ export type ProcessorAnswer =
       method?: MethodDetails
       three_ds?: ThreeDs
     }
-  | { status: 'PENDING'; reference: string; method?: MethodDetails; check_after_ms: number }
+  | {
+      status: 'PENDING'
+      reference: string
+      method?: MethodDetails
+      check_after_ms: number
+      /** What it waits for, such as a person at the processor who reviews it. */
+      message?: string
+    }
   | { status: 'ACTION'; reference: string; url: string; method?: MethodDetails }
   /** The processor refused before anything reached the issuer: nothing was taken. */
   | { status: 'ERROR'; message: string }

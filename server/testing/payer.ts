@@ -27,6 +27,10 @@ export const CARDS = {
   pendingFailure: '4000000000000259',
   noAnswerTaken: '4000000000000119',
   noAnswerNotTaken: '4000000000000143',
+  refundPendingSuccess: '4000000000007726',
+  refundPendingFailure: '4000000000005126',
+  capturePendingSuccess: '4000000020000057',
+  capturePendingFailure: '4000000020000065',
 }
 
 /** Makes a link and answers its record; the link must be valid. */

@@ -4,7 +4,7 @@ import { complaintAboutMoney, complaintAboutTake, hashOf } from './content.ts'
 import { claimMoney } from './ledger.ts'
 import { advance, dateTime, findOperation, insertOperation } from './operations.ts'
 import type { Terms } from './operations.ts'
-import { declined, firstStep, stepAfterChoice, stepAfterWaiting } from './scenarios.ts'
+import { courseOf, declined, stepAfterChoice, stepAfterWaiting } from './scenarios.ts'
 import type { Choice, Scenario, Step } from './scenarios.ts'
 import type { MethodType, OperationRow, SandboxTables, TokenRow } from './tables.ts'
 import { hasExpired } from './token-request.ts'
@@ -67,7 +67,9 @@ export function createGateway(settings: SandboxSettings) {
   /** Nothing runs in the background: what has become due by the clock settles when it is asked for. */
   async function settled(row: OperationRow): Promise<OperationRow> {
     const due = row.settles_at !== null && row.settles_at <= dateTime(now())
-    return row.state === 'PENDING' && due ? decide(row, stepAfterWaiting(row.scenario)) : row
+    return row.state === 'PENDING' && due
+      ? decide(row, stepAfterWaiting(row.kind, row.scenario))
+      : row
   }
 
   /** The answer to a key that was here before. */
@@ -94,9 +96,9 @@ export function createGateway(settings: SandboxSettings) {
         return declined('WRONG_SECURITY_CODE', 'The security code is wrong.')
       }
     }
-    const step = firstStep(method?.scenario ?? 'BANK_PAGE')
+    const step = courseOf('PAY', method?.scenario ?? 'BANK_PAGE').first
     if (step !== 'LOST' && step.state === 'ACTION' && !isWebAddress(order.return_url)) {
-      return declined('AUTHENTICATION_FAILED', 'The payer has to confirm but cannot come back.')
+      return declined('AUTHENTICATION_FAILED', NEEDS_THE_PAYER)
     }
     return step
   }
@@ -134,13 +136,21 @@ export function createGateway(settings: SandboxSettings) {
       return advance(trx, started, step, settings, { token: token?.token ?? null, scenario })
     })
     if (row === undefined) return repeated(operation, content_hash)
+    return replyOnce(row)
+  }
+
+  /** The answer to a new operation, which the scenario may lose. Asked again, the gateway tells. */
+  async function replyOnce(row: OperationRow): Promise<GatewayReply> {
     committed(row)
-    // The money is booked, and the line goes dead. Asked again, the gateway tells.
-    if (row.scenario === 'TAKEN_WITHOUT_ANSWER' && row.state === 'APPROVED') throw new NoAnswer()
+    const { isSilent } = courseOf(row.kind, row.scenario)
+    if (isSilent && row.state === 'APPROVED') throw new NoAnswer()
     return reply(row)
   }
 
-  /** Captures, refunds or voids, within what `order.reference` has left; declines beyond it. */
+  /**
+   * Captures, refunds or voids, within what `order.reference` has left; declines beyond it. Throws
+   * NoAnswer where the scenario of the method that paid says so.
+   */
   async function follow(
     kind: 'CAPTURE' | 'REFUND' | 'VOID',
     order: FollowUpOperation,
@@ -151,6 +161,8 @@ export function createGateway(settings: SandboxSettings) {
     const content_hash = hashOf(kind, order)
     const followed = await findOperation(db, 'reference', order.reference)
     if (followed !== undefined) await settled(followed)
+    const scenario = followed?.scenario ?? null
+    const { first } = courseOf(kind, scenario)
     const row = await db.transaction().execute(async (trx) => {
       const started = await insertOperation(
         trx,
@@ -163,19 +175,19 @@ export function createGateway(settings: SandboxSettings) {
           follows: order.reference,
           amount,
           currency,
+          scenario,
         },
         settings,
       )
       if (started === undefined) return undefined
+      // Thrown in here it takes the row back too: this request never arrived.
+      if (first === 'LOST') throw new NoAnswer()
+      if (first.state === 'DECLINED') return advance(trx, started, first, settings)
       const claimed = await claimMoney(trx, started, dateTime(now()))
-      const step: Step = claimed
-        ? { state: 'APPROVED' }
-        : { state: 'DECLINED', code: 'DECLINED', message: SHORT[kind] }
+      const step = claimed ? first : declined('DECLINED', SHORT[kind])
       return advance(trx, started, step, settings)
     })
-    if (row === undefined) return repeated(operation, content_hash)
-    committed(row)
-    return reply(row)
+    return row === undefined ? repeated(operation, content_hash) : replyOnce(row)
   }
 
   return {
@@ -248,12 +260,14 @@ export function createGateway(settings: SandboxSettings) {
 /** As long as a payer may think about a form that is filled in. */
 const UNUSED_TOKEN_MS = 60 * 60 * 1000
 
+const NEEDS_THE_PAYER = 'The bank wants the payer to confirm, and the payer is not there.'
+
 const CANCELLED = 'The operation was cancelled before it was final.'
 
 const SHORT = {
-  CAPTURE: 'The authorisation does not exist, has run out, or holds less than this.',
-  REFUND: 'The payment does not exist, or less than this is left of it.',
-  VOID: 'The authorisation does not exist, or less than this is still open.',
+  CAPTURE: 'The authorisation does not exist, has run out, or cannot be captured by this amount.',
+  REFUND: 'The payment does not exist, or this amount of it cannot be refunded.',
+  VOID: 'The authorisation does not exist, or this amount of it cannot be released.',
 }
 
 function isWebAddress(text: string): boolean {

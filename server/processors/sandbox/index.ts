@@ -1,6 +1,7 @@
 import type { MethodDetails, Processor, ProcessorAnswer, QueryAnswer } from '../port.ts'
 import { createGateway } from './gateway.ts'
 import type { Gateway, GatewayReply, SandboxSettings } from './gateway.ts'
+import { unsupportedBy } from './scenarios.ts'
 import type { OperationRow, TokenRow } from './tables.ts'
 
 export { sandboxRoutes } from './routes.ts'
@@ -67,6 +68,8 @@ function toAnswer(reply: GatewayReply, gateway: Gateway): ProcessorAnswer {
   const known = method && { method }
   const three_ds = operation.three_ds ?? (token?.type === 'CARD' ? 'NONE' : undefined)
   const reference = operation.reference ?? ''
+  const isTaken = operation.kind === 'PAY' || operation.kind === 'AUTHORISE'
+  const unsupported = isTaken ? unsupportedBy(operation.scenario) : []
   switch (operation.state) {
     case 'APPROVED':
       return {
@@ -81,6 +84,7 @@ function toAnswer(reply: GatewayReply, gateway: Gateway): ProcessorAnswer {
         ...(operation.authorised_until !== null && {
           authorised_until: operation.authorised_until,
         }),
+        ...(unsupported.length > 0 && { unsupported }),
       }
     case 'DECLINED':
       return {
@@ -93,7 +97,13 @@ function toAnswer(reply: GatewayReply, gateway: Gateway): ProcessorAnswer {
       }
     case 'PENDING': {
       const wait = Date.parse(operation.settles_at ?? '') - gateway.now()
-      return { status: 'PENDING', reference, ...known, check_after_ms: Math.max(0, wait) }
+      return {
+        status: 'PENDING',
+        reference,
+        ...known,
+        check_after_ms: Math.max(0, wait),
+        ...(operation.message !== null && { message: operation.message }),
+      }
     }
     case 'ACTION':
       return {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
+import { unsupportedBy } from './scenarios.ts'
 import type { ChargeRow, OperationRow, SandboxTables } from './tables.ts'
 
 type Db = Kysely<SandboxTables>
@@ -33,8 +34,11 @@ export async function bookMoney(trx: Db, row: OperationRow): Promise<void> {
   const { follows, ...entry } = booking(row)
   switch (row.kind) {
     case 'PAY':
+      await insertCharge(trx, { ...entry, refunded: 0 })
+      return
     case 'CAPTURE':
       await insertCharge(trx, { ...entry, refunded: 0 })
+      if (unsupportedBy(row.scenario).includes('multiple_captures')) await releaseRest(trx, row)
       return
     case 'AUTHORISE': {
       const { amount: reserved, ...rest } = entry
@@ -66,25 +70,41 @@ const insertCharge = prepared((db: Db, row: ChargeRow) =>
   db.insertInto('sandbox_charges').values(row),
 )
 
+/** Releases what the only capture of an authorization leaves. */
+async function releaseRest(trx: Db, { follows }: OperationRow): Promise<void> {
+  await trx
+    .updateTable('sandbox_authorisations')
+    .set((eb) => ({ released: eb('reserved', '-', eb.ref('captured')) }))
+    .where('id', '=', follows)
+    .execute()
+}
+
 /**
  * Sets aside, in the row that is followed, what a capture, refund or void wants of it. False when
- * there is no such row, its currency is another, or it has not that much left.
+ * there is no such row, its currency is another, it has not that much left, or its method does not
+ * support the operation.
  */
 export async function claimMoney(trx: Db, row: OperationRow, now: string): Promise<boolean> {
   const { amount, currency, follows } = booking(row)
   if (follows === null) return false
+  const unsupported = unsupportedBy(row.scenario)
   if (row.kind === 'REFUND') {
+    if (unsupported.includes('refund')) return false
     const charge = await trx
       .updateTable('sandbox_charges')
       .set((eb) => ({ refunded: eb('refunded', '+', amount) }))
       .where('id', '=', follows)
       .where('currency', '=', currency)
       .where(sql<boolean>`refunded + ${amount} <= amount`)
+      .$if(unsupported.includes('partial_refund'), (query) => query.where('amount', '=', amount))
+      .$if(unsupported.includes('multiple_refunds'), (query) => query.where('refunded', '=', 0))
       .returning('id')
       .executeTakeFirst()
     return charge !== undefined
   }
-  const used = row.kind === 'CAPTURE' ? 'captured' : 'released'
+  if (row.kind === 'VOID' && unsupported.includes('void')) return false
+  const isCapture = row.kind === 'CAPTURE'
+  const used = isCapture ? 'captured' : 'released'
   const authorisation = await trx
     .updateTable('sandbox_authorisations')
     .set((eb) => ({ [used]: eb(used, '+', amount) }))
@@ -92,8 +112,33 @@ export async function claimMoney(trx: Db, row: OperationRow, now: string): Promi
     .where('currency', '=', currency)
     .where(sql<boolean>`captured + released + ${amount} <= reserved`)
     // What has run out can no longer be captured; giving it back stays possible and harmless.
-    .$if(row.kind === 'CAPTURE', (query) => query.where('authorised_until', '>', now))
+    .$if(isCapture, (query) => query.where('authorised_until', '>', now))
+    .$if(isCapture && unsupported.includes('partial_capture'), (query) =>
+      query.where('reserved', '=', amount),
+    )
+    .$if(isCapture && unsupported.includes('multiple_captures'), (query) =>
+      query.where('captured', '=', 0),
+    )
     .returning('id')
     .executeTakeFirst()
   return authorisation !== undefined
+}
+
+/** Returns what a capture, refund or void had claimed that has failed since. */
+export async function returnMoney(trx: Db, row: OperationRow): Promise<void> {
+  const { amount, follows } = booking(row)
+  if (row.kind === 'REFUND') {
+    await trx
+      .updateTable('sandbox_charges')
+      .set((eb) => ({ refunded: eb('refunded', '-', amount) }))
+      .where('id', '=', follows)
+      .execute()
+  } else if (row.kind === 'CAPTURE' || row.kind === 'VOID') {
+    const used = row.kind === 'CAPTURE' ? 'captured' : 'released'
+    await trx
+      .updateTable('sandbox_authorisations')
+      .set((eb) => ({ [used]: eb(used, '-', amount) }))
+      .where('id', '=', follows)
+      .execute()
+  }
 }

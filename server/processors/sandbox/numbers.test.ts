@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   cardBrand,
   cardScenario,
-  FAILING_IBAN,
+  ibanScenario,
   isCardNumber,
   isIban,
+  TEST_ACCOUNTS,
   TEST_CARDS,
-  WORKING_IBAN,
 } from './numbers.ts'
 
 const DIGITS = Array.from('0123456789')
@@ -80,10 +80,16 @@ describe('card numbers', () => {
 
 describe('IBANs', () => {
   it('accepts the ones of the sandbox and refuses their neighbours', () => {
-    for (const iban of [FAILING_IBAN, WORKING_IBAN, 'DE89370400440532013000']) {
+    for (const iban of [...Object.keys(TEST_ACCOUNTS), 'DE89370400440532013000']) {
       expect(isIban(iban)).toBe(true)
       const last = Number(iban.at(-1))
       expect(isIban(`${iban.slice(0, -1)}${(last + 1) % 10}`)).toBe(false)
+    }
+  })
+
+  it('lets no account but its own work', () => {
+    for (const iban of ['DE89370400440532013000', 'constructor']) {
+      expect(ibanScenario(iban)).toBeUndefined()
     }
   })
 

@@ -15,13 +15,56 @@ export const TEST_CARDS: Readonly<Record<string, Scenario>> = {
   '4000000000000259': 'PENDING_THEN_FAILURE',
   '4000000000000119': 'TAKEN_WITHOUT_ANSWER',
   '4000000000000143': 'LOST_WITHOUT_ANSWER',
+
+  '4000000000000341': 'DECLINE_WHEN_STORED',
+  '4000002500003155': 'CHALLENGE_UNTIL_STORED',
+  '4000002760003184': 'CHALLENGE',
+
+  '4000000000007726': 'REFUND_PENDING_THEN_SUCCESS',
+  '4000000000005126': 'REFUND_PENDING_THEN_FAILURE',
+  // The third group of four says which operation is meant: 1 a refund, 2 a capture, 3 a void.
+  '4000000010000018': 'REFUND_DECLINE',
+  '4000000010000026': 'REFUND_FAILURE_DAYS_LATER',
+  '4000000010000034': 'REFUND_REVIEW_THEN_SUCCESS',
+  '4000000010000042': 'REFUND_REVIEW_THEN_FAILURE',
+  '4000000010000059': 'REFUND_CARD_CLOSED',
+  '4000000010000067': 'REFUND_TAKEN_WITHOUT_ANSWER',
+  '4000000010000075': 'REFUND_LOST_WITHOUT_ANSWER',
+  '4000000010000083': 'REFUND_WHOLE_ONLY',
+  '4000000010000091': 'REFUND_ONCE',
+  '4000000010000109': 'REFUND_BY_HAND',
+
+  '4000000020000016': 'CAPTURE_DECLINE',
+  '4000000020000024': 'CAPTURE_FAILURE_DAYS_LATER',
+  '4000000020000032': 'CAPTURE_REVIEW_THEN_SUCCESS',
+  '4000000020000040': 'CAPTURE_REVIEW_THEN_FAILURE',
+  '4000000020000057': 'CAPTURE_PENDING_THEN_SUCCESS',
+  '4000000020000065': 'CAPTURE_PENDING_THEN_FAILURE',
+  '4000000020000073': 'CAPTURE_TAKEN_WITHOUT_ANSWER',
+  '4000000020000081': 'CAPTURE_LOST_WITHOUT_ANSWER',
+  '4000000020000099': 'CAPTURE_ONCE',
+  '4000000020000107': 'CAPTURE_WHOLE_ONLY',
+
+  '4000000030000014': 'VOID_DECLINE',
+  '4000000030000022': 'VOID_PENDING_THEN_SUCCESS',
+  '4000000030000030': 'VOID_PENDING_THEN_FAILURE',
+  '4000000030000048': 'VOID_UNSUPPORTED',
 }
 
-/** The one account whose debit comes back unpaid; its last digits are those of the card like it. */
+/** The account whose debit comes back unpaid; its last digits are those of the card like it. */
 export const FAILING_IBAN = 'GB68SAND00000000000259'
 
-/** The one account of the same bank whose debit succeeds. */
+/** The account of the same bank whose debit succeeds. */
 export const WORKING_IBAN = 'GB35SAND00000000000077'
+
+/** The accounts that mean something here. No other can be typed into the sandbox. */
+export const TEST_ACCOUNTS: Readonly<Record<string, Scenario>> = {
+  [WORKING_IBAN]: 'PENDING_THEN_SUCCESS',
+  [FAILING_IBAN]: 'PENDING_THEN_FAILURE',
+  GB85SAND00000000000341: 'PENDING_THEN_FAILURE_WHEN_STORED',
+  GB25SAND00000000007726: 'DEBIT_REFUND_PENDING_THEN_SUCCESS',
+  GB94SAND00000000005126: 'DEBIT_REFUND_PENDING_THEN_FAILURE',
+}
 
 /** A number as people type it, without its spaces. */
 export function withoutSpaces(text: string): string {
@@ -59,8 +102,7 @@ export function cardScenario(digits: string): Scenario | undefined {
 
 /** What an account does, by its IBAN in capitals; undefined for one that is no test account. */
 export function ibanScenario(iban: string): Scenario | undefined {
-  if (iban === WORKING_IBAN) return 'PENDING_THEN_SUCCESS'
-  return iban === FAILING_IBAN ? 'PENDING_THEN_FAILURE' : undefined
+  return Object.hasOwn(TEST_ACCOUNTS, iban) ? TEST_ACCOUNTS[iban] : undefined
 }
 
 const BRANDS: readonly [brand: string, first: RegExp][] = [

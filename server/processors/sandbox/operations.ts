@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
-import { bookMoney } from './ledger.ts'
+import { bookMoney, returnMoney } from './ledger.ts'
 import type { Step } from './scenarios.ts'
 import type { OperationRow, SandboxTables } from './tables.ts'
 import { storeToken } from './tokens.ts'
@@ -67,8 +67,9 @@ const insert = prepared((db: Db, row: OperationRow) =>
 )
 
 /**
- * Moves an operation one step from the state that `row` was read in, and books the money and the
- * stored token in the same transaction when that approves it. Undefined: somebody was faster.
+ * Moves an operation one step from the state that `row` was read in. In the same transaction an
+ * approval books the money and the stored token, and the failure of a pending capture, refund or
+ * void returns what it had claimed. Undefined: another call was faster.
  */
 export async function advance(
   trx: Db,
@@ -83,14 +84,18 @@ export async function advance(
     ...method,
     state: step.state,
     code: step.state === 'DECLINED' ? step.code : null,
-    message: step.state === 'DECLINED' ? step.message : null,
+    message: 'message' in step ? step.message : null,
     three_ds: ('three_ds' in step ? step.three_ds : undefined) ?? row.three_ds,
     challenge: step.state === 'ACTION' ? terms.newToken('bank') : row.challenge,
-    settles_at: step.state === 'PENDING' ? dateTime(now + terms.settleMs) : row.settles_at,
+    settles_at:
+      step.state === 'PENDING'
+        ? dateTime(now + (step.settles_after_ms ?? terms.settleMs))
+        : row.settles_at,
     authorised_until: approvesAuthorisation ? dateTime(now + AUTHORISATION_MS) : null,
     updated: dateTime(now),
   }
   const [moved] = (await move(trx, { ...change, operation: row.operation, from: row.state })).rows
+  if (moved?.state === 'DECLINED' && row.state === 'PENDING') await returnMoney(trx, moved)
   if (moved?.state !== 'APPROVED') return moved
   await bookMoney(trx, moved)
   if (moved.store === 0 || moved.token === null) return moved

@@ -63,11 +63,11 @@ describe('POST /tokens', () => {
   it.for([
     [
       { card: { ...CARD, number: '4111111111111111' } },
-      'card.number must be one of the test numbers in the README; real cards must not be typed into the sandbox',
+      'card.number must be one of the test numbers in docs/testing.md; real cards must not be typed into the sandbox',
     ],
     [
       { bank_account: { ...ACCOUNT, iban: 'DE89 3704 0044 0532 0130 00' } },
-      'bank_account.iban must be one of the test accounts in the README; real ones must not be typed into the sandbox',
+      'bank_account.iban must be one of the test accounts in docs/testing.md; real ones must not be typed into the sandbox',
     ],
   ] as const)(
     'refuses a real card or account, keeps nothing of it and reports it',

@@ -1,28 +1,45 @@
-import type { DeclineCode, ThreeDs } from '../port.ts'
+import type { DeclineCode, PaymentCapability, ThreeDs } from '../port.ts'
+import type { OperationKind } from './tables.ts'
 
-/** What a method is going to do: fixed by its number, so that every test can choose its outcome. */
-export type Scenario =
-  | 'APPROVE'
-  | 'DECLINE'
-  | 'INSUFFICIENT_FUNDS'
-  | 'EXPIRED_CARD'
-  | 'WRONG_SECURITY_CODE'
-  | 'CHALLENGE'
-  | 'CHALLENGE_THEN_INSUFFICIENT_FUNDS'
-  | 'PENDING_THEN_SUCCESS'
-  | 'PENDING_THEN_FAILURE'
-  | 'TAKEN_WITHOUT_ANSWER'
-  | 'LOST_WITHOUT_ANSWER'
-  | 'BANK_PAGE'
-
+/** What the payer answers on the bank's page. */
 export type Choice = 'approve' | 'decline'
 
 /** Where an operation goes next. */
 export type Step =
   | { state: 'APPROVED'; three_ds?: ThreeDs }
   | { state: 'DECLINED'; code: DeclineCode; message: string; three_ds?: ThreeDs }
-  | { state: 'PENDING' }
+  /** `settles_after_ms` replaces the settling time of the sandbox's settings. */
+  | { state: 'PENDING'; message?: string; settles_after_ms?: number }
   | { state: 'ACTION' }
+
+type Pending = Extract<Step, { state: 'PENDING' }>
+
+/** How one operation goes, from the request to its end. */
+interface Course {
+  /** LOST: the request never arrives, and the gateway keeps nothing of it. */
+  first: Step | 'LOST'
+  /** What the payer's choice on the bank's page leads to, after ACTION. */
+  choice?: Record<Choice, Step>
+  /** How it ends after PENDING; approved when absent. */
+  end?: Step
+  /** The connection breaks after the first step, so the answer never arrives. */
+  isSilent?: true
+}
+
+/** What a card or account does; an operation that is not named is approved at once. */
+interface Behavior {
+  take?: Course
+  capture?: Course
+  refund?: Course
+  void?: Course
+  /** What cannot be done with its payments, although the sandbox can do it with others. */
+  unsupported?: readonly PaymentCapability[]
+}
+
+const DAY_MS = 86_400_000
+
+const APPROVED: Step = { state: 'APPROVED' }
+const PENDING: Pending = { state: 'PENDING' }
 
 /** A refusal in the form that an operation keeps. */
 export function declined(code: DeclineCode, message: string, three_ds?: ThreeDs): Step {
@@ -31,53 +48,133 @@ export function declined(code: DeclineCode, message: string, three_ds?: ThreeDs)
 
 const insufficientFunds = (three_ds?: ThreeDs) =>
   declined('INSUFFICIENT_FUNDS', 'The account does not hold enough money.', three_ds)
+const notConfirmed = declined(
+  'AUTHENTICATION_FAILED',
+  'The payer did not confirm the payment.',
+  'FAILED',
+)
+const challenge = (approve: Step): Course => ({
+  first: { state: 'ACTION' },
+  choice: { approve, decline: notConfirmed },
+})
 
-/**
- * What happens when an operation with this scenario is sent (contract section 19). LOST: it never
- * arrives, and the gateway keeps nothing of it.
- */
-export function firstStep(scenario: Scenario): Step | 'LOST' {
-  switch (scenario) {
-    case 'APPROVE':
-    case 'TAKEN_WITHOUT_ANSWER':
-      return { state: 'APPROVED' }
-    case 'DECLINE':
-      return declined('DECLINED', 'The bank declined the payment.')
-    case 'INSUFFICIENT_FUNDS':
-      return insufficientFunds()
-    case 'EXPIRED_CARD':
-      return declined('EXPIRED_CARD', 'The card has expired.')
-    case 'WRONG_SECURITY_CODE':
-      return declined('WRONG_SECURITY_CODE', 'The security code is wrong.')
-    case 'CHALLENGE':
-    case 'CHALLENGE_THEN_INSUFFICIENT_FUNDS':
-    case 'BANK_PAGE':
-      return { state: 'ACTION' }
-    case 'PENDING_THEN_SUCCESS':
-    case 'PENDING_THEN_FAILURE':
-      return { state: 'PENDING' }
-    case 'LOST_WITHOUT_ANSWER':
-      return 'LOST'
-  }
+const now = (first: Step): Course => ({ first })
+const later = (end: Step, pending = PENDING): Course => ({ first: pending, end })
+const refused = (what: string) => declined('DECLINED', `The bank declined the ${what}.`)
+const returned = (what: string) => declined('DECLINED', `The bank returned the ${what}.`)
+const accepted: Pending = { state: 'PENDING', settles_after_ms: 3 * DAY_MS }
+const review = (what: string): Pending => ({
+  state: 'PENDING',
+  message: `The processor reviews this ${what} by hand.`,
+  settles_after_ms: DAY_MS,
+})
+const reviewed = (what: string) => declined('DECLINED', `The review refused this ${what}.`)
+const TAKEN_WITHOUT_ANSWER: Course = { first: APPROVED, isSilent: true }
+const LOST_WITHOUT_ANSWER: Course = { first: 'LOST' }
+
+const BEHAVIORS = {
+  APPROVE: {},
+  DECLINE: { take: now(refused('payment')) },
+  INSUFFICIENT_FUNDS: { take: now(insufficientFunds()) },
+  EXPIRED_CARD: { take: now(declined('EXPIRED_CARD', 'The card has expired.')) },
+  WRONG_SECURITY_CODE: {
+    take: now(declined('WRONG_SECURITY_CODE', 'The security code is wrong.')),
+  },
+  CHALLENGE: { take: challenge({ state: 'APPROVED', three_ds: 'CHALLENGED' }) },
+  CHALLENGE_THEN_INSUFFICIENT_FUNDS: { take: challenge(insufficientFunds('CHALLENGED')) },
+  CHALLENGE_UNTIL_STORED: { take: challenge({ state: 'APPROVED', three_ds: 'CHALLENGED' }) },
+  DECLINE_WHEN_STORED: {},
+  PENDING_THEN_SUCCESS: { take: later(APPROVED) },
+  PENDING_THEN_FAILURE: { take: later(returned('payment')) },
+  PENDING_THEN_FAILURE_WHEN_STORED: { take: later(APPROVED) },
+  DEBIT_REFUND_PENDING_THEN_SUCCESS: { take: later(APPROVED), refund: later(APPROVED) },
+  DEBIT_REFUND_PENDING_THEN_FAILURE: { take: later(APPROVED), refund: later(returned('refund')) },
+  TAKEN_WITHOUT_ANSWER: { take: TAKEN_WITHOUT_ANSWER },
+  LOST_WITHOUT_ANSWER: { take: LOST_WITHOUT_ANSWER },
+  // A transfer takes time after the payer has approved it.
+  BANK_PAGE: {
+    take: {
+      first: { state: 'ACTION' },
+      choice: {
+        approve: PENDING,
+        decline: declined('CANCELLED', 'The payer did not approve the transfer.'),
+      },
+    },
+  },
+
+  REFUND_PENDING_THEN_SUCCESS: { refund: later(APPROVED) },
+  REFUND_PENDING_THEN_FAILURE: { refund: later(returned('refund')) },
+  REFUND_DECLINE: { refund: now(refused('refund')) },
+  REFUND_FAILURE_DAYS_LATER: { refund: later(returned('refund'), accepted) },
+  REFUND_REVIEW_THEN_SUCCESS: { refund: later(APPROVED, review('refund')) },
+  REFUND_REVIEW_THEN_FAILURE: { refund: later(reviewed('refund'), review('refund')) },
+  REFUND_CARD_CLOSED: { refund: now(declined('INVALID_METHOD', 'The card has been closed.')) },
+  REFUND_TAKEN_WITHOUT_ANSWER: { refund: TAKEN_WITHOUT_ANSWER },
+  REFUND_LOST_WITHOUT_ANSWER: { refund: LOST_WITHOUT_ANSWER },
+  REFUND_WHOLE_ONLY: { unsupported: ['partial_refund'] },
+  REFUND_ONCE: { unsupported: ['multiple_refunds'] },
+  REFUND_BY_HAND: { unsupported: ['refund'] },
+
+  CAPTURE_PENDING_THEN_SUCCESS: { capture: later(APPROVED) },
+  CAPTURE_PENDING_THEN_FAILURE: { capture: later(returned('capture')) },
+  CAPTURE_DECLINE: { capture: now(refused('capture')) },
+  CAPTURE_FAILURE_DAYS_LATER: { capture: later(returned('capture'), accepted) },
+  CAPTURE_REVIEW_THEN_SUCCESS: { capture: later(APPROVED, review('capture')) },
+  CAPTURE_REVIEW_THEN_FAILURE: { capture: later(reviewed('capture'), review('capture')) },
+  CAPTURE_TAKEN_WITHOUT_ANSWER: { capture: TAKEN_WITHOUT_ANSWER },
+  CAPTURE_LOST_WITHOUT_ANSWER: { capture: LOST_WITHOUT_ANSWER },
+  CAPTURE_ONCE: { unsupported: ['multiple_captures'] },
+  CAPTURE_WHOLE_ONLY: { unsupported: ['partial_capture'] },
+
+  VOID_PENDING_THEN_SUCCESS: { void: later(APPROVED) },
+  VOID_PENDING_THEN_FAILURE: { void: later(returned('void')) },
+  VOID_DECLINE: { void: now(refused('void')) },
+  VOID_UNSUPPORTED: { unsupported: ['void'] },
+} satisfies Record<string, Behavior>
+
+/** What a method is going to do: fixed by its number, so that every test can choose its outcome. */
+export type Scenario = keyof typeof BEHAVIORS
+
+/** What a method does from the second payment on, once it is stored. */
+const WHEN_STORED: Partial<Record<Scenario, Scenario>> = {
+  CHALLENGE_UNTIL_STORED: 'APPROVE',
+  DECLINE_WHEN_STORED: 'DECLINE',
+  PENDING_THEN_FAILURE_WHEN_STORED: 'PENDING_THEN_FAILURE',
 }
 
-/** What the payer's choice on the bank's page leads to. A transfer still takes time after it. */
+/** Returns the scenario of the token that is stored for a method with `scenario`. */
+export function scenarioWhenStored(scenario: Scenario): Scenario {
+  return WHEN_STORED[scenario] ?? scenario
+}
+
+const COURSES: Record<OperationKind, 'take' | 'capture' | 'refund' | 'void' | undefined> = {
+  PAY: 'take',
+  AUTHORISE: 'take',
+  CAPTURE: 'capture',
+  REFUND: 'refund',
+  VOID: 'void',
+  CANCEL: undefined,
+}
+
+/** How an operation goes whose method has `scenario`; null is one that nothing is known of. */
+export function courseOf(kind: OperationKind, scenario: Scenario | null): Course {
+  const behavior: Behavior = BEHAVIORS[scenario ?? 'APPROVE']
+  const operation = COURSES[kind]
+  return (operation && behavior[operation]) ?? now(APPROVED)
+}
+
+/** Returns what cannot be done with a payment whose method has `scenario`. */
+export function unsupportedBy(scenario: Scenario | null): readonly PaymentCapability[] {
+  const behavior: Behavior = BEHAVIORS[scenario ?? 'APPROVE']
+  return behavior.unsupported ?? []
+}
+
+/** Where the payer's choice on the bank's page leads a payment with `scenario`. */
 export function stepAfterChoice(scenario: Scenario | null, choice: Choice): Step {
-  if (scenario === 'BANK_PAGE') {
-    return choice === 'approve'
-      ? { state: 'PENDING' }
-      : declined('CANCELLED', 'The payer did not approve the transfer.')
-  }
-  if (choice === 'decline') {
-    return declined('AUTHENTICATION_FAILED', 'The payer did not confirm the payment.', 'FAILED')
-  }
-  if (scenario === 'CHALLENGE_THEN_INSUFFICIENT_FUNDS') return insufficientFunds('CHALLENGED')
-  return { state: 'APPROVED', three_ds: 'CHALLENGED' }
+  return courseOf('PAY', scenario).choice?.[choice] ?? notConfirmed
 }
 
 /** How a pending operation ends. */
-export function stepAfterWaiting(scenario: Scenario | null): Step {
-  return scenario === 'PENDING_THEN_FAILURE'
-    ? declined('DECLINED', 'The bank returned the payment.')
-    : { state: 'APPROVED' }
+export function stepAfterWaiting(kind: OperationKind, scenario: Scenario | null): Step {
+  return courseOf(kind, scenario).end ?? APPROVED
 }

@@ -7,9 +7,9 @@ export type TokenRequest =
   | { bank_account: { iban: string; holder: string } }
 
 const NO_REAL_CARD =
-  'must be one of the test numbers in the README; real cards must not be typed into the sandbox'
+  'must be one of the test numbers in docs/testing.md; real cards must not be typed into the sandbox'
 const NO_REAL_ACCOUNT =
-  'must be one of the test accounts in the README; real ones must not be typed into the sandbox'
+  'must be one of the test accounts in docs/testing.md; real ones must not be typed into the sandbox'
 
 // Messages never repeat what was sent: it may be a card number in the wrong member.
 const wanted = (what: string) => ({

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { MethodToCharge } from '../port.ts'
 import { cardBrand, cardScenario, ibanScenario } from './numbers.ts'
+import { scenarioWhenStored } from './scenarios.ts'
 import type { Scenario } from './scenarios.ts'
 import type { MethodType, SandboxTables, TokenRow } from './tables.ts'
 import type { TokenRequest } from './token-request.ts'
@@ -151,6 +152,7 @@ export async function storeToken(
   const kept = {
     ...row,
     token: given.newToken('kept'),
+    scenario: scenarioWhenStored(row.scenario),
     stored: 1,
     used_by: null,
     created: given.created,

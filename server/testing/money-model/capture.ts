@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { ASK_AFTER, begin, learnFirst, newPayment, openAmount } from './model.ts'
-import type { Ending, Fault, Model, Payment, Waiting } from './model.ts'
+import { begin, followUp, learnFirst, newPayment, openAmount } from './model.ts'
+import type { Fault, Model, Payment } from './model.ts'
 import {
   KEYS,
   aim,
@@ -32,14 +32,17 @@ export function planCapture(model: Model, wish: CaptureWish): Operation | undefi
   const named = nameAuthorisation(model, wish)
   if (named === undefined) return undefined
   const aimed = authorisationNamed(model, named)
-  const fault = aimed && isBusy(model, aimed) ? 'none' : wish.fault
+  // One thing goes wrong at a time.
+  const isPending = aimed?.card.startsWith('capture') === true
+  const fault = isPending || (aimed && isBusy(model, aimed)) ? 'none' : wish.fault
+  const final = wish.final && !isPending
   const altKey = wish.key === null ? undefined : pick(KEYS, wish.key)
   return {
     fault,
     send: ({ till }) =>
       till.capture(named, {
         ...(wish.amount === null ? {} : { amount: text(wish.amount) }),
-        ...(wish.final ? { final: true } : {}),
+        ...(final ? { final: true } : {}),
         ...(altKey === undefined ? {} : { alt_key: altKey }),
       }),
     follow(now, answer) {
@@ -58,10 +61,11 @@ export function planCapture(model: Model, wish: CaptureWish): Operation | undefi
         id: answer.json.capture.id,
         authorisation: auth,
         altKey: altKey ?? auth.altKey,
-        final: wish.final,
+        final,
         method: auth.method,
+        card: auth.card,
       })
-      begin(now, capture, followUp(now, fault))
+      begin(now, capture, followUp(now, fault, auth.card, 'capture'))
       expectPayment(now, answer.json.capture, capture)
     },
   }
@@ -98,12 +102,4 @@ export function isBusy(model: Model, auth: Payment): boolean {
     model.payments.some((each) => each.authorisation === auth && each.waiting !== null) ||
     model.voids.some((each) => each.authorisation === auth && each.waiting !== null)
   )
-}
-
-/** What becomes of a capture, refund or void that the sandbox would approve. */
-export function followUp({ now }: Model, fault: Fault): Ending | Waiting {
-  if (fault === 'none') return 'SUCCESS'
-  if (fault === 'declined') return 'DECLINE'
-  const ending = fault === 'lost' ? 'DECLINE' : 'SUCCESS'
-  return { ending, knownAt: now, checkAt: now + ASK_AFTER }
 }

@@ -87,6 +87,7 @@ function collectOne(model: Model, charge: Charge, fault: Fault): void {
       altKey: charge.altKey,
       charge,
       method: method.id,
+      card: method.card,
     })
   payment.amount = amount
   if (announced) announced.due = charge.due

@@ -16,8 +16,18 @@ export interface Model {
   contracts: Contract[]
 }
 
-/** How the sandbox takes a card. */
-export type Card = 'approve' | 'decline' | 'taken' | 'lost' | 'succeeds' | 'fails'
+/** How the sandbox takes a card, or what it does when it has taken it. */
+export type Card =
+  | 'approve'
+  | 'decline'
+  | 'taken'
+  | 'lost'
+  | 'succeeds'
+  | 'fails'
+  | 'refund succeeds'
+  | 'refund fails'
+  | 'capture succeeds'
+  | 'capture fails'
 
 /** What the network does to one operation on its way to the processor. */
 export type Fault = 'none' | 'lost' | 'silent' | 'declined'
@@ -59,6 +69,8 @@ export interface Payment {
   /** The charge that it was made for, and not one that a request named. */
   charge: Charge | null
   method: string | null
+  /** What pays, and decides how its captures and refunds go. */
+  card: Card
   /** The card to be kept when it succeeds. */
   saves: Card | null
   waiting: Waiting | null
@@ -68,7 +80,7 @@ export interface Refund {
   id: string
   payment: Payment
   amount: number
-  status: 'SUCCESS' | 'DECLINED' | 'UNRESOLVED'
+  status: 'SUCCESS' | 'DECLINED' | 'UNRESOLVED' | 'PENDING'
   offline: boolean
   parts: { charge: Charge; amount: number }[]
   waiting: Waiting | null
@@ -147,6 +159,7 @@ export function newPayment(
     parts: [],
     charge: null,
     method: null,
+    card: 'approve',
     saves: null,
     waiting: null,
     ...from,
@@ -179,16 +192,37 @@ export function outcomeOf(model: Model, card: Card, fault: Fault): Ending | Wait
     knownAt: now,
     checkAt: now + ASK_AFTER,
   })
-  const later = (ending: Ending): Waiting => ({
-    ending,
-    knownAt: now + SETTLES_AFTER,
-    checkAt: now + SETTLES_AFTER,
-  })
+  const later = (ending: Ending) => pending(model, ending)
   if (fault === 'lost' || card === 'lost') return unanswered('DECLINE')
   if (fault === 'declined' || card === 'decline') return 'DECLINE'
   if (fault === 'silent' || card === 'taken') return unanswered('SUCCESS')
   if (card === 'succeeds') return later('SUCCESS')
   return card === 'fails' ? later('DECLINE') : 'SUCCESS'
+}
+
+/** What the sandbox will have decided once it has had its time. */
+function pending({ now }: Model, ending: Ending): Waiting {
+  return { ending, knownAt: now + SETTLES_AFTER, checkAt: now + SETTLES_AFTER }
+}
+
+/** What becomes of a capture or refund, by the card that paid and what the network does. */
+export function followUp(
+  model: Model,
+  fault: Fault,
+  card: Card,
+  kind: 'capture' | 'refund' | 'void',
+): Ending | Waiting {
+  if (fault === 'declined') return 'DECLINE'
+  if (fault !== 'none') {
+    const { now } = model
+    return {
+      ending: fault === 'lost' ? 'DECLINE' : 'SUCCESS',
+      knownAt: now,
+      checkAt: now + ASK_AFTER,
+    }
+  }
+  if (card === `${kind} succeeds`) return pending(model, 'SUCCESS')
+  return card === `${kind} fails` ? pending(model, 'DECLINE') : 'SUCCESS'
 }
 
 /** A payment whose processor has been asked. */

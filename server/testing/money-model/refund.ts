@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { followUp } from './capture.ts'
-import { learnFirst, settleRefund } from './model.ts'
+import { followUp, learnFirst, settleRefund } from './model.ts'
 import type { Fault, Model, Payment, Refund } from './model.ts'
 import { KEYS, aim, expectRefusal, paymentNamed, pick, withKey } from './operation.ts'
 import type { Operation } from './operation.ts'
@@ -23,7 +22,9 @@ const AMBIGUOUS_MONTHS = 6
 export function planRefund(model: Model, wish: RefundWish): Operation | undefined {
   const named = wish.byKey ? pick(KEYS, wish.target) : aim(model, wish, isRefundable)
   if (!named) return undefined
-  const fault = wish.offline ? 'none' : wish.fault
+  // One thing goes wrong at a time.
+  const isPending = paymentsNamed(model, named).some(({ card }) => card.startsWith('refund'))
+  const fault = wish.offline || isPending ? 'none' : wish.fault
   return {
     fault,
     send: ({ till }) =>
@@ -54,6 +55,13 @@ export function planRefund(model: Model, wish: RefundWish): Operation | undefine
       })
     },
   }
+}
+
+/** Every payment that a path could mean by the time that it is read. */
+function paymentsNamed(model: Model, named: string): Payment[] {
+  return KEYS.includes(named)
+    ? withKey(model, named, ['PAYMENT', 'CAPTURE'])
+    : [paymentNamed(model, named)]
 }
 
 function isRefundable({ type, status, amount, refunded }: Payment): boolean {
@@ -107,8 +115,11 @@ function give(
     waiting: null,
   }
   model.refunds.push(refund)
-  const outcome = followUp(model, as.fault)
+  const outcome = as.wish.offline ? 'SUCCESS' : followUp(model, as.fault, payment.card, 'refund')
   if (typeof outcome === 'string') settleRefund(refund, outcome)
-  else refund.waiting = outcome
+  else {
+    refund.waiting = outcome
+    if (outcome.knownAt > model.now) refund.status = 'PENDING'
+  }
   return refund
 }

@@ -59,6 +59,7 @@ export function planSchedule(model: Model, wish: ScheduleWish): Operation | unde
         altKey,
         due,
         method: method.id,
+        card: method.card,
         charge,
         parts: [{ charge, amount: wish.amount, refunded: 0 }],
       })
@@ -106,6 +107,7 @@ export function planSubscribe(model: Model, wish: SubscribeWish): Operation | un
         amount,
         id: answer.json.payment.id,
         method: method.id,
+        card: method.card,
         charge,
         parts: [{ charge, amount, refunded: 0 }],
       })

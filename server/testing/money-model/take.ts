@@ -63,6 +63,7 @@ export function planTake(model: Model, wish: TakeWish): Operation | undefined {
         id: answer.json.payment.id,
         altKey,
         method: method?.id ?? null,
+        card,
         parts: paid,
         saves,
       })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { authorisationNamed, followUp, isBusy, nameAuthorisation } from './capture.ts'
-import { learnFirst, openAmount, settleVoid } from './model.ts'
+import { authorisationNamed, isBusy, nameAuthorisation } from './capture.ts'
+import { followUp, learnFirst, openAmount, settleVoid } from './model.ts'
 import type { Fault, Model, Void } from './model.ts'
 import { expectRefusal } from './operation.ts'
 import type { Operation } from './operation.ts'
@@ -40,7 +40,7 @@ export function planVoid(model: Model, wish: VoidWish): Operation | undefined {
       }
       auth.released += amount
       now.voids.push(released)
-      const outcome = followUp(now, fault)
+      const outcome = followUp(now, fault, auth.card, 'void')
       if (typeof outcome === 'string') settleVoid(now, released, outcome)
       else released.waiting = outcome
       expect(answer.json.void).toMatchObject({

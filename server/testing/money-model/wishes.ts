@@ -30,6 +30,15 @@ const card = fc.oneof(
     arbitrary: fc.constantFrom<Card>('decline', 'taken', 'lost', 'succeeds', 'fails'),
     weight: 3,
   },
+  {
+    arbitrary: fc.constantFrom<Card>(
+      'refund succeeds',
+      'refund fails',
+      'capture succeeds',
+      'capture fails',
+    ),
+    weight: 3,
+  },
 )
 
 const take = fc.record<TakeWish>({

@@ -30,6 +30,10 @@ export const NUMBERS: Record<Card, string> = {
   lost: CARDS.noAnswerNotTaken,
   succeeds: CARDS.pendingSuccess,
   fails: CARDS.pendingFailure,
+  'refund succeeds': CARDS.refundPendingSuccess,
+  'refund fails': CARDS.refundPendingFailure,
+  'capture succeeds': CARDS.capturePendingSuccess,
+  'capture fails': CARDS.capturePendingFailure,
 }
 
 /** Minor units of EUR as the interface writes them. */

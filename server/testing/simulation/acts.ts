@@ -91,7 +91,10 @@ function hear({ memory }: Scene, id: string, status: string): void {
   memory.heard.set(id, status)
 }
 
-const KINDS = ['approve', 'approve', 'decline', 'taken', 'lost', 'succeeds', 'fails'] as const
+const KINDS = [
+  ...(['approve', 'approve', 'decline', 'taken', 'lost', 'succeeds', 'fails'] as const),
+  ...(['refund succeeds', 'refund fails', 'capture succeeds', 'capture fails'] as const),
+]
 
 async function newToken(scene: Scene): Promise<string> {
   const { house, network, random } = scene
