@@ -189,6 +189,7 @@ function unavailable(bundle: Bundle, merchant: string): PageModel {
     number_style: styleOf(bundle.language),
     checkout: {
       id: null,
+      now: null,
       payment_link: null,
       merchant,
       status: 'EXPIRED',
