@@ -20,8 +20,7 @@ const inDays = (days: number) => iso(app.now() + days * DAY_MS)
 const post = ({ api }: Merchant, clock: unknown, headers = {}) =>
   api('/sandbox/clock', { body: { clock }, headers })
 const read = async ({ api }: Merchant, path: string): Promise<Json> => (await api(path)).json
-const typesOf = async (merchant: Merchant) =>
-  (await toldTo(app, merchant)).map(({ type }) => type as string)
+const typesOf = async (merchant: Merchant) => (await toldTo(app, merchant)).map(({ type }) => type)
 
 describe('the test clock of an instance', () => {
   it('says the real time until it is moved, and stays ahead by as much as it was moved', async () => {
