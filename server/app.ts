@@ -23,6 +23,7 @@ import { refuseWithoutRoom } from './http/room.ts'
 import { refuseCrossSite, refuseForeignHosts, refuseForeignOrigin } from './http/security.ts'
 import { REPORT_PATH, requireHttps, securityHeaders } from './http/security.ts'
 import { instanceRoutes } from './instances/routes.ts'
+import { testClockRoutes } from './instances/test-clock-routes.ts'
 import { limitGuesses } from './limits/guesses.ts'
 import { limitFiles } from './limits/files.ts'
 import { limitCallers, limitPayers } from './limits/requests.ts'
@@ -81,6 +82,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   webhookRoutes(api, deps)
   eventRoutes(api, deps)
   instanceRoutes(api, deps, { used: writtenBrandings, drop: deleteBranding })
+  testClockRoutes(api, deps)
   const payer = newRouter()
   checkoutRoutes(payer, deps)
   const routers: Router[] = [api, payer]

@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Locks } from './db/locks.ts'
 import type { Db, Tables } from './db/tables.ts'
@@ -13,7 +14,7 @@ import type { Floods } from './limits/share.ts'
 import type { Processor, ProcessorAnswer } from './processors/port.ts'
 
 /** What the product's verbs need from outside; tests hand in their own clock and processors. */
-export interface Deps {
+export interface Deps extends Clock {
   db: Db
   /** Reads what may take long, so that no merchant slows another. */
   lists: Lists
@@ -21,8 +22,6 @@ export interface Deps {
   log: Log
   /** Counts and logs what is refused in the server's defence. */
   security: SecurityEvents
-  /** Epoch milliseconds. */
-  now: () => number
   keyedDigest: KeyedDigest
   /** By name, in the order in which their methods are offered. */
   processors: ReadonlyMap<string, Processor>

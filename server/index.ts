@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import about from '../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
+import { createClock, onClockOf } from './clock.ts'
 import { loadPage } from './checkouts/page.ts'
 import { settleCheckout } from './checkouts/settle.ts'
 import { readConfig } from './config.ts'
@@ -41,7 +42,7 @@ import { createLog } from './observe/log.ts'
 import type { Log } from './observe/log.ts'
 import { watchRoom } from './observe/room.ts'
 import { createSecurityEvents } from './observe/security-events.ts'
-import { expediteOrphans } from './payments/attempts.ts'
+import { expediteOrphans, findClock } from './payments/attempts.ts'
 import { createSandbox, sandboxRoutes } from './processors/sandbox/index.ts'
 import type { SandboxTables } from './processors/sandbox/index.ts'
 import { watchLag } from './observe/lag.ts'
@@ -93,7 +94,7 @@ const CLOSE_MS = 45_000
 export async function createCheckstand(options: CheckstandOptions = {}): Promise<Checkstand> {
   const config = options.config ?? readConfig()
   const log = options.log ?? createLog(config.logLevel)
-  const now = options.now ?? Date.now
+  const clock = createClock(options.now ?? Date.now)
   let isServing = false
   const { database, held } = await openShop(config.databaseUrl, {
     groupCommit: options.groupCommit,
@@ -110,21 +111,21 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     const sandbox = createSandbox({
       // The sandbox is another house: it sees its own tables and nothing of ours.
       db: database.db as unknown as Kysely<SandboxTables>,
-      now,
+      now: clock.now,
       baseUrl: config.baseUrl,
       settleMs: config.sandboxSettleMs,
       newToken: newSecret,
       failpoint,
     })
     const dist = new URL('dist/', ROOT)
-    const security = createSecurityEvents({ log, now })
+    const security = createSecurityEvents({ log, now: clock.realNow })
     const deps: Deps = {
       db: database.db,
       lists: createLists(database.reads, { security }),
       config,
       log,
       security,
-      now,
+      ...clock,
       keyedDigest: await readKeyedDigest(database.db),
       processors: new Map([[sandbox.name, sandbox]]),
       locks: createLocks(database.db, database.kind),
@@ -136,7 +137,10 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         callers: createBuckets(config.apiRate),
       },
       settle: (attemptId, answer) => settleCheckout(deps, attemptId, answer),
-      expand: createExpander({ db: database.db, now, baseUrl: config.baseUrl }, EXPANSIONS),
+      expand: createExpander(
+        { db: database.db, now: clock.now, baseUrl: config.baseUrl },
+        EXPANSIONS,
+      ),
       failpoint,
     }
     const { app, mounts } = createApp(deps, {
@@ -148,6 +152,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       sandbox: sandboxRoutes(sandbox.gateway, {
         isOpen: () => hasTestInstance(database.db),
         refusedReal: () => deps.security.record('real_number_in_sandbox'),
+        onClockOf: async (operation, work) => onClockOf(await findClock(deps.db, operation), work),
       }),
       health: healthRoutes({
         ping: database.ping,
@@ -179,7 +184,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         }
         if (database.path !== null) {
           letGo ??= holdForServer(database.path)
-          await expediteOrphans(deps.db, now())
+          await expediteOrphans(deps.db, clock.realNow())
         } else {
           presence = createPresence(config.databaseUrl, log)
         }
@@ -188,7 +193,13 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           const { startMetrics } = await import('./observe/metrics.ts')
           const at = { host: config.metricsHost, port: config.metricsPort }
           const { db, security } = deps
-          metrics = await startMetrics(at, { db, security, config, now, stats: database.stats })
+          metrics = await startMetrics(at, {
+            db,
+            security,
+            config,
+            now: clock.realNow,
+            stats: database.stats,
+          })
         }
         const load = limitLoad(loadLimits(deps), (request, response) => {
           // A kept connection would keep sending requests to a server that is leaving.

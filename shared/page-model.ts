@@ -39,9 +39,11 @@ export interface PageModel {
   checkout: CheckoutView
 }
 
-/** What the payer may see of a checkout session. `id` and `expires` are null before it is opened. */
+/** What the payer may see of a checkout session. `id`, `now` and `expires` are null before it is opened. */
 export interface CheckoutView {
   id: string | null
+  /** The time by the clock of the instance, which the page goes by from then on. */
+  now: string | null
   payment_link: string | null
   /** The name of the instance or branding, frozen with the session. */
   merchant: string

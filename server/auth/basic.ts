@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { onClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../actor-sessions/store.ts'
 import { placeOf } from '../http/actor.ts'
@@ -32,7 +33,7 @@ export function basicAuth(deps: Deps): MiddlewareHandler<AppEnv> {
     if (!instance) throw notFound('Instance')
     c.set('instance', instance)
     c.set('actor', { ...actor, ...placeOf(c) })
-    await next()
+    await onClockOf(instance, next)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { onClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { placeOf } from '../http/actor.ts'
 import { Unauthorised } from '../http/refusal.ts'
@@ -37,6 +38,6 @@ export function bearerAuth(deps: Deps): MiddlewareHandler<AppEnv> {
       credential: hashSecret(access.grantId),
       ...placeOf(c),
     })
-    await next()
+    await onClockOf(access.instance, next)
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
+import { ofClock } from '../instances/moved.ts'
 import { openInstanceOf, openInstances } from '../instances/store.ts'
 import { holdActiveMethod } from '../payment-methods/store.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'
@@ -20,17 +21,22 @@ const DAY_MS = 86_400_000
 const RETRY_DAYS = [1, 3, 5, 7]
 const POSTPONED_MS = 3_600_000
 
-/** Charges of all instances that are to be collected at `now` (stored form), longest due first. */
+/**
+ * Charges that are to be collected at `now` (stored form), longest due first: of all instances whose
+ * clock was not moved, or of the one whose clock was.
+ */
 export async function listDueCharges(
   db: Db | Tx,
   now: string,
   limit: number,
+  moved?: string,
 ): Promise<ChargeRow[]> {
   return (
     plannedUntil(db, now)
       // While it is being paid nobody else may take money for it; it comes again if it has to.
       .where('in_flight_amount', '=', 0)
       .where('instance_id', 'in', openInstances)
+      .where(ofClock('charges.instance_id', moved))
       .limit(limit)
       .execute()
   )
@@ -38,14 +44,18 @@ export async function listDueCharges(
 
 /**
  * Every charge whose time has come at `now` (stored form): also one that cannot be collected yet,
- * because it is being paid or its instance is shut.
+ * because it is being paid or its instance is shut. Those of an instance whose test clock was moved are
+ * due by that, and are none of them.
  */
 export async function listPlannedCharges(
   db: Db | Tx,
   now: string,
   limit: number,
 ): Promise<ChargeRow[]> {
-  return plannedUntil(db, now).limit(limit).execute()
+  return plannedUntil(db, now)
+    .where(ofClock('charges.instance_id', undefined))
+    .limit(limit)
+    .execute()
 }
 
 function plannedUntil(db: Db | Tx, now: string) {

@@ -100,18 +100,19 @@ export async function makeChargesOnHold(tx: Tx, contractId: string, now: number)
 
 /**
  * Makes every charge that has fallen due, of all contracts, those included that fell due while no
- * server was running; with `shut`, also of instances that are disabled. Several processes may do
+ * server was running; with `shut`, also of instances that are disabled;
+ * with `moved`, those of the instance of that id, whose clock was moved. Several processes may do
  * this at the same time. Answers how many it made.
  */
 export async function makeDueCharges(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
-  { shut = false } = {},
+  { shut = false, moved }: { shut?: boolean; moved?: string } = {},
 ): Promise<number> {
   const failed = new Set<string>()
   let total = 0
   let after: ContractRow | undefined
   for (let rounds = 0; rounds < ROUNDS_MAX;) {
-    const page = { limit: BATCH, shut, after }
+    const page = { limit: BATCH, shut, after, moved }
     const due = await listDueContracts(deps.db, formatInstant(deps.now()), page)
     let made = 0
     for (const contract of due) {

@@ -15,10 +15,13 @@ import { tellStoredCheckout } from './tell.ts'
 
 const BATCH = 100
 
-/** Closes the sessions that have run out. Answers how many were found. */
-export async function closeRunOutSessions(deps: Deps): Promise<number> {
+/**
+ * Closes the sessions that have run out; with `moved`, those of the instance of that id, whose clock was
+ * moved. Answers how many were found.
+ */
+export async function closeRunOutSessions(deps: Deps, moved?: string): Promise<number> {
   const now = formatInstant(deps.now())
-  return closeAll(deps, () => listRunOut(deps.db, now, BATCH))
+  return closeAll(deps, () => listRunOut(deps.db, now, BATCH, moved))
 }
 
 /**

@@ -174,9 +174,10 @@ export async function watchDeclines(
     deps.security.record('declines_limited', { ...each, instance: attempt.instance_id })
   }
   if (!deps.config.cardTestingGuard || !isPayerAttempt(attempt) || !isDecline(settled)) return
-  const now = deps.now()
+  const now = deps.realNow()
   try {
-    const newest = await listNewest(deps.db, attempt.instance_id, now - SAMPLE_AGE_MS)
+    const since = deps.now() - SAMPLE_AGE_MS
+    const newest = await listNewest(deps.db, attempt.instance_id, since)
     const declined = newest.filter((status) => status === 'DECLINED').length
     if (newest.length < SAMPLE || declined <= SAMPLE * DECLINED_MAX) return
     const at = { window: '', now, expires: now + PROTECTED_MS }

@@ -37,7 +37,7 @@ export interface Submitting {
   sent: SubmitBody
   /** Where the payer is. */
   place: Place
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds on the instance's clock. */
   received: number
 }
 
@@ -91,17 +91,18 @@ async function refuseGuessing(
   submitting: Submitting,
   { tries, networks, before }: Found,
 ): Promise<void> {
-  const { opened, received } = submitting
+  const { opened } = submitting
+  const now = deps.realNow()
   const watched = [watchedLink(opened.link.id), ...networks]
   const protection = protectionOf(opened.instance.id)
   const subjects = [...watched.map(({ limit, key }) => ({ name: limit.name, key })), protection]
-  const counters = await findCounters(deps.db, subjects, { now: received })
-  const waitMs = pauseIn(counters, watched, received)
+  const counters = await findCounters(deps.db, subjects, { now })
+  const waitMs = pauseIn(counters, watched, now)
   if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
   refuseMoreCards(submitting, tries)
   if (counters.some(({ name }) => name === protection.name)) refuseWithoutWork(submitting, tries)
   const isFull = networks.some((each, index) => {
-    return (before[index] ?? 0) + countIn(counters, each, received) >= each.limit.max
+    return (before[index] ?? 0) + countIn(counters, each, now) >= each.limit.max
   })
   if (isFull) throw tooManyRequests(TOO_SOON, 1000)
 }

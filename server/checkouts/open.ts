@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { OpenCheckoutAnswer, OpenCheckoutRequest } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/tx.ts'
+import { onClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, Unauthorised, invalid, notFound } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
@@ -42,7 +43,15 @@ export async function openCheckout(
 ): Promise<OpenCheckoutAnswer> {
   const found = await findLinkAndInstance(deps.db, linkId)
   if (!found) throw notFound('Payment link')
-  const { link, instance } = found
+  return onClockOf(found.instance, () => openFound(deps, found, request, wishes))
+}
+
+async function openFound(
+  deps: Deps,
+  { link, instance }: { link: LinkRow; instance: Instance },
+  request: OpenCheckoutRequest,
+  wishes: LanguageWishes,
+): Promise<OpenCheckoutAnswer> {
   const now = deps.now()
   const { options } = linkContent(link)
   const currency = currencyOf(instance, options, undefined)
@@ -52,7 +61,7 @@ export async function openCheckout(
     wishes: { ...wishes, asked: request.language ?? wishes.asked },
   })
   const bundle = await bundleOf(deps, instance, scope)
-  await keepBundle(deps, bundle, now)
+  await keepBundle(deps, bundle)
   const secret = randomBytes(32).toString('base64url')
   const checkout: CheckoutRow = {
     ...newCheckout(deps, { instance, link, bundle, request, now }),
@@ -109,7 +118,8 @@ function namedBranding(instance: Instance, link: LinkRow, named: string | undefi
   throw invalid('branding', 'is not one of this instance')
 }
 
-async function keepBundle(deps: Deps, bundle: Bundle, now: number): Promise<void> {
+async function keepBundle(deps: Deps, bundle: Bundle): Promise<void> {
+  const now = deps.realNow()
   const known = said.get(deps.db) ?? new Map<string, number>()
   said.set(deps.db, known)
   if (now - (known.get(bundle.key) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_MS) return

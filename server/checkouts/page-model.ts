@@ -1,6 +1,7 @@
 import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
 import { languageName, moneyText, numberStyle } from '../../shared/rules/display.ts'
 import { translate } from '../../shared/rules/wording.ts'
+import { onClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
 import type { Instance } from '../instances/store.ts'
@@ -49,7 +50,7 @@ export async function firstView(
   const branding = brandingAsked(instance, options.channel, from.branding)
   const scope = await chooseScope(deps, instance, link, { branding, wishes: from.wishes })
   const bundle = await bundleOf(deps, instance, scope)
-  const status = linkStatus(link, deps.now())
+  const status = linkStatus(link, onClockOf(instance, deps.now))
   const look = () => lookOf(instance, branding)
   const languages = await offeredLanguages(deps, instance)
   const frame = () => ({
@@ -72,7 +73,7 @@ export async function firstView(
     madeOf: from.handle === undefined ? formMadeOf(link, instance, scope) : undefined,
     async model() {
       const source = { instance, link, bundle, scope, handle: from.handle }
-      const checkout = await checkoutView(deps, source)
+      const checkout = await onClockOf(instance, () => checkoutView(deps, source))
       const view = viewOf(checkout)
       const notice = unpaid ? await returnNotice(deps, link.id, from.handle) : null
       return {
@@ -188,6 +189,7 @@ function unavailable(bundle: Bundle, merchant: string): PageModel {
     number_style: styleOf(bundle.language),
     checkout: {
       id: null,
+      now: null,
       payment_link: null,
       merchant,
       status: 'EXPIRED',

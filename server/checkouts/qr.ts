@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr'
+import { onClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, notFound } from '../http/refusal.ts'
 import { linkStatus } from '../payment-links/status.ts'
@@ -16,8 +17,8 @@ export const QR_SECONDS = 300
 export async function qrCode(deps: Deps, linkId: string): Promise<string> {
   const found = await findLinkAndInstance(deps.db, linkId)
   if (!found) throw notFound('Payment link')
-  const { link } = found
-  const status = linkStatus(link, deps.now())
+  const { link, instance } = found
+  const status = linkStatus(link, onClockOf(instance, deps.now))
   if (status === 'EXPIRED' || (status === 'ACTIVE' && link.archived !== null)) {
     throw new Refusal('GONE', 'Payment link is no longer available')
   }

@@ -1,7 +1,10 @@
 import { formatInstant } from '../../shared/rules/time.ts'
+import { onClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { getInstance } from '../instances/store.ts'
+import type { Instance } from '../instances/store.ts'
 import { findAttemptByHandle, markReturned } from '../payments/attempts.ts'
+import type { PayerAttempt } from '../payments/attempts.ts'
 import { checkAttempt } from '../payments/check.ts'
 import { payUrl } from '../payment-links/record.ts'
 import { answerOf } from './answer.ts'
@@ -22,8 +25,18 @@ export async function returnTarget(
 ): Promise<string | undefined> {
   const attempt = await findAttemptByHandle(deps.db, handle)
   if (!attempt) return undefined
+  const instance = await getInstance(deps.db, attempt.instance_id)
+  return onClockOf(instance, () => targetOf(deps, instance, attempt, framed))
+}
+
+async function targetOf(
+  deps: Deps,
+  instance: Instance,
+  attempt: PayerAttempt,
+  framed: boolean,
+): Promise<string> {
   if (attempt.state !== 'DONE') await checkAttempt(deps, attempt)
-  const answer = await answerOf(deps, await getInstance(deps.db, attempt.instance_id), attempt.id)
+  const answer = await answerOf(deps, instance, attempt.id)
   if (answer.redirect !== undefined && !framed) {
     const first = await markReturned(deps.db, attempt.id, formatInstant(deps.now()))
     if (first) return answer.redirect

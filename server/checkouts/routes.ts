@@ -5,6 +5,7 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { currentCheckoutAnswer, openCheckoutAnswer } from '../../shared/schemas/checkout.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
 import { openCheckoutRequest, submitAnswer, submitRequest } from '../../shared/schemas/checkout.ts'
+import { onClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { placeOf } from '../http/actor.ts'
 import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
@@ -112,8 +113,9 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
   const drawn = drawnPages()
   // The token is judged before the body is read, which costs more.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
-    c.set('checkout', await resumeCheckout(deps, c.req.header('authorization')))
-    await next()
+    const opened = await resumeCheckout(deps, c.req.header('authorization'))
+    c.set('checkout', opened)
+    await onClockOf(opened.instance, next)
   })
 
   // So is the link that a session is opened for.

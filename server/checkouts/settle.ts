@@ -46,7 +46,7 @@ export async function settleCheckout(
     const telling = { tx, baseUrl: deps.config.baseUrl, now }
     await settleLink(telling, { ...settled, attempt })
     await settleSession(telling, { ...settled, attempt })
-    const reached = await countDecline(tx, deps, { ...settled, attempt }, now)
+    const reached = await countDecline(tx, deps, { ...settled, attempt }, deps.realNow())
     return { settled, reached }
   })
   if (!done) return tellIfApprovedLate(deps, attemptId, answer)

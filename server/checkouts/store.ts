@@ -5,6 +5,7 @@ import type { Bundle } from '../strings/bundle.ts'
 import { prepared } from '../db/prepared.ts'
 import type { CheckoutsTable, Db, PaymentLinksTable, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/tx.ts'
+import { ofClock } from '../instances/moved.ts'
 import { openInstanceOf } from '../instances/store.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 
@@ -84,8 +85,16 @@ const update = prepared((db: Db, { id, ...change }: Updateable<CheckoutsTable> &
     .where('id', '=', id),
 )
 
-/** Open sessions that had run out at a moment, oldest first. */
-export async function listRunOut(db: Db, now: string, limit: number): Promise<CheckoutRow[]> {
+/**
+ * Open sessions that had run out at a moment, oldest first: of all instances whose clock was not moved,
+ * or of the one whose clock was.
+ */
+export async function listRunOut(
+  db: Db,
+  now: string,
+  limit: number,
+  moved?: string,
+): Promise<CheckoutRow[]> {
   return (
     db
       .selectFrom('checkouts')
@@ -93,6 +102,7 @@ export async function listRunOut(db: Db, now: string, limit: number): Promise<Ch
       // Said as a constant, or the index of just these sessions would not be used.
       .where('status', '=', sql.lit('OPEN'))
       .where('expires', '<=', now)
+      .where(ofClock('checkouts.instance_id', moved))
       .orderBy('expires')
       .limit(limit)
       .execute()

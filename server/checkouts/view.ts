@@ -4,6 +4,7 @@ import { currencyDigits } from '../../shared/rules/currency.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
 import { methodOffered, saveCardView } from '../../shared/rules/save-card.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
@@ -44,6 +45,8 @@ export async function checkoutView(deps: Deps, source: ViewSource): Promise<Chec
   const shown = link.status !== 'ACTIVE' || result?.outcome === 'BUSY'
   return {
     id: checkout?.id ?? null,
+    // A page without a session is kept and shown to many.
+    now: checkout ? formatInstant(deps.now()) : null,
     payment_link: link.id,
     merchant: checkout?.merchant ?? nameOf(instance, source.scope?.branding ?? ''),
     status: viewStatus(link, checkout, deps.now()),

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
+import { onClockOf } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
 import { sentBefore } from '../payments/ask.ts'
-import { findAttempt, listUnresolved } from '../payments/attempts.ts'
+import { findAttempt, findClock, listUnresolved } from '../payments/attempts.ts'
 import { findTransaction } from '../payments/store.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
 import { expectDatabase, withDatabase } from './database.ts'
@@ -65,7 +66,7 @@ async function settle(values: Values): Promise<{ settled: string }> {
     if (!attempt) throw new Error(`there is no attempt ${id}`)
     const open = await listUnresolved(db, sentBefore({ config }, now()))
     if (!open.some((each) => each.id === id)) throw new Error(`${id} is not unresolved`)
-    await write(id, answer)
+    await onClockOf(await findClock(db, id), () => write(id, answer))
     // A processor that answers in the same moment is right, and what was said here is not.
     const transaction = await findTransaction(db, attempt.instance_id, attempt.transaction_id)
     const wanted = answer.status === 'APPROVED' ? 'SUCCESS' : 'DECLINE'

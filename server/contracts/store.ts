@@ -4,6 +4,7 @@ import type { ContractsTable, Db, Tables, Tx } from '../db/tables.ts'
 import { readPage } from '../http/list.ts'
 import type { ListQuery, Page } from '../http/list.ts'
 import type { ListTurn } from '../limits/lists.ts'
+import { ofClock } from '../instances/moved.ts'
 import { openInstances } from '../instances/store.ts'
 
 export type ContractRow = Selectable<ContractsTable>
@@ -54,14 +55,19 @@ export function listContracts(
 }
 
 /**
- * Contracts of all instances whose next charge is due at `now` (stored form), longest due first;
- * `shut` has those of instances that are disabled among them. Goes on after the contract `after`, as
+ * Contracts whose next charge is due at `now` (stored form), longest due first: of all instances whose
+ * clock was not moved, or of the one whose clock was; `shut` has those of instances that are disabled among them. Goes on after the contract `after`, as
  * it was listed before.
  */
 export async function listDueContracts(
   db: Db,
   now: string,
-  page: { limit: number; shut: boolean; after: ContractRow | undefined },
+  page: {
+    limit: number
+    shut: boolean
+    after: ContractRow | undefined
+    moved: string | undefined
+  },
 ): Promise<ContractRow[]> {
   return (
     db
@@ -71,6 +77,7 @@ export async function listDueContracts(
       .where('status', '=', sql.lit('ACTIVE' as const))
       .where('started', '=', sql.lit(1))
       .where('next_due', '<=', now)
+      .where(ofClock('contracts.instance_id', page.moved))
       .$if(!page.shut, (due) => due.where('instance_id', 'in', openInstances))
       .$if(page.after !== undefined, (due) => due.where(isAfter(page.after as ContractRow)))
       .orderBy('next_due')

@@ -32,6 +32,10 @@ export interface InstancesTable {
   v: number
   /** When it was shut, which its merchant cannot undo; null while it works. */
   disabled: string | null
+  /** How far its test clock is ahead; null for a clock that was never moved. */
+  clock_offset_ms: number | null
+  /** Where its test clock is moving to, on its way from one due time to the next; null when it is there. */
+  clock_target: string | null
 }
 
 export interface StringsTable {

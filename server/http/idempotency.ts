@@ -38,7 +38,7 @@ export async function once(
   act: (deps: Deps) => Promise<object>,
 ): Promise<Response> {
   const request = readRequestKey(deps, c)
-  const now = deps.now()
+  const now = deps.realNow()
   const body = await inTransaction(deps.db, async (tx) => {
     if (request && !(await claimKey(tx, request, { now, keptMs: KEPT_MS, busyUntil: now }))) {
       return undefined
@@ -60,7 +60,7 @@ export async function onceRepeatable(
 ): Promise<Response> {
   const request = readRequestKey(deps, c)
   if (!request) return c.json(await act())
-  const now = deps.now()
+  const now = deps.realNow()
   const busyUntil = now + RUNS_MS
   const claimed = await inTransaction(
     deps.db,
@@ -107,14 +107,14 @@ export async function onceWithProcessor(
   if (early) return early
   try {
     const { body, known } = await verbs.act(async (tx, recordId) => {
-      const now = deps.now()
+      const now = deps.realNow()
       const busyUntil = now + verbs.callMs
       const as = { now, keptMs: KEPT_MONEY_MS, busyUntil, recordId }
       if (!(await claimKey(tx, request, as))) throw new AlreadyAsked()
     })
     const text = JSON.stringify(body)
     await inTransaction(deps.db, (tx) =>
-      known ? storeAnswer(tx, request, text) : releaseKey(tx, request, deps.now()),
+      known ? storeAnswer(tx, request, text) : releaseKey(tx, request, deps.realNow()),
     )
     return json(c, text)
   } catch (error) {
@@ -133,7 +133,7 @@ async function replay(
   reread: (recordId: string) => Promise<object>,
 ): Promise<Response | undefined> {
   const row = await findKey(deps.db, request)
-  const now = deps.now()
+  const now = deps.realNow()
   if (!row || Date.parse(row.expires) <= now) return undefined
   refuseOther(row, request)
   if (row.body !== null) return json(c, row.body, { replayed: true })

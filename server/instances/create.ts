@@ -76,6 +76,8 @@ export async function createInstance(
       updated: created,
       v: 1,
       disabled: null,
+      clock_offset_ms: null,
+      clock_target: null,
     }
     await insertInstance(tx, row)
     await insertSecretKey(tx, {

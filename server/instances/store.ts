@@ -108,7 +108,9 @@ export async function updateInstance(
 ): Promise<boolean> {
   // The version of the wording belongs to those who write wording, and whether the instance works
   // to whoever runs the server: a change that was under way must not open it again.
-  const { id, strings_version: _wording, disabled: _disabled, ...settings } = instance
+  const { id, strings_version: _wording, disabled: _disabled, ...others } = instance
+  // Its clock never goes back.
+  const { clock_offset_ms: _offset, clock_target: _target, ...settings } = others
   const result = await tx
     .updateTable('instances')
     .set(settings)

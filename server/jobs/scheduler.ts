@@ -4,6 +4,7 @@ import { makeDueCharges } from '../charges/from-contract.ts'
 import { collectDue } from '../payments/collect.ts'
 import { LOOK_EVERY_MS, createOrphanSearch } from '../payments/orphans.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
+import { onRealClock } from '../clock.ts'
 import { hasRowLocks } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { pruneEvents } from '../events/prune.ts'
@@ -15,6 +16,7 @@ import { tellExpiries } from '../payment-links/expire.ts'
 import { pruneSessions } from '../users/prune.ts'
 import { outbox } from '../events/outbox.ts'
 import { repeat } from './repeat.ts'
+import { runTestClocks } from './test-clocks.ts'
 import type { Repeated } from './repeat.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
@@ -48,6 +50,14 @@ export const JOBS: readonly Job[] = [
   { name: 'prune events', restMs: 3_600_000, run: pruneEvents },
 ]
 
+/** Does for instances whose test clock was moved what the jobs above do for all others. */
+const TEST_CLOCKS: Job = {
+  name: 'run test clocks',
+  restMs: 500,
+  run: runTestClocks,
+  isNewWork: true,
+}
+
 /**
  * Runs the jobs for as long as the server runs, with `more` that processors have of their own.
  * Returns a function that stops them and waits for rounds that have begun.
@@ -55,15 +65,18 @@ export const JOBS: readonly Job[] = [
 export function startJobs(deps: Deps, more: readonly Job[] = []): () => Promise<void> {
   const begin = ({ name, restMs, run, isNewWork }: Job) => {
     const round = async () => {
-      if (!isNewWork || deps.hasRoom()) await run(deps)
+      if (!isNewWork || deps.hasRoom()) await onRealClock(() => run(deps))
     }
     return repeat({ name, restMs, run: round }, deps.log)
   }
   const orphans = hasRowLocks(deps.db) ? [findOrphans()] : []
   const jobs = [...JOBS, ...orphans, ...more].map(begin)
+  const clocks = begin(TEST_CLOCKS)
+  outbox.on('clock', clocks.wake)
   const stopWebhooks = startWebhooks(deps, begin)
   return async () => {
-    await Promise.all([...jobs.map(({ stop }) => stop()), stopWebhooks()])
+    outbox.off('clock', clocks.wake)
+    await Promise.all([...[...jobs, clocks].map(({ stop }) => stop()), stopWebhooks()])
   }
 }
 

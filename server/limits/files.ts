@@ -12,7 +12,7 @@ const FILES_PER_PAGE = 10
  * as generously: they are answered from memory.
  */
 export function limitFiles(
-  deps: Pick<Deps, 'config' | 'floods' | 'now'>,
+  deps: Pick<Deps, 'config' | 'floods' | 'realNow'>,
 ): MiddlewareHandler<AppEnv> {
   const payers = createBuckets(deps.config.payerRate * FILES_PER_PAGE)
   return limitPayers({ ...deps, floods: { ...deps.floods, payers } })

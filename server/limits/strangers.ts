@@ -9,7 +9,7 @@ import { limitPayers } from './requests.ts'
  * together with what it asks of the pages. What has right credentials is not counted: an integration
  * goes on, whoever else shares its address.
  */
-export function limitStrangers(deps: Pick<Deps, 'floods' | 'now'>): MiddlewareHandler<AppEnv> {
+export function limitStrangers(deps: Pick<Deps, 'floods' | 'realNow'>): MiddlewareHandler<AppEnv> {
   const limit = limitPayers(deps)
   return async function limitRefusedCallers(c, next) {
     await next()

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { moveClock } from '../jobs/test-clock-driver.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { startTestApp } from '../testing/app.ts'
 import { CARDS, newLink, openPayer } from '../testing/payer.ts'
@@ -46,6 +47,13 @@ it('what waits for a processor or a receiver is counted, with the age of the old
     app.pass(60_000)
   }
   expect(await unresolved()).toEqual([2, 120])
+  // What happened by the clock of a test is not older than nothing.
+  const ahead = await app.newMerchant()
+  await moveClock(app, { advance: 'P1Y' }, ahead)
+  await deps.db.deleteFrom('attempts').execute()
+  const link = await newLink(ahead, { amount: '12.50' })
+  await (await openPayer(app, link.id)).payByCard(CARDS.noAnswerTaken)
+  expect(await unresolved()).toEqual([1, 0])
   const { transactions } = database.stats()
   expect((await scrape(port)).get('checkstand_database_transactions_total')).toBe(transactions)
 })

@@ -124,7 +124,8 @@ function countWaiting(registry: Registry, { db, config, now }: MetricsSource): v
       '': { help: `${help}.`, of: ({ count }: Waiting) => count },
       _oldest_seconds: {
         help: `${help}: the age of the oldest.`,
-        of: ({ oldest }: Waiting) => (oldest === null ? 0 : (now() - Date.parse(oldest)) / 1000),
+        of: ({ oldest }: Waiting) =>
+          oldest === null ? 0 : Math.max(0, now() - Date.parse(oldest)) / 1000,
       },
     }
     for (const [end, reading] of Object.entries(readings)) {

@@ -12,13 +12,13 @@ const BATCH = 100
  * Records `payment_link.expired` for the links whose time has passed, once for each expiry
  * (contract section 6.2). Nobody's view of a link waits for this: its status is read off the clock.
  * A link that was paid, or archived before its time, did not expire and is only passed over; one
- * that awaits payment is left for later, since it expires when that fails. Several processes may do
- * this at the same time. Answers how many links were found.
+ * that awaits payment is left for later, since it expires when that fails. With `moved`, for the instance of that id, whose
+ * clock was moved. Several processes may do this at the same time. Answers how many links were found.
  */
-export async function tellExpiries(deps: Deps): Promise<number> {
+export async function tellExpiries(deps: Deps, moved?: string): Promise<number> {
   const now = deps.now()
   for (let found = 0; ;) {
-    const batch = await listUntoldExpiries(deps.db, formatInstant(now), BATCH)
+    const batch = await listUntoldExpiries(deps.db, formatInstant(now), BATCH, moved)
     // Each in a transaction of its own, so that one which cannot be told keeps no other untold.
     await fewAtOnce(batch, (link) => tellExpiry(deps, link, now))
     found += batch.length

@@ -5,6 +5,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/tx.ts'
 import { notFound } from '../http/refusal.ts'
+import { ofClock } from '../instances/moved.ts'
 import type { Instance } from '../instances/store.ts'
 
 export type LinkRow = Selectable<PaymentLinksTable>
@@ -50,6 +51,8 @@ const INSTANCE_COLUMNS = [
   'updated',
   'v',
   'disabled',
+  'clock_offset_ms',
+  'clock_target',
 ] as const
 
 /**
@@ -160,11 +163,15 @@ const setOpened = prepared((db: Db, { id, now }: { id: string; now: string }) =>
     .where('opening_told', '=', 0),
 )
 
-/** Links whose time had passed at a moment, and of which nobody has been told or needs to be. */
+/**
+ * Links whose time had passed at a moment, and of which nobody has been told or needs to be: of all
+ * instances whose clock was not moved, or of the one whose clock was.
+ */
 export async function listUntoldExpiries(
   db: Db,
   now: string,
   limit: number,
+  moved?: string,
 ): Promise<Pick<LinkRow, 'id' | 'instance_id'>[]> {
   return (
     db
@@ -175,6 +182,7 @@ export async function listUntoldExpiries(
       // Said as a constant, or the index of just these links would not be used.
       .where('expiry_told', '=', sql.lit(0))
       .where('status', '<>', 'PAYMENT_PENDING')
+      .where(ofClock('payment_links.instance_id', moved))
       .orderBy('expires')
       .limit(limit)
       .execute()

@@ -3,6 +3,8 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { prepared } from '../db/prepared.ts'
 import type { AttemptsTable, Db, Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
+import { ofClock } from '../instances/moved.ts'
+import type { Instance } from '../instances/store.ts'
 
 export type AttemptRow = Selectable<AttemptsTable>
 
@@ -31,6 +33,17 @@ export async function findAttempt(db: Db | Tx, id: string): Promise<AttemptRow |
 const selectById = prepared((db: Db, { id }: { id: string }) =>
   db.selectFrom('attempts').selectAll().where('id', '=', id),
 )
+
+/** The clock of the instance that an attempt belongs to; the real one for an attempt that is unknown. */
+export async function findClock(db: Db, id: string): Promise<Pick<Instance, 'clock_offset_ms'>> {
+  const found = await db
+    .selectFrom('attempts')
+    .innerJoin('instances', 'instances.id', 'attempts.instance_id')
+    .select('instances.clock_offset_ms')
+    .where('attempts.id', '=', id)
+    .executeTakeFirst()
+  return found ?? { clock_offset_ms: null }
+}
 
 /** The attempt that the page made under its own key. */
 export async function findAttemptByKey(
@@ -188,14 +201,23 @@ export async function markReturned(db: Db, id: string, now: string): Promise<boo
   return result.numUpdatedRows === 1n
 }
 
-/** Attempts that are due to be seen to, oldest first: also one that is final but left something. */
-export async function listDue(db: Db, now: string, limit: number): Promise<AttemptRow[]> {
+/**
+ * Attempts that are due to be seen to, oldest first: also one that is final but left something. Of all
+ * instances whose clock was not moved, or of the one whose clock was.
+ */
+export async function listDue(
+  db: Db,
+  now: string,
+  limit: number,
+  moved?: string,
+): Promise<AttemptRow[]> {
   return db
     .selectFrom('attempts')
     .selectAll()
     .where('next_check', 'is not', null)
     .where('next_check', '<=', now)
     .where((eb) => eb.or([eb('state', '<>', 'DONE'), eb('rest', '=', 'VOID')]))
+    .where(ofClock('attempts.instance_id', moved))
     .orderBy('next_check')
     .limit(limit)
     .execute()
@@ -256,6 +278,29 @@ export async function leaseAttempt(db: Db, attempt: AttemptRow, until: string): 
     .where('checks', '=', attempt.checks)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/**
+ * Moves the deadlines of an instance's calls that are under way along with its clock, by `ms`
+ * milliseconds: a call takes as long as before, however far the clock is moved meanwhile.
+ */
+export async function shiftCalls(tx: Tx, instanceId: string, ms: number): Promise<void> {
+  const calls = await tx
+    .selectFrom('attempts')
+    .select(['id', 'next_check'])
+    .where('instance_id', '=', instanceId)
+    .where('next_check', 'is not', null)
+    .where('state', '=', 'SENT')
+    .execute()
+  for (const { id, next_check } of calls) {
+    await tx
+      .updateTable('attempts')
+      .set({ next_check: formatInstant(Date.parse(next_check as string) + ms) })
+      .where('id', '=', id)
+      .where('state', '=', 'SENT')
+      .where('next_check', '=', next_check)
+      .execute()
+  }
 }
 
 /**

@@ -13,6 +13,7 @@ import { inTransaction } from '../db/tx.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record.ts'
+import { ofClock } from '../instances/moved.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'
 import type { Processor } from '../processors/port.ts'
 import { ask, callFrom } from './ask.ts'
@@ -36,14 +37,14 @@ const BATCH = 20
 
 /**
  * Collects the charges that are due from the methods that their payers have stored (contract
- * section 11). Any number of processes may do this: claiming a charge is one statement that only
+ * section 11); with `moved`, those of the instance of that id, whose clock was moved. Any number of processes may do this: claiming a charge is one statement that only
  * one of them wins. One that fails is not in the others' way, now or later. Answers how many
  * collections were begun.
  */
-export async function collectDue(deps: Deps): Promise<number> {
-  const due = await listDueCharges(deps.db, formatInstant(deps.now()), BATCH)
+export async function collectDue(deps: Deps, moved?: string): Promise<number> {
+  const due = await listDueCharges(deps.db, formatInstant(deps.now()), BATCH, moved)
   const begun = await Promise.all(due.map((charge) => collectOrPostpone(deps, charge)))
-  await cancelScheduled(deps)
+  await cancelScheduled(deps, moved)
   return begun.filter(Boolean).length
 }
 
@@ -184,11 +185,11 @@ function paymentFor(charge: ChargeRow, method: PaymentMethodRow, now: number): P
  * Cancels scheduled payments whose time has come and whose charge is not going to be collected:
  * it was written off, cancelled or paid otherwise, or there is nothing to collect it from.
  */
-async function cancelScheduled(deps: Deps): Promise<void> {
+async function cancelScheduled(deps: Deps, moved: string | undefined): Promise<void> {
   const now = deps.now()
   let after = ''
   for (;;) {
-    const idle = await listIdle(deps.db, formatInstant(now), after)
+    const idle = await listIdle(deps.db, { now: formatInstant(now), after, moved })
     for (const { id } of idle) await tryToCancel(deps, id, now)
     if (idle.length < BATCH) return
     // What fails is passed by, and met again in the next round only.
@@ -197,7 +198,10 @@ async function cancelScheduled(deps: Deps): Promise<void> {
 }
 
 /** Some of them, in the order of their ids, beyond the one that is named. */
-function listIdle(db: Db, now: string, after: string): Promise<{ id: string }[]> {
+function listIdle(
+  db: Db,
+  { now, after, moved }: { now: string; after: string; moved: string | undefined },
+): Promise<{ id: string }[]> {
   return (
     db
       .selectFrom('payments')
@@ -206,6 +210,7 @@ function listIdle(db: Db, now: string, after: string): Promise<{ id: string }[]>
       // Said as a constant, or the index of just these payments would not be used.
       .where('payments.status', '=', sql.lit('SCHEDULED'))
       .where('payments.due', '<=', now)
+      .where(ofClock('payments.instance_id', moved))
       .where('payments.id', '>', after)
       .where('charges.next_attempt', 'is', null)
       .where('charges.in_flight_amount', '=', 0)

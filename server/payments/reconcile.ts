@@ -14,12 +14,13 @@ import { releaseRest } from './rest.ts'
 const BATCH = 50
 
 /**
- * Asks about every attempt that is due, once. Several processes may do this at the same time: a
+ * Asks about every attempt that is due, once; with `moved`, about those of the instance of that id,
+ * whose clock was moved. Several processes may do this at the same time: a
  * lease gives each attempt to one of them. Answers how many were asked about.
  */
-export async function reconcileDue(deps: Deps): Promise<number> {
+export async function reconcileDue(deps: Deps, moved?: string): Promise<number> {
   const now = deps.now()
-  const due = await listDue(deps.db, formatInstant(now), BATCH)
+  const due = await listDue(deps.db, formatInstant(now), BATCH, moved)
   const until = formatInstant(callEnds(deps, now))
   await Promise.all(due.map((attempt) => settleLeased(deps, attempt, until)))
   return due.length

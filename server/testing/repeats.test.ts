@@ -84,6 +84,11 @@ const EXAMPLES: Record<string, (merchant: Merchant) => Promise<Example>> = {
     body: { replay: { type: '*' } },
     other: { replay: { type: 'account.*' } },
   }),
+  '/sandbox/clock': async () => ({
+    path: '/sandbox/clock',
+    body: { clock: { advance: 'P1D' } },
+    other: { clock: { advance: 'P2D' } },
+  }),
 }
 
 const posts = [

@@ -141,6 +141,7 @@ export interface Dispatch {
   instance_id: string
   instance_key: string
   instance_mode: 'TEST' | 'LIVE'
+  clock_offset_ms: number | null
   endpoint_id: string
   url: string
   secret: string
@@ -166,6 +167,7 @@ export async function findDispatch(db: Db, id: string): Promise<Dispatch | undef
       'd.instance_id',
       'i.key as instance_key',
       'i.mode as instance_mode',
+      'i.clock_offset_ms',
       'd.endpoint_id',
       'w.url',
       'w.secret',

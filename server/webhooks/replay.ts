@@ -24,7 +24,7 @@ const BATCH = 500
  * be written in parts, and again when it broke off.
  */
 export async function replayEvents(
-  deps: Pick<Deps, 'db' | 'lists' | 'now'>,
+  deps: Pick<Deps, 'db' | 'lists' | 'realNow'>,
   instanceId: string,
   id: string,
   replay: Replay,
@@ -51,7 +51,7 @@ export async function replayEvents(
       await holdWebhook(tx, instanceId, id)
       const held = await holdEvents(tx, found.slice(start, start + BATCH))
       const pairs = held.map((event_id) => ({ instance_id: instanceId, endpoint_id: id, event_id }))
-      await queueDeliveries(tx, pairs, { now: deps.now(), again: true })
+      await queueDeliveries(tx, pairs, { now: deps.realNow(), again: true })
       return held.length
     })
   }

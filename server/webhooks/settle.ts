@@ -1,5 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { SYSTEM, sessionOf } from '../actor-sessions/store.ts'
+import { onClockOf } from '../clock.ts'
 import type { DeliveryError } from '../db/tables.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
@@ -65,7 +66,9 @@ async function settleFailure(
   // Somebody who says that they are gone need not be asked for five days.
   const failedSince = status === GONE ? at : formatInstant(now - FAILING_MAX_MS)
   const mayDisable = (dispatch.failing_since ?? at) <= failedSince
-  const by = mayDisable ? await sessionOf(deps, dispatch.instance_id, SYSTEM) : null
+  const by = mayDisable
+    ? await onClockOf(dispatch, () => sessionOf(deps, dispatch.instance_id, SYSTEM))
+    : null
   const disabled = await inTransaction(deps.db, async (tx) => {
     const isOurs = await updateLeased(tx, dispatch, {
       ...attempted(dispatch, at),
@@ -77,14 +80,15 @@ async function settleFailure(
     if (!isOurs) return undefined
     await markFailing(tx, called(dispatch), at)
     if (!mayDisable) return undefined
-    const change = { updated: at, updated_session: by }
+    const changed = onClockOf(dispatch, deps.now)
+    const change = { updated: formatInstant(changed), updated_session: by }
     const failing = await disableFailing(tx, called(dispatch), failedSince, change)
     if (!failing) return undefined
     await recordEvent(tx, {
       instanceId: failing.instance_id,
       type: 'webhook.disabled',
       data: { instance_webhook: webhookRecord(failing) },
-      now,
+      now: changed,
     })
     return failing
   })

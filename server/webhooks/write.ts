@@ -13,7 +13,7 @@ import { getWebhook, holdAndCountWebhooks, insertWebhook } from './store.ts'
 import { replaceSecret, updateWebhook } from './store.ts'
 import type { WebhookRow } from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'now' | 'config' | 'security'>
+type Needs = Pick<Deps, 'db' | 'now' | 'realNow' | 'config' | 'security'>
 type Owner = Pick<Instance, 'id' | 'mode'>
 
 const WEBHOOKS_MAX = 20
@@ -110,7 +110,7 @@ export async function rotateSecret(
   const now = deps.now()
   return replaceSecret(deps.db, webhook, {
     secret: newWebhookSecret(),
-    previous_until: formatInstant(now + OVERLAP_MS),
+    previous_until: formatInstant(deps.realNow() + OVERLAP_MS),
     updated: formatInstant(now),
     updated_session: by,
   })

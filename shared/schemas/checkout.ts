@@ -108,6 +108,10 @@ const storedDetails = z.strictObject({
 export const checkoutView = z
   .strictObject({
     id: z.string().nullable(),
+    now: instant.nullable().meta({
+      description:
+        'The time by the clock of the instance when this was answered; null before a session is open.',
+    }),
     payment_link: z.string().nullable(),
     merchant: z.string(),
     status: z.enum(['OPEN', 'SUBMITTED', 'COMPLETED', 'PENDING', 'EXPIRED', 'ABANDONED']),

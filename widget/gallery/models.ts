@@ -20,6 +20,7 @@ const TERMS: CheckoutView['terms'] = {
 
 const CHECKOUT: CheckoutView = {
   id: null,
+  now: null,
   payment_link: 'pl_mb3k9x2q_9fK2bLq0TzXw7RmN4cVd1HsA',
   merchant: 'Atelier Nord',
   status: 'OPEN',

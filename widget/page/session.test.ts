@@ -99,6 +99,20 @@ describe('opening', () => {
     await test.pass(60 * 60_000)
     expect(test.asked).toHaveLength(1)
   })
+
+  it('counts the time that a session has left by the clock of the server, not of the payer', async () => {
+    const test = setUp()
+    const nextYear = { now: '2032-03-14T15:00:00.000Z', expires: '2032-03-14T16:00:00.000Z' }
+    test.replies.open.push({
+      json: { token: 'ckt_1', checkout: sessionOf(test.session, nextYear) },
+    })
+    await test.checkout.start()
+    expect(test.checkout.now()).toBe(Date.parse(nextYear.now))
+    await test.pass(60 * 60_000 - 1)
+    expect(test.asked).toHaveLength(1)
+    await test.pass(1)
+    expect(test.asked).toHaveLength(2)
+  })
 })
 
 describe('waiting', () => {

@@ -16,6 +16,8 @@ export interface SessionNeeds {
   later: Later
   /** Epoch milliseconds. */
   now: () => number
+  /** Tells what the server's clock says, epoch milliseconds. */
+  setNow: (ms: number) => void
   /** The origin of the page around this one. */
   embeddedIn?: string | undefined
 }
@@ -27,7 +29,7 @@ export type Session = ReturnType<typeof createSession>
 
 /** The checkout session behind the page: opened, resumed and renewed (contract section 7.1). */
 export function createSession(needs: SessionNeeds) {
-  const { model, state, calls, outcomes, pauses, tokens, later, now, embeddedIn } = needs
+  const { model, state, calls, outcomes, pauses, tokens, later, now, setNow, embeddedIn } = needs
   const { checkout, view, phase, notice, connection, setbacks } = state
   const link = model.payment_link
   let token: string | null = null
@@ -74,6 +76,7 @@ export function createSession(needs: SessionNeeds) {
   function connected(next: CheckoutView, from: Origin): void {
     connection.value = 'open'
     if (notice.value?.id === 'errors.no_connection') notice.value = null
+    if (next.now !== null) setNow(Date.parse(next.now))
     watchExpiry(next.expires)
     outcomes().show(next, from)
   }

@@ -15,6 +15,7 @@ beforeEach(async () => {
   const surroundings = {
     isOpen: () => Promise.resolve(isOpen),
     refusedReal: () => void (refusedReal += 1),
+    onClockOf: <R>(_operation: string, work: () => Promise<R>) => work(),
   }
   app = new Hono().route('/sandbox', sandboxRoutes(test.sandbox.gateway, surroundings))
 })

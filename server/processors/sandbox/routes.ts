@@ -12,6 +12,8 @@ export interface Surroundings {
   isOpen: () => Promise<boolean>
   /** Somebody typed a card or account that is none of the sandbox's. */
   refusedReal: () => void
+  /** Does work by the clock of whoever sent an operation. */
+  onClockOf: <R>(operation: string, work: () => Promise<R>) => Promise<R>
 }
 
 /**
@@ -54,7 +56,12 @@ export function sandboxRoutes(gateway: Gateway, surroundings: Surroundings): Hon
     const text = await readText(c.req.raw)
     const choice = new URLSearchParams(text ?? '').get('choice')
     if (!isChoice(choice)) return c.html(NO_CHOICE, 400, PAGE_HEADERS)
-    const returnUrl = await gateway.choose(c.req.param('id'), choice)
+    const operation = await gateway.findChallenge(c.req.param('id'))
+    const returnUrl =
+      operation &&
+      (await surroundings.onClockOf(operation.operation, () =>
+        gateway.choose(c.req.param('id'), choice),
+      ))
     if (returnUrl === undefined) return c.html(NOT_FOUND, 404, PAGE_HEADERS)
     return c.body(null, 303, { ...PAGE_HEADERS, Location: returnUrl })
   })

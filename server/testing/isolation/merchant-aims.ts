@@ -294,4 +294,10 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
       method: 'PUT',
       body: { instance: { name: TAKEN_OVER } },
     }),
+
+  // The caller's own clock, whoever's names are known.
+  'GET /sandbox/clock': () => [{ path: '/sandbox/clock', status: 200, blind: true }],
+  'POST /sandbox/clock': () => [
+    { path: '/sandbox/clock', body: { clock: { advance: 'P0D' } }, status: 400, blind: true },
+  ],
 }

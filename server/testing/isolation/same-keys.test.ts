@@ -15,8 +15,13 @@ const SLOW = { timeout: 30_000 }
 const app = await startTestApp()
 const { target } = await makeTarget(app)
 
+/** Time passes in this test. */
+const TELLS_THE_TIME = 'GET /sandbox/clock'
+
 const reads = Object.entries(MERCHANT_AIMS).flatMap(([operation, aims]) =>
-  operation.startsWith('GET ') ? aims(target.names, target.names) : [],
+  operation.startsWith('GET ') && operation !== TELLS_THE_TIME
+    ? aims(target.names, target.names)
+    : [],
 )
 const readAll = () =>
   Promise.all(reads.map(async ({ path }) => [path, (await target.merchant.api(path)).text]))

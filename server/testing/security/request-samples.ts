@@ -143,6 +143,7 @@ export const SAMPLES: Readonly<Record<string, readonly object[]>> = {
       },
     },
   ],
+  'post /sandbox/clock': [{ clock: { now: WHEN } }, { clock: { advance: 'P1M' } }],
   'post /pay/:id/checkouts': [
     {
       strings_hash: 'a'.repeat(64),

@@ -1,0 +1,42 @@
+import { flatError, nestedError, repeatFailures } from '../../shared/schemas/errors.ts'
+import { moveTestClock as body, testClockAnswer } from '../../shared/schemas/test-clock.ts'
+import type { Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { once } from '../http/idempotency.ts'
+import type { Route, Router } from '../http/router.ts'
+import { moveTestClock, testClockRecord } from './test-clock.ts'
+
+/** `/sandbox/clock`: the clock of a TEST instance. */
+
+const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+
+const read = {
+  method: 'get',
+  path: '/sandbox/clock',
+  tag: 'instances',
+  summary: 'Read the clock of a TEST instance',
+  responses: { 200: testClockAnswer, ...failures },
+} as const satisfies Route
+
+const move = {
+  method: 'post',
+  path: '/sandbox/clock',
+  tag: 'instances',
+  summary: 'Move the clock of a TEST instance forward',
+  body,
+  responses: { 200: testClockAnswer, ...failures, ...repeatFailures },
+} as const satisfies Route
+
+export function testClockRoutes(router: Router, deps: Deps): void {
+  router.on(read, (c) => c.json({ clock: testClockRecord(deps, c.get('instance')) }))
+
+  router.on(move, (c, { body: { clock } }) =>
+    once(deps, c, async (within) => ({
+      clock: await moveTestClock(
+        { realNow: deps.realNow, db: within.db as Tx },
+        c.get('instance').id,
+        clock,
+      ),
+    })),
+  )
+}

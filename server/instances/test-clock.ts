@@ -1,0 +1,69 @@
+import { Temporal } from 'temporal-polyfill'
+import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
+import type { ClockMove, TestClock } from '../../shared/schemas/test-clock.ts'
+import { afterCommit } from '../db/tx.ts'
+import type { Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { outbox } from '../events/outbox.ts'
+import { Refusal, invalid, wrongState } from '../http/refusal.ts'
+import { setClockTarget } from './moved.ts'
+import { holdInstance } from './store.ts'
+import type { Instance } from './store.ts'
+
+/** How far a clock may be ahead: long enough for any schedule, and no card of a test lives longer. */
+const AHEAD_MAX = { years: 5 }
+
+/** The clock of a TEST instance as the API shows it. Throws a 400 Refusal for a LIVE instance. */
+export function testClockRecord(deps: Pick<Deps, 'realNow'>, instance: Instance): TestClock {
+  if (instance.mode !== 'TEST') throw wrongState('Only a TEST instance has a test clock')
+  const offset_ms = instance.clock_offset_ms ?? 0
+  return {
+    now: formatInstant(deps.realNow() + offset_ms),
+    target: instance.clock_target,
+    offset_ms,
+  }
+}
+
+/**
+ * Has the clock of a TEST instance move forward, which a job then does, from one due time to the next.
+ * Returns the clock as it is when it begins to move. It cannot be moved back, because what happened
+ * by it is recorded and was told.
+ *
+ * Throws a Refusal: 400 for a LIVE instance and for a time that does not lie ahead or lies more than
+ * five years ahead of the real time, 409 while the clock is still moving.
+ */
+export async function moveTestClock(
+  deps: Pick<Deps, 'realNow'> & { db: Tx },
+  instanceId: string,
+  move: ClockMove,
+): Promise<TestClock> {
+  const instance = await holdInstance(deps.db, instanceId)
+  const clock = testClockRecord(deps, instance)
+  if (clock.target !== null) {
+    throw new Refusal('CONFLICT', `The clock is still moving to ${clock.target}`)
+  }
+  const target = targetOf(move, clock.now)
+  const member = move.now === undefined ? 'clock.advance' : 'clock.now'
+  if (target <= Date.parse(clock.now)) {
+    throw invalid(member, `must lead forward from ${clock.now}, where the clock of the instance is`)
+  }
+  const last = Temporal.Instant.fromEpochMilliseconds(deps.realNow())
+    .toZonedDateTimeISO('UTC')
+    .add(AHEAD_MAX).epochMilliseconds
+  if (target > last) {
+    throw invalid(member, `must not lead beyond ${formatInstant(last)}, five years from now`)
+  }
+  const clock_target = formatInstant(target)
+  await setClockTarget(deps.db, { id: instanceId, clock_offset_ms: clock.offset_ms, clock_target })
+  afterCommit(deps.db, emitClock)
+  return { ...clock, target: clock_target }
+}
+
+const emitClock = () => void outbox.emit('clock')
+
+/** Epoch milliseconds. */
+function targetOf({ now, advance }: ClockMove, from: string): number {
+  if (advance === undefined) return parseInstant(now as string) as number
+  return Temporal.Instant.from(from).toZonedDateTimeISO('UTC').add(Temporal.Duration.from(advance))
+    .epochMilliseconds
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { closeRunOutSessions } from '../checkouts/close.ts'
+import { makeDueCharges } from '../charges/from-contract.ts'
+import { collectDue } from '../payments/collect.ts'
+import { reconcileDue } from '../payments/reconcile.ts'
+import { tellExpiries } from '../payment-links/expire.ts'
+import { startTestApp } from '../testing/app.ts'
+import type { Merchant } from '../testing/app.ts'
+import { openTill } from '../testing/merchant.ts'
+import { CARDS, answerBank, cardToken, newLink, openPayer } from '../testing/payer.ts'
+import { moveClock } from './test-clock-driver.ts'
+import { runTestClocks } from './test-clocks.ts'
+
+/** Time in one instance: every record is written at the time that the instance has. */
+
+const app = await startTestApp({ CARD_TESTING_GUARD: '0' })
+const { deps } = app.checkstand
+const RUNS = Number(process.env['RUNS'] ?? 6)
+
+const TABLES = [
+  'accounts',
+  'actor_sessions',
+  'attempts',
+  'charges',
+  'checkouts',
+  'contracts',
+  'events',
+  'payment_links',
+  'payment_methods',
+  'payments',
+  'transactions',
+] as const
+
+interface Stored {
+  id: string
+  created: string
+  updated?: string
+}
+
+/** Every record of an instance, by its table and id. */
+async function recordsOf({ instance }: Merchant): Promise<Map<string, Stored>> {
+  const found = new Map<string, Stored>()
+  for (const table of TABLES) {
+    const rows = await deps.db
+      .selectFrom(table)
+      .selectAll()
+      .where('instance_id', '=', instance.id)
+      .execute()
+    for (const row of rows) found.set(`${table} ${row.id}`, row)
+  }
+  return found
+}
+
+const timeOf = async ({ api }: Merchant): Promise<string> =>
+  (await api('/sandbox/clock')).json.clock.now
+
+const spans = fc.constantFrom('PT1S', 'PT16M', 'P1D', 'P8D', 'P1M')
+
+/** What may happen, each with what it takes. */
+const acts = fc.oneof(
+  fc.record({ act: fc.constant('link' as const), days: fc.integer({ min: 1, max: 40 }) }),
+  fc.record({
+    act: fc.constant('pay' as const),
+    card: fc.constantFrom(CARDS.approve, CARDS.pendingSuccess, CARDS.decline, CARDS.noAnswerTaken),
+  }),
+  fc.record({ act: fc.constant('bank' as const), left: fc.boolean() }),
+  fc.record({ act: fc.constant('subscribe' as const) }),
+  fc.record({ act: fc.constant('account' as const) }),
+  fc.record({ act: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 100_000_000 }) }),
+  fc.record({ act: fc.constant('move' as const), advance: spans }),
+)
+
+type Act = typeof acts extends fc.Arbitrary<infer T> ? T : never
+
+async function run(merchant: Merchant, doing: Act): Promise<void> {
+  const till = openTill(app, merchant)
+  switch (doing.act) {
+    case 'link': {
+      const expires = new Date(Date.parse(await timeOf(merchant)) + doing.days * 86_400_000)
+      await openPayer(
+        app,
+        (await newLink(merchant, undefined, { expires: expires.toISOString() })).id,
+      )
+      return
+    }
+    case 'pay':
+      await (await openPayer(app, (await newLink(merchant)).id)).payByCard(doing.card)
+      return
+    case 'bank': {
+      const payer = await openPayer(app, (await newLink(merchant)).id)
+      const { json } = await payer.submit({
+        payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' },
+      })
+      if (doing.left) return
+      const back = await answerBank(app, json.action.url, 'approve')
+      await app.call(new URL(back).pathname)
+      return
+    }
+    case 'subscribe':
+      await till.take(undefined, {
+        account: { crm_key: 'subscriber' },
+        payment_method: { token: await cardToken(app, CARDS.approve), save: true },
+        recurring: { frequency: 'WEEK', count: 4 },
+      })
+      return
+    case 'account':
+      await merchant.api('/accounts', { body: { account: { crm_key: 'a' } } })
+      return
+    case 'move':
+      await moveClock(app, { advance: doing.advance }, merchant)
+      return
+    case 'pass':
+      app.pass(doing.ms)
+      for (const job of [reconcileDue, makeDueCharges, collectDue, tellExpiries]) await job(deps)
+      await closeRunOutSessions(deps)
+      await runTestClocks(deps)
+  }
+}
+
+it('whatever happens is recorded between the time before it and the time after it', async () => {
+  const sequences = fc.array(acts, { minLength: 3, maxLength: 9 })
+  await fc.assert(
+    fc.asyncProperty(sequences, async (sequence) => {
+      const merchant = await app.newMerchant()
+      for (const doing of sequence) {
+        const before = { now: await timeOf(merchant), records: await recordsOf(merchant) }
+        await run(merchant, doing)
+        const after = { now: await timeOf(merchant), records: await recordsOf(merchant) }
+        expect(after.now >= before.now).toBe(true)
+        for (const [name, record] of after.records) {
+          const known = before.records.get(name)
+          if (known && contentOf(known) === contentOf(record)) continue
+          const { created, updated = created } = record
+          const said = `${name} after ${JSON.stringify(doing)}: ${created}, ${updated}`
+          expect(created <= updated, said).toBe(true)
+          expect(updated >= before.now, `${said} before ${before.now}`).toBe(true)
+          expect(updated <= after.now, `${said} beyond ${after.now}`).toBe(true)
+        }
+      }
+    }),
+    { numRuns: RUNS },
+  )
+}, 120_000)
+
+/** What a record says. When an attempt is asked about next is a plan, and no part of it. */
+function contentOf(record: Stored): string {
+  return JSON.stringify({ ...record, next_check: null, checks: null })
+}

@@ -1,0 +1,165 @@
+import { expect, it } from 'vitest'
+import { pruneEvents } from '../events/prune.ts'
+import { pruneIdempotencyKeys } from '../http/idempotency-keys.ts'
+import { startTestApp } from '../testing/app.ts'
+import { openTill } from '../testing/merchant.ts'
+import { CARDS, newLink, openPayer } from '../testing/payer.ts'
+import { deliverDue } from '../webhooks/deliver.ts'
+import { fanOutEvents } from '../webhooks/fan-out.ts'
+import { LOCAL_RECEIVERS, newWebhook, startReceiver, verified } from '../webhooks/test-receiver.ts'
+import { startJobs } from './scheduler.ts'
+import { moveClock } from './test-clock-driver.ts'
+import { runTestClocks } from './test-clocks.ts'
+
+/** What does not follow a test clock, since it protects the server or is agreed with others. */
+
+const app = await startTestApp({ ...LOCAL_RECEIVERS, API_RATE: '60' })
+const { deps } = app.checkstand
+const REAL = '2030-05-01T12:00:00.000Z'
+
+it('webhooks are signed and sent at the real time, and tell what happened at the instance’s', async () => {
+  const merchant = await app.newMerchant()
+  await moveClock(app, { advance: 'P1Y' }, merchant)
+  const receiver = await startReceiver()
+  const webhook = await newWebhook(merchant, receiver.url)
+  await merchant.api('/accounts', { body: { account: { crm_key: 'a' } } })
+  await fanOutEvents(deps)
+  await deliverDue(deps)
+  const [received] = receiver.received
+  const { event } = verified(app, webhook.secret, received!) as { event: { created: string } }
+  expect(event.created).toBe('2031-05-01T12:00:00.000Z')
+  const { json } = await merchant.api(`/instance_webhooks/${webhook.id}/deliveries`)
+  expect(json.deliveries).toMatchObject([{ created: REAL, delivered: REAL }])
+})
+
+it('events that are asked for again are sent at once', async () => {
+  const merchant = await app.newMerchant()
+  const receiver = await startReceiver()
+  const webhook = await newWebhook(merchant, receiver.url)
+  await moveClock(app, { advance: 'P1Y' }, merchant)
+  await merchant.api('/accounts', { body: { account: { crm_key: 'a' } } })
+  await fanOutEvents(deps)
+  await deliverDue(deps)
+  const body = { replay: { type: '*' } }
+  expect((await merchant.api(`/instance_webhooks/${webhook.id}/replay`, { body })).status).toBe(200)
+  await deliverDue(deps)
+  expect(receiver.received).toHaveLength(2)
+})
+
+it('the former secret of a webhook signs for a day of real time', async () => {
+  const merchant = await app.newMerchant()
+  const webhook = await newWebhook(merchant, 'https://shop.example/hooks')
+  await moveClock(app, { advance: 'P1Y' }, merchant)
+  await merchant.api(`/instance_webhooks/${webhook.id}/rotate`, { body: {} })
+  const row = await deps.db
+    .selectFrom('webhook_endpoints')
+    .select('previous_until')
+    .where('id', '=', webhook.id)
+    .executeTakeFirstOrThrow()
+  expect(row.previous_until).toBe('2030-05-02T12:00:00.000Z')
+})
+
+it('an idempotency key is recognised for as long as before', async () => {
+  const merchant = await app.newMerchant()
+  const body = { account: { crm_key: 'once' } }
+  const headers = { 'idempotency-key': 'account' }
+  const first = await merchant.api('/accounts', { body, headers })
+  await moveClock(app, { advance: 'P1Y' }, merchant)
+  await pruneIdempotencyKeys({ db: deps.db, now: deps.now })
+  const again = await merchant.api('/accounts', { body, headers })
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+})
+
+it('requests are limited by the minute of the server', async () => {
+  const merchant = await app.newMerchant()
+  const statuses: number[] = []
+  const flood = async () => {
+    for (let n = 0; n < 70; n += 1) statuses.push((await merchant.api('/sandbox/clock')).status)
+  }
+  const moved = await merchant.api('/sandbox/clock', { body: { clock: { advance: 'P1Y' } } })
+  expect(moved.status).toBe(200)
+  await runTestClocks(deps)
+  await flood()
+  expect(statuses.at(-1)).toBe(429)
+  app.pass(60_000)
+  expect((await merchant.api('/sandbox/clock')).status).toBe(200)
+})
+
+it('declines of a link are counted by the minute of the server', async () => {
+  const merchant = await app.newMerchant()
+  const link = await newLink(merchant)
+  const decline = async () =>
+    (await (await openPayer(app, link.id)).payByCard(CARDS.decline)).status
+  const statuses: number[] = []
+  for (let n = 0; n < 5; n += 1) statuses.push(await decline())
+  await moveClock(app, { advance: 'P1M' }, merchant)
+  statuses.push(await decline())
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+it('events are kept for thirty days of real time', async () => {
+  const merchant = await app.newMerchant()
+  await merchant.api('/accounts', { body: { account: { crm_key: 'a' } } })
+  await moveClock(app, { advance: 'P1Y' }, merchant)
+  await merchant.api('/accounts', { body: { account: { crm_key: 'b' } } })
+  await pruneEvents(deps)
+  expect((await merchant.api('/events')).json.events).toHaveLength(2)
+})
+
+it('a call to the processor that is under way keeps its deadline', async () => {
+  const merchant = await app.newMerchant()
+  const { id } = await openTill(app, merchant).take()
+  const attempts = () =>
+    deps.db
+      .selectFrom('attempts')
+      .select(['next_check', 'state', 'checks'])
+      .where('payment_id', '=', id)
+  // As its row is while the call runs.
+  const next_check = new Date(app.now() + 20_000).toISOString()
+  await deps.db
+    .updateTable('attempts')
+    .set({ state: 'SENT', next_check })
+    .where('payment_id', '=', id)
+    .execute()
+  await moveClock(app, { advance: 'P1D' }, merchant)
+  await runTestClocks(deps)
+  expect(await attempts().execute()).toEqual([
+    { state: 'SENT', checks: 0, next_check: '2030-05-02T12:01:20.000Z' },
+  ])
+  expect(next_check).toBe('2030-05-01T12:01:20.000Z')
+  app.pass(20_000)
+  await runTestClocks(deps)
+  expect(await attempts().execute()).toMatchObject([{ state: 'DONE' }])
+})
+
+it('a job that a moved instance wakes works by the real clock', async () => {
+  const merchant = await app.newMerchant()
+  const receiver = await startReceiver()
+  const webhook = await newWebhook(merchant, receiver.url)
+  await moveClock(app, { advance: 'P1Y' }, merchant)
+  const stop = startJobs(deps)
+  try {
+    // Each commit wakes the jobs from within a request of the moved instance.
+    for (let n = 1; n <= 5; n += 1) {
+      await merchant.api('/accounts', { body: { account: { crm_key: `a ${n}` } } })
+      await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(n)
+    }
+  } finally {
+    await stop()
+  }
+  const { json } = await merchant.api(`/instance_webhooks/${webhook.id}/deliveries`)
+  const times = json.deliveries.map(({ created }: { created: string }) => created)
+  expect(times).toEqual(Array.from(times, () => new Date(app.now()).toISOString()))
+})
+
+it('a running server moves a clock at once', async () => {
+  const merchant = await app.newMerchant()
+  const stop = startJobs(deps)
+  try {
+    await merchant.api('/sandbox/clock', { body: { clock: { advance: 'P1M' } } })
+    const target = async () => (await merchant.api('/sandbox/clock')).json.clock.target
+    await expect.poll(target, { timeout: 20_000 }).toBeNull()
+  } finally {
+    await stop()
+  }
+})

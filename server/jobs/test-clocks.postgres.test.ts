@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { basic } from '../testing/app.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { DAY_MS } from '../testing/merchant.ts'
+import type { Json } from '../testing/merchant.ts'
+import { CARDS } from '../testing/payer.ts'
+import { PROGRAM_KEY, startProgram, until } from '../testing/program.ts'
+import type { Program } from '../testing/program.ts'
+
+/** Two processes of the real program that follow the clock of one instance. */
+
+let database: TestDatabase
+let programs: Program[]
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  // The first one makes the instance.
+  programs = [await startProgram(database.url)]
+  programs.push(await startProgram(database.url))
+})
+afterAll(async () => {
+  for (const program of programs) program.process.kill('SIGKILL')
+  await Promise.all(programs.map(({ ended }) => ended))
+  await database.drop()
+})
+
+async function ask(at: number, path: string, body?: unknown): Promise<Json> {
+  const isApi = !path.startsWith('/sandbox/tokens')
+  const { base } = programs[at] as Program
+  const response = await fetch(`${base}${isApi ? '/c/api/instances/default' : ''}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(isApi ? { authorization: basic(`${PROGRAM_KEY}:`) } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const json: Json = await response.json()
+  expect(response.status, JSON.stringify(json)).toBe(200)
+  return json
+}
+
+it('either process knows the time at once, and what falls due is done by one of them', async () => {
+  const card = { number: CARDS.approve, exp_month: 12, exp_year: 2034, csc: '123' }
+  const { token } = await ask(0, '/sandbox/tokens', { card })
+  const { payment } = await ask(0, '/payments', {
+    payment: {
+      amount: '10.00',
+      currency: 'EUR',
+      account: { crm_key: 'subscriber' },
+      payment_method: { token, save: true },
+      recurring: { frequency: 'DAY' },
+    },
+  })
+  const begun = Date.now()
+  await ask(1, '/sandbox/clock', { clock: { advance: 'P40D' } })
+  const arrived = async () => (await ask(0, '/sandbox/clock')).clock.target === null
+  await until('the clock to arrive', arrived)
+  for (const at of [0, 1, 0, 1]) {
+    const { clock } = await ask(at, '/sandbox/clock')
+    expect(Date.parse(clock.now) - begun).toBeGreaterThanOrEqual(40 * DAY_MS)
+  }
+  const criteria = `criteria=contract=${payment.contract}&order=due&limit=100`
+  const { charges } = await ask(1, `/charges?${criteria}`)
+  expect(charges).toHaveLength(41)
+  for (const [n, charge] of charges.entries()) {
+    expect(charge.status, `charge ${n}`).toBe('PAID')
+    if (n > 0) expect(Date.parse(charge.due) - Date.parse(charges[n - 1].due)).toBe(DAY_MS)
+    // Each is made when it is due, and not when the clock has arrived.
+    if (n > 0) expect(Date.parse(charge.created) - Date.parse(charge.due)).toBeLessThan(DAY_MS)
+  }
+  const { payments } = await ask(0, '/payments?limit=100')
+  expect(payments).toHaveLength(41)
+})

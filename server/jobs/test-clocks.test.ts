@@ -1,0 +1,348 @@
+import { describe, expect, it } from 'vitest'
+import { newPlatform, newTokens, newUser, withToken } from '../oauth/test-oauth.ts'
+import { startTestApp } from '../testing/app.ts'
+import type { Merchant } from '../testing/app.ts'
+import { DAY_MS, bendProcessor, openTill, refusal, toldTo } from '../testing/merchant.ts'
+import type { Json } from '../testing/merchant.ts'
+import { CARDS, answerBank, cardToken, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { collectDue } from '../payments/collect.ts'
+import { nextDue } from './next-due.ts'
+import { moveClock } from './test-clock-driver.ts'
+import { runTestClocks } from './test-clocks.ts'
+
+/** Where the real clock of these tests stands still. */
+const REAL = '2030-05-01T12:00:00.000Z'
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const iso = (ms: number) => new Date(ms).toISOString()
+const inDays = (days: number) => iso(app.now() + days * DAY_MS)
+const post = ({ api }: Merchant, clock: unknown, headers = {}) =>
+  api('/sandbox/clock', { body: { clock }, headers })
+const read = async ({ api }: Merchant, path: string): Promise<Json> => (await api(path)).json
+const typesOf = async (merchant: Merchant) => (await toldTo(app, merchant)).map(({ type }) => type)
+
+describe('the test clock of an instance', () => {
+  it('says the real time until it is moved, and stays ahead by as much as it was moved', async () => {
+    const merchant = await app.newMerchant()
+    const { api } = merchant
+    expect((await api('/sandbox/clock')).json).toEqual({
+      clock: { now: REAL, target: null, offset_ms: 0 },
+    })
+    const begun = await post(merchant, { advance: 'P1M' })
+    expect(begun.json).toEqual({
+      clock: { now: REAL, target: '2030-06-01T12:00:00.000Z', offset_ms: 0 },
+    })
+    await runTestClocks(deps)
+    const there = { now: '2030-06-01T12:00:00.000Z', target: null, offset_ms: 31 * DAY_MS }
+    expect((await api('/sandbox/clock')).json).toEqual({ clock: there })
+    expect(await moveClock(app, { now: '2030-06-01T14:00:00+01:00' }, merchant)).toMatchObject({
+      now: '2030-06-01T13:00:00.000Z',
+    })
+  })
+
+  it('is read and moved with a token that may read and write the instance', async () => {
+    const { merchant, email } = await newUser(app)
+    const platform = await newPlatform(app)
+    const scoped = async (scope: string) =>
+      withToken(app, (await newTokens(app, email, platform, { scope })).access_token)
+    const reader = await scoped('instances:read')
+    const writer = await scoped('instances:write')
+    const body = { clock: { advance: 'PT1H' } }
+    expect((await reader('/sandbox/clock')).status).toBe(200)
+    expect((await reader('/sandbox/clock', { body })).status).toBe(403)
+    expect((await writer('/sandbox/clock', { body })).status).toBe(200)
+    await runTestClocks(deps)
+    expect((await merchant.api('/sandbox/clock')).json.clock.offset_ms).toBe(3_600_000)
+    // The token itself lives by the real clock.
+    expect((await reader('/sandbox/clock')).json.clock.offset_ms).toBe(3_600_000)
+  })
+
+  it.each([
+    [{}, 'INVALID_REQUEST', 'clock must have either now or advance'],
+    [
+      { now: '2031-01-01T00:00:00Z', advance: 'P1D' },
+      'INVALID_REQUEST',
+      'clock must have either now or advance',
+    ],
+    [
+      { now: '2031-01-01' },
+      'INVALID_REQUEST',
+      'clock.now must be an RFC 3339 date-time with an offset, such as 2030-01-31T09:00:00Z',
+    ],
+    [
+      { advance: 'one month' },
+      'INVALID_REQUEST',
+      'clock.advance must be an ISO 8601 duration such as P1M, P14D or PT36H',
+    ],
+    [
+      { advance: '-P1D' },
+      'INVALID_REQUEST',
+      'clock.advance must be an ISO 8601 duration such as P1M, P14D or PT36H',
+    ],
+    [{ back: true }, 'INVALID_REQUEST', 'Unknown field clock.back'],
+    [
+      { now: REAL },
+      'INVALID_REQUEST',
+      `clock.now must lead forward from ${REAL}, where the clock of the instance is`,
+    ],
+    [
+      { now: '2030-05-01T11:59:59.999Z' },
+      'INVALID_REQUEST',
+      `clock.now must lead forward from ${REAL}, where the clock of the instance is`,
+    ],
+    [
+      { advance: 'P0D' },
+      'INVALID_REQUEST',
+      `clock.advance must lead forward from ${REAL}, where the clock of the instance is`,
+    ],
+    [
+      { advance: 'P5YT1S' },
+      'INVALID_REQUEST',
+      'clock.advance must not lead beyond 2035-05-01T12:00:00.000Z, five years from now',
+    ],
+    [
+      { now: '9999-12-31T23:59:59Z' },
+      'INVALID_REQUEST',
+      'clock.now must not lead beyond 2035-05-01T12:00:00.000Z, five years from now',
+    ],
+  ])('is not moved by %j', async (clock, type, message) => {
+    expect(refusal(await post(app.merchant, clock))).toEqual([400, type, message])
+    expect((await app.merchant.api('/sandbox/clock')).json.clock.offset_ms).toBe(0)
+  })
+
+  it('is not moved back, nor beyond five years by several moves', async () => {
+    const merchant = await app.newMerchant()
+    await moveClock(app, { advance: 'P3Y' }, merchant)
+    for (const clock of [{ now: REAL }, { now: inDays(1000) }, { advance: 'P3Y' }]) {
+      expect((await post(merchant, clock)).status, JSON.stringify(clock)).toBe(400)
+    }
+    await moveClock(app, { advance: 'P2Y' }, merchant)
+  })
+
+  it('is not moved again while it is still moving', async () => {
+    const merchant = await app.newMerchant()
+    await post(merchant, { advance: 'P1D' })
+    expect(refusal(await post(merchant, { advance: 'P2D' }))).toEqual([
+      409,
+      'CONFLICT',
+      `The clock is still moving to ${inDays(1)}`,
+    ])
+  })
+
+  it('is moved once by a request that is repeated with its key', async () => {
+    const merchant = await app.newMerchant()
+    const key = { 'idempotency-key': 'a day' }
+    await post(merchant, { advance: 'P1D' }, key)
+    await runTestClocks(deps)
+    const again = await post(merchant, { advance: 'P1D' }, key)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    await runTestClocks(deps)
+    expect((await read(merchant, '/sandbox/clock')).clock.now).toBe(inDays(1))
+  })
+
+  it('does not exist for a LIVE instance', async () => {
+    const merchant = await app.newMerchant({ mode: 'LIVE' })
+    const refused = [400, 'INVALID_STATE', 'Only a TEST instance has a test clock']
+    expect(refusal(await merchant.api('/sandbox/clock'))).toEqual(refused)
+    expect(refusal(await post(merchant, { advance: 'P1D' }))).toEqual(refused)
+  })
+
+  it('is kept when settings of the instance are changed', async () => {
+    const merchant = await app.newMerchant()
+    await moveClock(app, { advance: 'P1D' }, merchant)
+    const body = { instance: { name: 'Renamed' } }
+    const { json } = await merchant.api('/instances/default', { method: 'PUT', body })
+    expect(json.instance.updated).toBe(inDays(1))
+    expect((await read(merchant, '/sandbox/clock')).clock.now).toBe(inDays(1))
+  })
+})
+
+describe('by a test clock', () => {
+  it('a link expires at its own time, and its page says so', async () => {
+    const merchant = await app.newMerchant()
+    const link = await newLink(merchant, undefined, { expires: inDays(10) })
+    await moveClock(app, { advance: 'P9D' }, merchant)
+    expect((await readLink(merchant, link.id)).status).toBe('ACTIVE')
+    expect((await app.call(`/pay/${link.id}`)).status).toBe(200)
+    await moveClock(app, { advance: 'P2D' }, merchant)
+    expect((await readLink(merchant, link.id)).status).toBe('EXPIRED')
+    const gone = [`/pay/${link.id}`, `/pay/${link.id}/qr.svg`]
+    for (const path of gone) expect((await app.call(path)).status, path).toBe(410)
+    expect((await app.call(`/pay/${link.id}/checkouts`, { body: {} })).status).toBe(410)
+    const { events } = await read(merchant, '/events?criteria=type=payment_link.expired')
+    expect(events).toMatchObject([{ created: inDays(10) }])
+    const answer = await merchant.api('/payment_links', {
+      body: { payment_link: { expires: inDays(5), options: {} } },
+    })
+    expect(answer.json.error.message).toContain('expires')
+  })
+
+  it('a session ends at its own time, and takes no payment', async () => {
+    const merchant = await app.newMerchant()
+    const payer = await openPayer(app, (await newLink(merchant)).id)
+    await moveClock(app, { now: payer.checkout.expires }, merchant)
+    expect((await payer.current()).json.checkout.status).toBe('EXPIRED')
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).not.toBe('COMPLETED')
+    const { events } = await read(merchant, '/events?criteria=type=checkout.expired')
+    expect(events).toMatchObject([{ created: payer.checkout.expires }])
+  })
+
+  it('a session is opened, paid in and told of at the time that the instance has', async () => {
+    const merchant = await app.newMerchant()
+    await moveClock(app, { advance: 'P1Y' }, merchant)
+    const now = '2031-05-01T12:00:00.000Z'
+    const payer = await openPayer(app, (await newLink(merchant)).id)
+    expect(payer.checkout).toMatchObject({ now, status: 'OPEN' })
+    expect((await payer.payByCard(CARDS.challenge)).json.outcome).toBe('ACTION')
+    const { action } = (await payer.current()).json.checkout.result
+    const back = await answerBank(app, action.url, 'approve')
+    await app.call(new URL(back).pathname)
+    expect((await payer.current()).json.checkout.status).toBe('COMPLETED')
+    const { payments } = await read(merchant, '/payments')
+    expect(payments).toMatchObject([{ created: now, processed: now, status: 'SUCCESS' }])
+    const { events } = await read(merchant, '/events')
+    expect(new Set(events.map(({ created }: Json) => created))).toEqual(new Set([now]))
+  })
+
+  it('a bank transfer is settled as long after the payer has confirmed as without it', async () => {
+    const merchant = await app.newMerchant()
+    await moveClock(app, { advance: 'P1Y' }, merchant)
+    const payer = await openPayer(app, (await newLink(merchant)).id)
+    await payer.submit({ payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' } })
+    const { action } = (await payer.current()).json.checkout.result
+    const back = await answerBank(app, action.url, 'approve')
+    await app.call(new URL(back).pathname)
+    expect((await payer.current()).json.checkout.status).toBe('PENDING')
+    await moveClock(app, { advance: 'PT1H' }, merchant)
+    expect((await payer.current()).json.checkout.status).toBe('COMPLETED')
+  })
+
+  it('a contract makes a charge and takes a payment at each of its due times', async () => {
+    const merchant = await app.newMerchant()
+    const till = openTill(app, merchant)
+    const { contract } = await till.take(undefined, {
+      account: { crm_key: 'subscriber' },
+      payment_method: { token: await cardToken(app, CARDS.approve), save: true },
+      recurring: { frequency: 'MONTH', count: 4 },
+    })
+    const { now } = await moveClock(app, { advance: 'P3M2D' }, merchant)
+    expect(now).toBe('2030-08-03T12:00:00.000Z')
+    const { charges } = await read(merchant, `/charges?criteria=contract=${contract}&order=due`)
+    const times = [1, 2, 3].map((n) => `2030-0${5 + n}-01T12:00:00.000Z`)
+    expect(charges).toMatchObject([
+      { created: REAL, status: 'PAID' },
+      ...times.map((due) => ({ created: due, due, status: 'PAID' })),
+    ])
+    const { payments } = await read(merchant, '/payments?order=created')
+    expect(payments.slice(1)).toMatchObject(
+      times.map((created) => ({ created, processed: created, status: 'SUCCESS' })),
+    )
+    expect((await read(merchant, `/contracts/${contract}`)).contract).toMatchObject({
+      status: 'ENDED',
+      charges_total: 4,
+      charges_paid: 4,
+    })
+  })
+
+  it('a collection that is declined is tried again on the days after, within one move', async () => {
+    const merchant = await app.newMerchant()
+    const till = openTill(app, merchant)
+    const { account, method: payment_method } = await till.storeCard()
+    const due = inDays(2)
+    const announced = { amount: '10.00', currency: 'EUR', account, payment_method, due }
+    const scheduled = (await till.send(announced)).json.payment
+    expect(scheduled.status).toBe('SCHEDULED')
+    let asked = 0
+    bendProcessor(app, (real) => ({
+      pay: async (order) => {
+        asked += 1
+        return asked <= 2
+          ? { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'Not today' }
+          : real.pay(order)
+      },
+    }))
+    await moveClock(app, { advance: 'P10D' }, merchant)
+    const { payments } = await read(
+      merchant,
+      `/payments?criteria=created>=${inDays(2)}&order=created`,
+    )
+    expect(await till.read(scheduled.id)).toMatchObject({ status: 'DECLINE', processed: inDays(2) })
+    expect(payments).toMatchObject([
+      { status: 'DECLINE', created: inDays(3) },
+      { status: 'SUCCESS', created: inDays(6) },
+    ])
+  })
+
+  it('a pending payment gets its outcome, and a payer who never came back from the bank none', async () => {
+    const merchant = await app.newMerchant()
+    const till = openTill(app, merchant)
+    const pending = await till.take(CARDS.pendingSuccess)
+    expect(pending.status).toBe('PENDING')
+    const payer = await openPayer(app, (await newLink(merchant)).id)
+    await payer.payByCard(CARDS.challenge)
+    await moveClock(app, { advance: 'P1D' }, merchant)
+    expect((await till.read(pending.id)).status).toBe('SUCCESS')
+    const { payments } = await read(merchant, '/payments?criteria=status=DECLINE')
+    expect(payments).toHaveLength(1)
+    expect(Date.parse(payments[0].processed) - app.now()).toBeLessThan(DAY_MS / 24)
+  })
+
+  it('an authorisation runs out', async () => {
+    const merchant = await app.newMerchant()
+    const till = openTill(app, merchant)
+    const { id } = await till.authorise()
+    await moveClock(app, { advance: 'P8D' }, merchant)
+    expect((await till.capture(id)).status).toBe(400)
+  })
+
+  it('a card has expired that is valid on the real day', async () => {
+    const merchant = await app.newMerchant()
+    const till = openTill(app, merchant)
+    await moveClock(app, { advance: 'P4Y11M' }, merchant)
+    expect(await till.take(CARDS.approve)).toMatchObject({ status: 'DECLINE' })
+  })
+
+  it('work goes on between two moves as time passes', async () => {
+    const merchant = await app.newMerchant()
+    const till = openTill(app, merchant)
+    await moveClock(app, { advance: 'P1Y' }, merchant)
+    const { id } = await till.take(CARDS.pendingSuccess)
+    app.pass(60_000)
+    await runTestClocks(deps)
+    expect((await till.read(id)).status).toBe('SUCCESS')
+  })
+
+  it('nothing of any other instance happens', async () => {
+    const merchant = await app.newMerchant()
+    const other = await app.newMerchant()
+    const link = await newLink(other, undefined, { expires: inDays(1) })
+    const payer = await openPayer(app, link.id)
+    const till = openTill(app, other)
+    const { account, method: payment_method } = await till.storeCard()
+    const due = inDays(1)
+    const body = { amount: '10.00', currency: 'EUR', account, payment_method, due }
+    const scheduled = (await till.send(body)).json.payment
+    const before = await typesOf(other)
+    await moveClock(app, { advance: 'P1Y' }, merchant)
+    await collectDue(deps)
+    expect(await typesOf(other)).toEqual(before)
+    expect((await till.read(scheduled.id)).status).toBe('SCHEDULED')
+    expect((await readLink(other, link.id)).status).toBe('ACTIVE')
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    const { accounts } = await read(other, '/accounts')
+    expect(accounts[0].created <= inDays(0)).toBe(true)
+    expect((await read(other, '/sandbox/clock')).clock.offset_ms).toBe(0)
+  })
+
+  it('what is due of the instance is looked for by its clock alone, in order', async () => {
+    const merchant = await app.newMerchant()
+    const { id } = merchant.instance
+    await newLink(merchant, undefined, { expires: inDays(3) })
+    await newLink(merchant, undefined, { expires: inDays(2) })
+    const span = { after: inDays(0), until: inDays(3) }
+    expect(await nextDue(deps.db, id, span)).toBe(inDays(2))
+    expect(await nextDue(deps.db, id, { ...span, after: inDays(2) })).toBe(inDays(3))
+    expect(await nextDue(deps.db, id, { ...span, after: inDays(3) })).toBeUndefined()
+  })
+})

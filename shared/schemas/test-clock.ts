@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { instant } from './common.ts'
+
+/** The clock of a TEST instance, which its merchant can move forward. */
+
+const DURATION =
+  /^P(?=\d|T\d)(\d{1,4}Y)?(\d{1,4}M)?(\d{1,4}W)?(\d{1,4}D)?(T(?=\d)(\d{1,6}H)?(\d{1,6}M)?(\d{1,6}S)?)?$/
+
+const duration = z
+  .string()
+  .regex(DURATION, { error: 'must be an ISO 8601 duration such as P1M, P14D or PT36H' })
+  .meta({
+    description:
+      'How far to move the clock forward, as an ISO 8601 duration of calendar time in UTC.',
+    example: 'P1M',
+  })
+
+const moveTo = instant.meta({
+  description: 'The time to move the clock forward to. It must be later than the clock says.',
+  example: '2031-01-01T00:00:00.000Z',
+})
+
+export const moveTestClock = z
+  .strictObject({
+    clock: z
+      .strictObject({ now: moveTo.optional(), advance: duration.optional() })
+      .refine(({ now, advance }) => (now === undefined) !== (advance === undefined), {
+        error: 'must have either now or advance',
+      }),
+  })
+  .meta({ id: 'MoveTestClock' })
+
+export type ClockMove = z.output<typeof moveTestClock>['clock']
+
+export const testClock = z
+  .strictObject({
+    now: instant.meta({ description: 'The time by the clock of the instance.' }),
+    target: instant.nullable().meta({
+      description:
+        'The time that the clock is moving to, through everything that falls due on the way. ' +
+        'Null once it is there and all of that is done.',
+    }),
+    offset_ms: z.int().meta({
+      description: 'How far the clock is ahead of the real time, in milliseconds.',
+    }),
+  })
+  .meta({ id: 'TestClock' })
+
+export type TestClock = z.output<typeof testClock>
+
+export const testClockAnswer = z.strictObject({ clock: testClock })
