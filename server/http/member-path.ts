@@ -7,8 +7,8 @@ export function memberPath(steps: readonly PropertyKey[]): string {
   return steps.map(memberName).join('.') || 'body'
 }
 
-/** A name is repeated only as far as it can be one: no card number, and no long text. */
-function memberName(step: PropertyKey): string {
+/** Returns a name as far as it can be one: without a card number, and cut where it is long. */
+export function memberName(step: PropertyKey): string {
   const name = String(step)
   if (holdsCardNumber(name)) return '[card number]'
   return name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name

@@ -20,6 +20,7 @@ const list = {
   tag: 'captures',
   summary: 'List captures',
   query: z.object(listParameters),
+  fields: Object.keys(PAYMENT_FIELDS),
   responses: { 200: z.strictObject({ captures: z.array(payment), meta: listMeta }), ...failures },
 } as const satisfies Route
 

@@ -33,6 +33,7 @@ const update = {
   tag: 'strings',
   summary: 'Save one string',
   params,
+  ignoredParameters: Object.keys(scope),
   body: updateString,
   responses: { 200: stringAnswer, ...failures },
 } as const satisfies Route
@@ -42,6 +43,7 @@ const updateMany = {
   path: '/strings',
   tag: 'strings',
   summary: 'Save several strings of one language and branding',
+  ignoredParameters: Object.keys(scope),
   body: updateStrings,
   bodyBytesMax: STRINGS_BODY_BYTES_MAX,
   bodyKeysMax: 120_000,
