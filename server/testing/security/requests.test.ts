@@ -217,7 +217,7 @@ describe('row 25: what a request may be', async () => {
     ['TRACE /livez', '', 404],
     ['TRACE /pay/pl_a_b', '', 405],
     ['TRACE /c/api/instances/default/payment_links', '', 401],
-    ['GET /livez', `X-Long: ${'x'.repeat(17_000)}\r\n`, 431],
+    ['GET /livez', `X-Long: ${'x'.repeat(66_000)}\r\n`, 431],
     ['GET /livez', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n', 400],
     ['NONSENSE /livez', '', 400],
   ])('%s answers as it must (%#)', async (line, headers, status) => {
