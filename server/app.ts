@@ -67,7 +67,7 @@ const TOKEN_API = '/c/api'
 
 /** Mounts every router at its prefix. */
 export function createApp(deps: Deps, attachments: Attachments = {}): App {
-  const api = newRouter()
+  const api = newRouter({ refuseUnknownParameters: true })
   accountRoutes(api, deps)
   paymentMethodRoutes(api, deps)
   contractRoutes(api, deps, { cancel: cancelContract, replaceMethod })

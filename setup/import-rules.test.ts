@@ -91,7 +91,7 @@ const BESIDE_THE_SERVER: Planted[] = [
     '../../server/ids.ts',
     '../../widget/page/form.ts',
   ]),
-  ...legal('shared/schemas/planted.ts', ['./common.ts', '../rules/money.ts', 'zod']),
+  ...legal('shared/schemas/planted.ts', ['./common.ts', '../rules/money.ts', 'zod', 'iso-3166']),
   ...illegal('shared/planted.ts', SHARED, [
     'zod',
     'node:fs',

@@ -20,11 +20,14 @@ describe('making an account', () => {
       phone: 'call after six',
       first_name: 'Ada',
       last_name: 'Lovelace',
-      address: { line1: '1 Road', country: 'Neverland', line6: 'anything' },
+      address: { line1: '1 Road', line5: 'any code', country: 'GB', line6: 'GB-ENG' },
       metadata: { tier: 'gold' },
       tags: 'a,b',
       locale: 'en_GB',
       timezone: 'Asia/Kolkata',
+      channel: 'web-shop',
+      division: 'North',
+      crm: 'salesforce',
     }
     const account = await create(given)
     expect(account).toMatchObject({ ...given, status: 'ACTIVE', last_transacted: null, v: 1 })
@@ -38,6 +41,19 @@ describe('making an account', () => {
     [{ crm_key: '' }, 'account.crm_key must not be empty'],
     [{ crm_key: 'acc_1_a' }, 'account.crm_key may not look like an id'],
     [{ crm_key: 'x', name: 'y' }, 'Unknown field account.name'],
+    [
+      { crm_key: 'x', address: { country: 'UK' } },
+      'account.address.country must be an ISO 3166-1 alpha-2 code such as DE',
+    ],
+    [
+      { crm_key: 'x', address: { line6: 'California' } },
+      'account.address.line6 must be an ISO 3166-2 code such as US-CA',
+    ],
+    [
+      { crm_key: 'x', address: { line6: 'US-CA', country: 'DE' } },
+      'account.address.line6 must lie in the country of the address',
+    ],
+    [{ crm_key: 'x', channel: 'x'.repeat(65) }, 'account.channel must be at most 64 characters'],
     [{ crm_key: 'x', metadata: { a: 1 } }, 'account.metadata.a must be a string'],
     [{ crm_key: 'x', timezone: 'Mars' }, 'account.timezone must be an IANA time zone name'],
     [{ crm_key: 'x', status: 'ACTIVE' }, 'Unknown field account.status'],
@@ -121,6 +137,28 @@ describe('changing an account', () => {
     expect(Date.parse(json.account.updated)).toBe(app.now())
     const cleared = (await change(account.id, { address: null, metadata: null })).json.account
     expect([cleared.address, cleared.metadata]).toEqual([null, {}])
+  })
+
+  it('sets and clears the channel, the division and the CRM', async () => {
+    const account = await create({ crm_key: 'sorted', channel: 'shop' })
+    const given = { channel: 'phone', division: 'North', crm: 'hubspot' }
+    expect((await change(account.id, given)).json.account).toMatchObject({ ...given, v: 2 })
+    const cleared = { channel: null, division: null, crm: null }
+    expect((await change(account.id, cleared)).json.account).toMatchObject(cleared)
+  })
+
+  it('keeps the subdivision in the country, whichever of them was there before', async () => {
+    const { id } = await create({ crm_key: 'moves', address: { country: 'US', line6: 'US-CA' } })
+    for (const address of [{ country: 'DE' }, { line6: 'DE-BY' }]) {
+      const { status, json } = await change(id, { address })
+      expect([status, json.error.message]).toEqual([
+        400,
+        'account.address.line6 must lie in the country of the address',
+      ])
+    }
+    const moved = await change(id, { address: { country: 'DE', line6: 'DE-BY' } })
+    expect(moved.json.account.address).toEqual({ country: 'DE', line6: 'DE-BY' })
+    expect((await change(id, { address: { line6: null, country: 'FR' } })).status).toBe(200)
   })
 
   it('counts a version for a real change only', async () => {

@@ -41,6 +41,7 @@ const list = {
   tag: 'accounts',
   summary: 'List accounts',
   query: z.object(listParameters),
+  fields: Object.keys(ACCOUNT_FIELDS),
   responses: { 200: z.strictObject({ accounts: accountList, meta: listMeta }), ...failures },
 } as const satisfies Route
 

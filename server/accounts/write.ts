@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountChange, NewAccount } from '../../shared/schemas/account.ts'
+import { OUTSIDE, liesIn } from '../../shared/schemas/common.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import { inTransaction } from '../db/tx.ts'
@@ -7,7 +8,7 @@ import type { Db, Tx } from '../db/tables.ts'
 import type { EventType } from '../events/kinds.ts'
 import { recordEvent } from '../events/record.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, invalid } from '../http/refusal.ts'
 import { newId } from '../ids.ts'
 import { accountOfPath } from './find.ts'
 import { accountRecord, insertAccount, updateAccount } from './store.ts'
@@ -66,7 +67,7 @@ async function storeAccount(
     instance_id: instanceId,
     crm_key: crm_key ?? id,
     ...EMPTY,
-    ...columns(EMPTY, members),
+    ...columns(EMPTY, members, 'account'),
     status,
     last_transacted: null,
     last_transaction_id: null,
@@ -113,7 +114,18 @@ export async function changeAccount(
   { db, now }: Needs,
   instanceId: string,
   named: string,
-  { change, by, ifMatch }: { change: AccountChange; by: string; ifMatch?: number | undefined },
+  {
+    change,
+    by,
+    ifMatch,
+    path = 'account',
+  }: {
+    change: AccountChange
+    by: string
+    ifMatch?: number | undefined
+    /** Where the members stand in the request, for what is wrong with one. */
+    path?: string
+  },
 ): Promise<AccountRow> {
   return inTransaction(db, async (tx) => {
     // Between our read and our write somebody else may have written, who is not to be overwritten.
@@ -123,7 +135,7 @@ export async function changeAccount(
       expectVersion('Account', stored, ifMatch)
       const wanted: AccountRow = {
         ...stored,
-        ...columns(stored, change),
+        ...columns(stored, change, path),
         status: stored.status === 'PENDING' ? 'ACTIVE' : stored.status,
       }
       if (isDeepStrictEqual(wanted, stored)) return stored
@@ -156,11 +168,12 @@ async function recordAccount(
 function columns(
   stored: Pick<AccountRow, 'address' | 'metadata'>,
   { address, metadata, ...same }: AccountChange,
+  path: string,
 ): Partial<AccountRow> {
   const named = Object.entries(same).filter(([, value]) => value !== undefined)
   return {
     ...Object.fromEntries(named),
-    ...(address === undefined ? {} : { address: mergeAddress(stored.address, address) }),
+    ...(address === undefined ? {} : { address: mergeAddress(stored.address, address, path) }),
     ...(metadata === undefined ? {} : { metadata: metadataText(stored.metadata, metadata ?? {}) }),
   }
 }
@@ -170,12 +183,20 @@ function metadataText(stored: string, wanted: Record<string, string>): string {
   return isDeepStrictEqual(JSON.parse(stored), wanted) ? stored : JSON.stringify(wanted)
 }
 
-function mergeAddress(stored: string | null, change: AccountChange['address']): string | null {
+function mergeAddress(
+  stored: string | null,
+  change: AccountChange['address'],
+  path: string,
+): string | null {
   if (change == null) return null
   const merged = new Map(Object.entries(fromJson<Address>(stored) ?? {}))
   for (const [line, value] of Object.entries(change)) {
     if (value === null) merged.delete(line)
     else if (value !== undefined) merged.set(line, value)
+  }
+  const isPlaceNamed = change.line6 != null || change.country != null
+  if (isPlaceNamed && !liesIn(merged.get('line6'), merged.get('country'))) {
+    throw invalid(`${path}.address.line6`, OUTSIDE)
   }
   return toJson(merged.size === 0 ? null : Object.fromEntries(merged))
 }

@@ -25,6 +25,7 @@ const list = {
   tag: 'charges',
   summary: 'List charges',
   query: z.object(listParameters),
+  fields: Object.keys(CHARGE_FIELDS),
   responses: { 200: z.strictObject({ charges: chargeList, meta: listMeta }), ...failures },
 } as const satisfies Route
 

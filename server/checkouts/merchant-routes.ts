@@ -20,6 +20,7 @@ const list = {
   tag: 'checkouts',
   summary: 'List checkout sessions',
   query: z.object(listParameters),
+  fields: Object.keys(checkoutFields(0)),
   responses: { 200: z.strictObject({ checkouts: checkoutList, meta: listMeta }), ...failures },
 } as const satisfies Route
 

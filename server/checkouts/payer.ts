@@ -79,7 +79,8 @@ export async function payerAccount(
   if (from.sessionAccount !== null) return { accountId: from.sessionAccount, typed }
   if (by === undefined) return { accountId: null, typed }
   const prefilled = withoutEmpty(options.account)
-  const known = { ...prefilled, ...details, crm_key: crmKey ?? undefined }
+  const channel = options.channel ?? null
+  const known = { ...prefilled, ...details, channel, crm_key: crmKey ?? undefined }
   const made = await createPayersAccount({ db: tx, now: () => now }, instanceId, known, by)
   return { accountId: made.id, typed }
 }

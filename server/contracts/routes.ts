@@ -29,6 +29,7 @@ const list = {
   tag: 'contracts',
   summary: 'List contracts',
   query: z.object(listParameters),
+  fields: Object.keys(CONTRACT_FIELDS),
   responses: { 200: z.strictObject({ contracts: contractList, meta: listMeta }), ...failures },
 } as const satisfies Route
 

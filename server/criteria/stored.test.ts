@@ -11,7 +11,7 @@ import { openDatabase } from '../db/open.ts'
 import { EVENT_FIELDS } from '../events/fields.ts'
 import { paymentLinkFields } from '../payment-links/fields.ts'
 import { paymentMethodFields } from '../payment-methods/fields.ts'
-import { PAYMENT_FIELDS, REFUND_FIELDS, VOID_FIELDS } from '../payments/fields.ts'
+import { CAPTURE_FIELDS, PAYMENT_FIELDS, REFUND_FIELDS, VOID_FIELDS } from '../payments/fields.ts'
 import { startTestApp } from '../testing/app.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { makeEverything } from '../testing/everything.ts'
@@ -30,6 +30,7 @@ const ALL: Fields[] = [
   paymentLinkFields(0),
   paymentMethodFields(0),
   PAYMENT_FIELDS,
+  CAPTURE_FIELDS,
   REFUND_FIELDS,
   VOID_FIELDS,
   WEBHOOK_FIELDS,

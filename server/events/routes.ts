@@ -19,6 +19,7 @@ const list = {
   tag: 'instance-webhooks',
   summary: 'List events',
   query: z.object(listParameters),
+  fields: Object.keys(EVENT_FIELDS),
   responses: { 200: z.strictObject({ events: eventList, meta: listMeta }), ...failures },
 } as const satisfies Route
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { NO_CARD_NUMBER, NO_CARD_TOKEN } from '../../shared/schemas/common.ts'
+import { memberPath } from './member-path.ts'
 
 /**
  * Sentences for what is wrong with a request: the member in dotted form, then the rule
@@ -12,11 +12,10 @@ type Issue = z.core.$ZodIssue
 /** One sentence for the first thing that is wrong with a parsed body or query. */
 export function explain(error: z.ZodError): string {
   const issue = deepest(error.issues[0] as Issue)
-  const path = issue.path.map(nameOf)
   if (issue.code === 'unrecognized_keys') {
-    return `Unknown field ${[...path, nameOf(issue.keys[0])].join('.')}`
+    return `Unknown field ${memberPath([...issue.path, issue.keys[0] as string])}`
   }
-  return `${path.join('.') || 'body'} ${issue.message}`
+  return `${memberPath(issue.path)} ${issue.message}`
 }
 
 const CARD_NUMBER_RULES: ReadonlySet<string> = new Set([NO_CARD_NUMBER.error, NO_CARD_TOKEN.error])
@@ -24,15 +23,6 @@ const CARD_NUMBER_RULES: ReadonlySet<string> = new Set([NO_CARD_NUMBER.error, NO
 /** Whether what `explain` says is that there is a card number where none may be. */
 export function isAboutCardNumber(error: z.ZodError): boolean {
   return CARD_NUMBER_RULES.has(deepest(error.issues[0] as Issue).message)
-}
-
-const NAME_LENGTH_MAX = 64
-
-/** A name is repeated as far as it can be one: not a card number in the wrong place, nor a book. */
-function nameOf(part: PropertyKey | undefined): string {
-  const name = String(part)
-  if (holdsCardNumber(name)) return '[card number]'
-  return name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name
 }
 
 /**

@@ -1,3 +1,4 @@
+import { memberPath } from './member-path.ts'
 import { NUMBER_LENGTH_MAX, keepsItsValue } from './numbers.ts'
 import { Refusal, invalid } from './refusal.ts'
 
@@ -23,7 +24,7 @@ const CLOSE_OBJECT = 125
 export function checkJsonSize(text: string, keysMax: number): void {
   const open: Container[] = []
   let keys = 0
-  let key: [start: number, end: number] = [0, 0]
+  let key: Span = [0, 0]
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code <= 32) continue
@@ -43,10 +44,10 @@ export function checkJsonSize(text: string, keysMax: number): void {
       at = end - 1
     } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
       if (open.length === DEPTH_MAX) throw tooLarge(`be nested at most ${DEPTH_MAX} levels deep`)
-      open.push({ isArray: code === OPEN_ARRAY, members: 0 })
+      open.push({ isArray: code === OPEN_ARRAY, members: 0, key })
     } else if (beginsNumber(code)) {
       const end = endOfNumber(text, at)
-      checkNumber(text.slice(at, end), () => nameOf(inside, text.slice(...key)))
+      checkNumber(text.slice(at, end), () => pathTo(open, key, text))
       at = end - 1
     }
   }
@@ -56,7 +57,12 @@ interface Container {
   isArray: boolean
   /** As many as have begun. */
   members: number
+  /** Where the last string before it stands: its own key, where it is a member of an object. */
+  key: Span
 }
+
+/** The indexes of the first character of a text's part, and behind its last. */
+type Span = [start: number, end: number]
 
 function tooLarge(rule: string): Refusal {
   return new Refusal('INVALID_REQUEST', `body must ${rule}`)
@@ -97,8 +103,11 @@ function checkNumber(written: string, name: () => string): void {
   }
 }
 
-/** The member that a value belongs to: its index, or its key as JSON has it. */
-function nameOf(inside: Container | undefined, key: string): string {
-  if (!inside) return 'body'
-  return inside.isArray ? String(inside.members - 1) : (JSON.parse(key) as string)
+/** The path to the value that comes after `key`, inside all containers that are open. */
+function pathTo(open: readonly Container[], key: Span, text: string): string {
+  const steps = open.map(({ isArray, members }, depth) =>
+    // The key of a member that is a container itself is noted with that container.
+    isArray ? members - 1 : JSON.parse(text.slice(...(open[depth + 1]?.key ?? key))),
+  )
+  return memberPath(steps as PropertyKey[])
 }

@@ -62,12 +62,22 @@ describe('a connection', () => {
     expect(await sendAndWait(port, `${head}12345`)).toMatch(LATE)
   })
 
-  it('that sends 16 kB of headers is answered 431', async () => {
+  it('that sends 64 kB of request line and headers is answered 431', async () => {
     const port = await listen((_request, response) => response.end())
     const ask = (bytes: number) =>
       sendAndWait(port, `GET / HTTP/1.0\r\nX: ${'x'.repeat(bytes)}\r\n\r\n`)
-    expect(await ask(16_000)).toMatch(/^HTTP\/1\.1 200 /)
-    expect(await ask(16_384)).toMatch(/^HTTP\/1\.1 431 /)
+    expect(await ask(65_000)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask(65_536)).toMatch(/^HTTP\/1\.1 431 /)
+  })
+
+  it('may send criteria of 16 000 percent-encoded characters', async () => {
+    const port = await listen(({ url = '' }, response) => response.end(String(url.length)))
+    const criteria = encodeURIComponent('='.repeat(16_000))
+    const answer = await fetch(`http://127.0.0.1:${port}/?criteria=${criteria}`)
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      String('/?criteria='.length + 48_000),
+    ])
   })
 })
 

@@ -9,7 +9,11 @@ export const SERVER_LIMITS = {
   /** For the whole request, its body included. */
   requestTimeout: 30_000,
   headersTimeout: 10_000,
-  maxHeaderSize: 16_384,
+  /**
+   * Of the request line and all headers. The longest `criteria` takes 48 000 bytes when all of its
+   * 16 000 characters are percent-encoded. A connection that sends headers slowly holds this much.
+   */
+  maxHeaderSize: 65_536,
   /** Without a byte in either direction while a request is under way: longer than any handler takes. */
   timeout: 60_000,
   /**

@@ -9,6 +9,7 @@ import type { Client } from './client-address.ts'
 import { explain, isAboutCardNumber } from './explain.ts'
 import type { RecordedAs } from '../observe/record-refusal.ts'
 import { Refusal } from './refusal.ts'
+import { refuseUnknown } from './unknown-parameters.ts'
 import { requireExpansions, requirePermission } from './scopes.ts'
 import type { Permission } from './scopes.ts'
 
@@ -49,6 +50,10 @@ export interface Route {
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject
+  /** The fields that `criteria` and `order` of a list can name. */
+  fields?: readonly string[]
+  /** Query parameters that are allowed and not read, because the body says it. */
+  ignoredParameters?: readonly string[]
   body?: z.ZodType
   bodyOptional?: boolean
   bodyBytesMax?: number
@@ -78,7 +83,16 @@ export interface Router {
   ): void
 }
 
-export function newRouter(): Router {
+export interface RouterOptions {
+  /**
+   * Refuses query parameters that a route does not declare. Pages do not: others send browsers to
+   * them, with parameters of their own.
+   */
+  refuseUnknownParameters?: boolean
+}
+
+/** Returns a router without routes. */
+export function newRouter({ refuseUnknownParameters = false }: RouterOptions = {}): Router {
   const app = new Hono<AppEnv>()
   const routes: Route[] = []
   return {
@@ -92,6 +106,7 @@ export function newRouter(): Router {
           requirePermission(permitted, route)
           for (const expand of c.req.queries('expand') ?? []) requireExpansions(permitted, expand)
         }
+        if (refuseUnknownParameters) refuseUnknown(route, c.req.url)
         return handler(c, (await readInput(c, route)) as never)
       })
     },
@@ -113,8 +128,8 @@ async function readInput(c: AppContext, route: Route): Promise<unknown> {
 }
 
 /**
- * The query parameters that the route declares; others belong to somebody else. One given twice is
- * refused, because which of the two is meant is anybody's guess; a person's page takes the first.
+ * The query parameters that the route declares. One given twice is refused, because which of the
+ * two is meant is anybody's guess; a person's page takes the first.
  */
 function readQuery(c: AppContext, route: Route): Record<string, string> {
   const isPage = Object.values(route.responses).includes('html')

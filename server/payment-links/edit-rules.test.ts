@@ -81,6 +81,23 @@ describe('the rules of the result', () => {
     }
   })
 
+  it.each(['success_url', 'pending_url'] as const)('hold no placeholder in %s', (member) => {
+    for (const url of [
+      'https://shop.example/thanks?session_id={CHECKOUT_SESSION_ID}',
+      'https://shop.example/{id}',
+      'https://shop.example/?id=%7BCHECKOUT_SESSION_ID%7D',
+      'https://shop.example/?id=%7bid%7d#x',
+      'https://shop.example/}',
+    ]) {
+      expect(checkOptions({ [member]: url }), url).toThrow(
+        `payment_link.options.${member} must not contain a placeholder in braces: nothing is ` +
+          'filled in, and payment_link, status, contract, charge, transaction, payment_method, ' +
+          'account are appended as query parameters',
+      )
+    }
+    expect(checkOptions({ [member]: 'https://shop.example/?json=%7B%22a%22%3A1%7D' })).not.toThrow()
+  })
+
   it('allow any channel until the instance lists its own', () => {
     expect(checkOptions({ channel: 'shop' })).not.toThrow()
     expect(checkOptions({ channel: 'shop' }, { channels: ['shop', 'phone'] })).not.toThrow()

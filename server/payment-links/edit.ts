@@ -8,6 +8,7 @@ import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import { explain } from '../http/explain.ts'
 import { Refusal, invalid } from '../http/refusal.ts'
+import { urlTemplateProblem } from './url-template.ts'
 
 /** What editing a link means (specification: PUT modes; contract sections 6.3 and 6.4). */
 
@@ -119,8 +120,9 @@ function checkAmounts(options: PaymentLinkOptions, defaultCurrency: string): voi
 
 function checkTargets(options: PaymentLinkOptions, testMode: boolean): void {
   for (const member of ['success_url', 'pending_url'] as const) {
-    const problem =
-      options[member] == null ? null : redirectTargetProblem(options[member], testMode)
+    const target = options[member]
+    if (target == null) continue
+    const problem = redirectTargetProblem(target, testMode) ?? urlTemplateProblem(target)
     if (problem) throw invalid(`payment_link.options.${member}`, problem)
   }
 }

@@ -37,6 +37,7 @@ const list = {
   tag: 'payment-links',
   summary: 'List payment links',
   query: z.object(listParameters),
+  fields: Object.keys(paymentLinkFields(0)),
   responses: {
     200: z.strictObject({ payment_links: paymentLinkList, meta: listMeta }),
     ...failures,

@@ -22,6 +22,7 @@ const list = {
   tag: 'payment-methods',
   summary: 'List payment methods',
   query: z.object(listParameters),
+  fields: Object.keys(paymentMethodFields(0)),
   responses: {
     200: z.strictObject({ payment_methods: paymentMethodList, meta: listMeta }),
     ...failures,

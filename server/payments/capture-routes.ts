@@ -7,7 +7,7 @@ import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, readList } from '../http/list.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Route, Router } from '../http/router.ts'
-import { PAYMENT_FIELDS } from './fields.ts'
+import { CAPTURE_FIELDS } from './fields.ts'
 import { getPayment, listPayments, paymentRecords } from './store.ts'
 
 /** `/captures`: reading them; they are made at their authorisation (contract section 20). */
@@ -20,6 +20,7 @@ const list = {
   tag: 'captures',
   summary: 'List captures',
   query: z.object(listParameters),
+  fields: Object.keys(CAPTURE_FIELDS),
   responses: { 200: z.strictObject({ captures: z.array(payment), meta: listMeta }), ...failures },
 } as const satisfies Route
 
@@ -36,7 +37,7 @@ const read = {
 export function captureRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
-    const asked = readList(query, PAYMENT_FIELDS)
+    const asked = readList(query, CAPTURE_FIELDS)
     const expansion = { kind: 'payment', instanceId, expand: query.expand }
     return answerList(deps, c, {
       name: 'captures',

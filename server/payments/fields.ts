@@ -2,7 +2,6 @@ import type { Fields } from '../criteria/fields.ts'
 
 /** By which the lists of this folder can be filtered and ordered (contract section 15). */
 
-const TYPES = ['PAYMENT', 'AUTH', 'CAPTURE'] as const
 const STATUSES = [
   'SUCCESS',
   'DECLINE',
@@ -21,9 +20,9 @@ const REFUND_STATUSES = [
   'UNATTRIBUTED',
 ] as const
 
-export const PAYMENT_FIELDS: Fields = {
+/** The fields of what takes money, at once or in two steps. */
+const COMMON = {
   id: { type: 'id', column: 'payments.id', notNull: true },
-  type: { type: 'enum', column: 'payments.type', values: TYPES },
   status: { type: 'enum', column: 'payments.status', values: STATUSES },
   alt_key: {
     type: 'text',
@@ -36,15 +35,26 @@ export const PAYMENT_FIELDS: Fields = {
   source: { type: 'text', column: 'payments.source' },
   channel: { type: 'text', column: 'payments.channel', lower: 'payments.channel_lower' },
   account: { type: 'id', column: 'payments.account_id' },
-  authorisation: { type: 'id', column: 'payments.authorisation_id' },
-  contract: { type: 'id', column: 'payments.contract_id' },
-  charge: { type: 'id', column: 'payments.charge_id' },
-  payment_link: { type: 'id', column: 'payments.payment_link_id' },
   payment_method: { type: 'id', column: 'payments.payment_method_id' },
-  due: { type: 'date', column: 'payments.due' },
   processed: { type: 'date', column: 'payments.processed' },
   created: { type: 'date', column: 'payments.created', notNull: true },
   updated: { type: 'date', column: 'payments.updated', notNull: true },
+} as const satisfies Fields
+
+/** A capture is always of an authorisation, and no other record leads to it. */
+export const CAPTURE_FIELDS: Fields = {
+  ...COMMON,
+  type: { type: 'enum', column: 'payments.type', values: ['CAPTURE'] },
+  authorisation: { type: 'id', column: 'payments.authorisation_id' },
+}
+
+export const PAYMENT_FIELDS: Fields = {
+  ...COMMON,
+  type: { type: 'enum', column: 'payments.type', values: ['PAYMENT', 'AUTH'] },
+  contract: { type: 'id', column: 'payments.contract_id' },
+  charge: { type: 'id', column: 'payments.charge_id' },
+  payment_link: { type: 'id', column: 'payments.payment_link_id' },
+  due: { type: 'date', column: 'payments.due' },
 }
 
 export const REFUND_FIELDS: Fields = {

@@ -54,6 +54,11 @@ async function accountOf(
   const { crm_key: key, ...details } = given
   const known = key == null ? undefined : await findOrAwaitAccount(deps.db, instance.id, key)
   return known
-    ? changeAccount(deps, instance.id, known.id, { change: details, by })
-    : createAccount(deps, instance.id, { crm_key: key ?? undefined, ...details }, by)
+    ? changeAccount(deps, instance.id, known.id, { change: details, by, path: 'payment.account' })
+    : createAccount(
+        deps,
+        instance.id,
+        { crm_key: key ?? undefined, channel: request.channel, ...details },
+        by,
+      )
 }

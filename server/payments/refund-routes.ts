@@ -22,6 +22,7 @@ const list = {
   tag: 'refunds',
   summary: 'List refunds',
   query: z.object(listParameters),
+  fields: Object.keys(REFUND_FIELDS),
   responses: { 200: z.strictObject({ refunds: z.array(refund), meta: listMeta }), ...failures },
 } as const satisfies Route
 

@@ -59,6 +59,7 @@ const list = {
   tag: 'payments',
   summary: 'List payments and authorisations',
   query: z.object(listParameters),
+  fields: Object.keys(PAYMENT_FIELDS),
   responses: {
     200: z.strictObject({ payments: z.array(payment), meta: listMeta }),
     ...failures,

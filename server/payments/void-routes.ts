@@ -19,6 +19,7 @@ const list = {
   tag: 'voids',
   summary: 'List voids',
   query: z.object(listParameters),
+  fields: Object.keys(VOID_FIELDS),
   responses: { 200: z.strictObject({ voids: z.array(voided), meta: listMeta }), ...failures },
 } as const satisfies Route
 

@@ -1,4 +1,5 @@
 import type { Strings } from '../../shared/rules/wording.ts'
+import { otherFormOf } from './catalogue.ts'
 import { SHIPPED } from './shipped.ts'
 
 /** Where a wording comes from (specification: Strings, rule 2; contract section 14.2). */
@@ -69,14 +70,19 @@ export interface Resolved {
   stale: boolean
 }
 
-/** Resolves one id; undefined when no layer has it. */
+/**
+ * Resolves one id; undefined when no layer has it. A plural form without wording reads as the form
+ * `_other` does, as it is shown.
+ */
 export function resolveString(layers: Layers, id: string): Resolved | undefined {
   const has = ({ strings }: Layer) => strings !== undefined && Object.hasOwn(strings, id)
   const own = has(layers.own) ? layers.own.strings?.[id] : undefined
   const having = layers.inherited.filter(has)
   const first = having[0]
-  if (own === undefined && !first) return undefined
-  const inherited = first?.strings?.[id] ?? ''
+  const other = first ? undefined : otherFormOf(id)
+  const inherited =
+    first?.strings?.[id] ?? (other === undefined ? undefined : resolveString(layers, other)?.text)
+  if (inherited === undefined) return undefined
   const baseChanged = having.some(
     ({ source, language }) => source === 'MERCHANT' && language === 'default',
   )

@@ -1,4 +1,8 @@
+import { formatInstant } from '../../shared/rules/time.ts'
+import { fromJson } from '../db/json.ts'
+import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import { holdInstance, updateInstance } from '../instances/store.ts'
 import type { Instance } from '../instances/store.ts'
 import { SHIPPED } from './shipped.ts'
 import { writtenLanguages } from './store.ts'
@@ -28,10 +32,35 @@ async function readOffered(deps: Pick<Deps, 'db'>, instance: Instance): Promise<
   const written = await writtenLanguages(deps.db, instance.id)
   const all = new Set([...Object.keys(SHIPPED), ...written])
   all.delete('default')
-  const allowed = instance.languages === null ? null : (JSON.parse(instance.languages) as string[])
+  const allowed = fromJson<string[]>(instance.languages)
   const narrowed = allowed ? [...all].filter((language) => allowed.includes(language)) : [...all]
   // The base wording is what everything falls back to, so it is always there.
   return ['default', ...narrowed.toSorted((a, b) => (a < b ? -1 : 1))]
+}
+
+/**
+ * Adds a language to the instance's own list, where it has one that leaves the language out: saving
+ * wording in a language is all that it takes to offer it. `now` is in epoch milliseconds.
+ */
+export async function offerLanguage(
+  tx: Tx,
+  instanceId: string,
+  language: string,
+  now: number,
+): Promise<void> {
+  const instance = await holdInstance(tx, instanceId)
+  const listed = fromJson<string[]>(instance.languages)
+  if (listed === null || listed.includes(language)) return
+  await updateInstance(
+    tx,
+    {
+      ...instance,
+      languages: JSON.stringify([...listed, language]),
+      updated: formatInstant(now),
+      v: instance.v + 1,
+    },
+    instance.v,
+  )
 }
 
 /** What a payer asks for, in the order in which it counts. */

@@ -3,12 +3,12 @@ import type { Deps } from '../deps.ts'
 import { metaOf } from '../http/list.ts'
 import type { ListMeta, Window } from '../http/list.ts'
 import type { Instance } from '../instances/store.ts'
-import { SETS, setOf } from './catalogue.ts'
-import { layersOf, resolveAll } from './inherit.ts'
+import { SETS, idsIn, isSet, setOf } from './catalogue.ts'
+import { layersOf } from './inherit.ts'
 import type { Scope } from './inherit.ts'
 import { offeredLanguages } from './languages.ts'
 import { stringRecord } from './record.ts'
-import { checkScope } from './save.ts'
+import { checkScope, refused } from './save.ts'
 import { readRows } from './store.ts'
 
 export interface StringsQuery extends Window {
@@ -22,17 +22,19 @@ export interface StringsPage {
   meta: ListMeta & { languages: string[]; sets: string[] }
 }
 
-/** The strings of a scope in the order of their ids (contract section 14.6). */
+/** The strings that can be replaced in a scope, in the order of their ids. */
 export async function listStrings(
   deps: Deps,
   instance: Instance,
   query: StringsQuery,
 ): Promise<StringsPage> {
   checkScope(instance, query.scope)
+  if (query.set !== undefined && !isSet(query.set)) {
+    throw refused('SVC-7002', `set must be one of ${SETS.join(', ')}`)
+  }
   const layers = layersOf(query.scope, await readRows(deps.db, instance.id, query.scope))
-  const records = Object.keys(resolveAll(layers))
+  const records = idsIn(query.scope.language)
     .filter((id) => query.set === undefined || setOf(id) === query.set)
-    .toSorted((a, b) => (a < b ? -1 : 1))
     .map((id) => stringRecord(query.scope, layers, id))
     .filter(({ overriding }) => {
       if (query.overridden === undefined) return true

@@ -7,7 +7,7 @@ import { onceRepeatable } from '../http/idempotency.ts'
 import { readWindow, windowParameters } from '../http/list.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Route, Router } from '../http/router.ts'
-import { baseOf } from './catalogue.ts'
+import { idProblem } from './catalogue.ts'
 import { layersOf } from './inherit.ts'
 import type { Scope } from './inherit.ts'
 import { listStrings } from './list.ts'
@@ -33,6 +33,7 @@ const update = {
   tag: 'strings',
   summary: 'Save one string',
   params,
+  ignoredParameters: Object.keys(scope),
   body: updateString,
   responses: { 200: stringAnswer, ...failures },
 } as const satisfies Route
@@ -42,6 +43,7 @@ const updateMany = {
   path: '/strings',
   tag: 'strings',
   summary: 'Save several strings of one language and branding',
+  ignoredParameters: Object.keys(scope),
   body: updateStrings,
   bodyBytesMax: STRINGS_BODY_BYTES_MAX,
   bodyKeysMax: 120_000,
@@ -105,7 +107,7 @@ export function stringRoutes(router: Router, deps: Deps): void {
     const instance = c.get('instance')
     const wanted = scopeOf(query)
     checkScope(instance, wanted)
-    if (baseOf(id) === undefined) throw new Refusal('NOT_FOUND', 'String not found')
+    if (idProblem(id, wanted.language)) throw new Refusal('NOT_FOUND', 'String not found')
     const layers = layersOf(wanted, await readRows(deps.db, instance.id, wanted, [id]))
     return c.json({ string: stringRecord(wanted, layers, id) })
   })

@@ -10,10 +10,11 @@ import { Refusal } from '../http/refusal.ts'
 import { brandingsOf } from '../instances/brandings.ts'
 import { holdInstance } from '../instances/store.ts'
 import type { Instance } from '../instances/store.ts'
-import { SETS, baseOf, setOf, wordingProblem } from './catalogue.ts'
+import { idProblem, setOf, wordingProblem } from './catalogue.ts'
 import { layersOf, resolveString } from './inherit.ts'
 import type { Scope } from './inherit.ts'
 import { stringRecord } from './record.ts'
+import { offerLanguage } from './languages.ts'
 import { bumpVersion, deleteRow, putRow, readRows } from './store.ts'
 
 /** Saving wording (specification: Strings, rules 1 to 8; contract sections 14.3 and 14.5). */
@@ -69,9 +70,10 @@ function checkItems(instance: Instance, items: readonly StringChange[]): Scope {
   }
   checkScope(instance, scope)
   for (const { id, text } of items) {
-    checkId(id)
-    const problem = wordingProblem(id, text)
-    if (problem) throw refused('SVC-7007', `${id} ${problem}`)
+    const problem = idProblem(id, scope.language)
+    if (problem) throw refused('SVC-7002', `${id} ${problem}`)
+    const wrong = wordingProblem(id, text)
+    if (wrong) throw refused('SVC-7007', `${id} ${wrong}`)
   }
   return scope
 }
@@ -117,13 +119,6 @@ export function checkScope(instance: Instance, { language, branding }: Scope): v
   }
 }
 
-function checkId(id: string): void {
-  if (!(SETS as readonly string[]).includes(setOf(id))) {
-    throw refused('SVC-7002', `${id} belongs to no known set; sets are ${SETS.join(', ')}`)
-  }
-  if (baseOf(id) === undefined) throw refused('SVC-7002', `${id} is not a known string`)
-}
-
 /** 400 of the strings area, in its flat shape. */
 export function refused(code: string, message: string): Refusal {
   return new Refusal('INVALID_REQUEST', message, { code })
@@ -156,9 +151,12 @@ async function writeSet(
   // While this waited for its turn the branding may have been dropped, and its wording with it.
   if (scope.branding !== '') checkScope(await holdInstance(tx, instanceId), scope)
   const wanted = new Map(items.map(({ id, text }) => [id, normalise(text)]))
-  const layers = layersOf(scope, await readRows(tx, instanceId, scope, [...wanted.keys()]))
+  const readLayers = async () =>
+    layersOf(scope, await readRows(tx, instanceId, scope, [...wanted.keys()]))
+  let layers = await readLayers()
   const changed: string[] = []
-  for (const [id, text] of wanted) {
+  // A plural form inherits from the form _other, which is therefore written before it.
+  for (const [id, text] of [...wanted].toSorted(([a], [b]) => rank(a) - rank(b))) {
     const stands = resolveString(layers, id)
     // Compared with what is inherited and not with what is shown: sending an override twice must
     // not remove it.
@@ -169,11 +167,17 @@ async function writeSet(
       await putRow(tx, instanceId, scope, { id, text, now: formatInstant(now) })
     else continue
     changed.push(id)
+    if (rank(id) === 0) layers = await readLayers()
   }
   if (changed.length === 0) return
+  if (scope.language !== 'default') await offerLanguage(tx, instanceId, scope.language, now)
   await bumpVersion(tx, instanceId)
   const strings = { language: scope.language, branding: scope.branding || null, ids: changed }
   await recordEvent(tx, { instanceId, type: 'strings.updated', data: { strings }, now })
+}
+
+function rank(id: string): number {
+  return id.endsWith('_other') ? 0 : 1
 }
 
 /** One spelling for what looks the same, so that it also compares the same. */

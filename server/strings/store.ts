@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
+import { otherFormOf } from './catalogue.ts'
 import type { Rows, Scope } from './inherit.ts'
 
 /** Merchants' wording, and who has which. */
 
-/** All rows that a scope can inherit from, as a lookup. `ids` narrows what is read. */
+/**
+ * All rows that a scope can inherit from, as a lookup. `ids` narrows what is read to these, and the
+ * forms that stand in for them.
+ */
 export async function readRows(
   db: Db | Tx,
   instanceId: string,
@@ -18,7 +22,7 @@ export async function readRows(
     .where('instance_id', '=', instanceId)
     .where('branding', 'in', [...new Set(['', scope.branding])])
     .where('language', 'in', [...new Set(['default', scope.language])])
-  if (ids) query = query.where('id', 'in', [...ids])
+  if (ids) query = query.where('id', 'in', withOtherForms(ids))
   const scopes = new Map<string, Record<string, string>>()
   for (const { branding, language, id, text } of await query.execute()) {
     const key = `${branding}\n${language}`
@@ -27,6 +31,10 @@ export async function readRows(
     scopes.set(key, strings)
   }
   return ({ branding, language }): Strings | undefined => scopes.get(`${branding}\n${language}`)
+}
+
+function withOtherForms(ids: readonly string[]): string[] {
+  return [...new Set(ids.flatMap((id) => [id, otherFormOf(id) ?? id]))]
 }
 
 export async function putRow(

@@ -48,6 +48,7 @@ const list = {
   tag,
   summary: 'List webhooks',
   query: z.object(listParameters),
+  fields: Object.keys(WEBHOOK_FIELDS),
   responses: {
     200: z.strictObject({ instance_webhooks: webhookList, meta: listMeta }),
     ...failures,
@@ -111,6 +112,7 @@ const deliveries = {
   summary: 'List what was sent to a webhook, or waits to be',
   params,
   query: z.object(listParameters),
+  fields: Object.keys(DELIVERY_FIELDS),
   responses: { 200: z.strictObject({ deliveries: deliveryList, meta: listMeta }), ...failures },
 } as const satisfies Route
 

@@ -49,7 +49,8 @@ export interface RedirectFacts {
   account?: string | null
 }
 
-const REDIRECT_PARAMETERS = [
+/** The query parameters that are appended to the merchant's URL, those of objects only where there is one. */
+export const REDIRECT_PARAMETERS = [
   'payment_link',
   'status',
   'contract',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actorSession } from './actor-session.ts'
-import { merchantKey, metadata, notes, recordMembers, relation, text, timeZone } from './common.ts'
+import { accountAddress, merchantKey, metadata, notes, recordMembers } from './common.ts'
+import { relation, text, timeZone } from './common.ts'
 import { transaction } from './transaction.ts'
 
 /** Accounts (specification: Account; contract section 12). */
@@ -46,28 +47,34 @@ export type Account = z.output<typeof account>
 
 const freeText = text(1000).nullish()
 
-/** Taken as they come: an account is the merchant's note about a person, not a form to pass. */
+/** E-mail and phone are taken as they come: an account is the merchant's note about a person. */
 const writable = {
   first_name: freeText,
   last_name: freeText,
   company: freeText,
   email: freeText,
   phone: freeText,
-  address: z
-    .strictObject({
-      line1: freeText,
-      line2: freeText,
-      line3: freeText,
-      line4: freeText,
-      line5: freeText,
-      line6: freeText,
-      country: freeText,
-    })
-    .nullish(),
+  address: accountAddress.nullish(),
   metadata: notes.nullish(),
   tags: text(5000).nullish(),
   locale: freeText,
   timezone: timeZone.nullish(),
+  channel: text(64)
+    .nullish()
+    .meta({
+      description:
+        'The channel through which the account came. One that a payment makes gets the channel of ' +
+        'the payment.',
+      example: 'web-shop',
+    }),
+  division: text(255).nullish().meta({
+    description: 'The part of your company that the account belongs to.',
+    example: 'north',
+  }),
+  crm: text(255).nullish().meta({
+    description: 'The system that crm_key is a key of.',
+    example: 'salesforce',
+  }),
 }
 
 /** The details of an account that another request finds by its key, or makes. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import {
+  accountAddress,
   address,
   altKey,
   currency,
@@ -197,6 +198,16 @@ describe('an address', () => {
       expect(problem(address, { line6 })).toContain('ISO 3166-2')
     },
   )
+
+  it.each(['ZZ', 'UK', 'EU', 'de', 'DEU', 'Germany', ''])('refuses the country "%s"', (country) => {
+    for (const schema of [address, accountAddress]) {
+      expect(problem(schema, { country })).toBe('must be an ISO 3166-1 alpha-2 code such as DE')
+    }
+  })
+
+  it('refuses a subdivision of no country', () => {
+    expect(problem(address, { line6: 'ZZ-CA' })).toContain('ISO 3166-2')
+  })
 
   it('keeps the subdivision in the country', () => {
     expect(accepts(address, { line6: 'US-CA', country: 'US' })).toBe(true)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { holdsCardNumber, isCardNumber } from '../rules/card-in-text.ts'
+import { SUBDIVISION, isCountry, isSubdivision } from './country.ts'
 import { currencyDigits } from '../rules/currency.ts'
 import { looksLikeEmail } from '../rules/email.ts'
 import { foldKey } from '../rules/fold-key.ts'
@@ -119,27 +120,55 @@ function refusePrototype(given: unknown, context: z.RefinementCtx): unknown {
   return given
 }
 
-/** Line1 to line3 free, line4 city or town, line5 post or ZIP code, line6 ISO 3166-2. */
-export const address = z
-  .strictObject({
-    line1: text(255).nullish(),
-    line2: text(255).nullish(),
-    line3: text(255).nullish(),
-    line4: text(255).nullish(),
-    line5: text(32).nullish(),
-    line6: z
-      .string()
-      .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, { error: 'must be an ISO 3166-2 code such as US-CA' })
-      .nullish(),
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code such as DE' })
-      .nullish(),
-  })
-  .refine((value) => !value.line6 || !value.country || value.line6.startsWith(value.country), {
-    error: 'must lie in the country of the address',
-    path: ['line6'],
-  })
+const NO_SUBDIVISION = { error: 'must be an ISO 3166-2 code such as US-CA' }
+const NO_COUNTRY = { error: 'must be an ISO 3166-1 alpha-2 code such as DE' }
+
+/** Said of a `line6` that belongs to another country than the address. */
+export const OUTSIDE = 'must lie in the country of the address'
+
+/** Returns whether a subdivision belongs to a country; true where one of them is not given. */
+export function liesIn(
+  subdivision: string | null | undefined,
+  country: string | null | undefined,
+): boolean {
+  return !subdivision || !country || subdivision.startsWith(`${country}-`)
+}
+
+/**
+ * An address whose lines are of the given schemas: `line1` to `line3` are free, `line4` is the city
+ * or town, `line5` the post or ZIP code, `line6` the state or province as ISO 3166-2.
+ */
+const addressOf = <Line extends z.ZodType, PostCode extends z.ZodType>(
+  line: Line,
+  postCode: PostCode,
+) =>
+  z
+    .strictObject({
+      line1: line,
+      line2: line,
+      line3: line,
+      line4: line.meta({ description: 'City or town.' }),
+      line5: postCode.meta({ description: 'Post or ZIP code.' }),
+      line6: z
+        .string()
+        .regex(SUBDIVISION, NO_SUBDIVISION)
+        .refine(isSubdivision, NO_SUBDIVISION)
+        .nullish()
+        .meta({ description: 'State or province, as ISO 3166-2.', example: 'US-CA' }),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/, NO_COUNTRY)
+        .refine(isCountry, NO_COUNTRY)
+        .nullish()
+        .meta({ description: 'As ISO 3166-1 alpha-2.', example: 'DE' }),
+    })
+    .refine(({ line6, country }) => liesIn(line6, country), { error: OUTSIDE, path: ['line6'] })
+
+/** The address of a payer. */
+export const address = addressOf(text(255).nullish(), text(32).nullish())
+
+/** The address of an account, whose lines may be as long as its other texts. */
+export const accountAddress = addressOf(text(1000).nullish(), text(1000).nullish())
 
 export const metadata = z.record(z.string(), z.string())
 

@@ -19,6 +19,7 @@ import * as retention from './0018-retention.ts'
 import * as refreshTokenRotation from './0019-refresh-token-rotation.ts'
 import * as testClocks from './0021-test-clocks.ts'
 import * as unsupportedOperations from './0022-unsupported-operations.ts'
+import * as wordingOfTheServer from './0024-wording-of-the-server.ts'
 
 /** Every schema change, in order. Append only: a file that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0019-refresh-token-rotation': refreshTokenRotation,
   '0021-test-clocks': testClocks,
   '0022-unsupported-operations': unsupportedOperations,
+  '0024-wording-of-the-server': wordingOfTheServer,
 }

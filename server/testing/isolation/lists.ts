@@ -6,7 +6,12 @@ import type { Field, Fields } from '../../criteria/fields.ts'
 import { EVENT_FIELDS } from '../../events/fields.ts'
 import { paymentLinkFields } from '../../payment-links/fields.ts'
 import { paymentMethodFields } from '../../payment-methods/fields.ts'
-import { PAYMENT_FIELDS, REFUND_FIELDS, VOID_FIELDS } from '../../payments/fields.ts'
+import {
+  CAPTURE_FIELDS,
+  PAYMENT_FIELDS,
+  REFUND_FIELDS,
+  VOID_FIELDS,
+} from '../../payments/fields.ts'
 import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from '../../webhooks/fields.ts'
 import type { Json } from '../merchant.ts'
 import type { Names } from './names.ts'
@@ -35,7 +40,7 @@ export const LISTS: Record<string, List> = {
   'GET /payment_links': plain('payment_links', paymentLinkFields),
   'GET /checkouts': plain('checkouts', checkoutFields),
   'GET /payments': plain('payments', () => PAYMENT_FIELDS),
-  'GET /captures': plain('captures', () => PAYMENT_FIELDS),
+  'GET /captures': plain('captures', () => CAPTURE_FIELDS),
   'GET /refunds': plain('refunds', () => REFUND_FIELDS),
   'GET /voids': plain('voids', () => VOID_FIELDS),
   'GET /events': plain('events', () => EVENT_FIELDS),

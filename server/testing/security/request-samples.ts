@@ -24,6 +24,9 @@ const DETAILS = {
   tags: 'a,b',
   locale: 'en-GB',
   timezone: 'Europe/London',
+  channel: 'web',
+  division: 'North',
+  crm: 'salesforce',
 }
 
 const WHEN = '2031-01-31T09:00:00Z'

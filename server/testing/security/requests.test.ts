@@ -217,7 +217,7 @@ describe('row 25: what a request may be', async () => {
     ['TRACE /livez', '', 404],
     ['TRACE /pay/pl_a_b', '', 405],
     ['TRACE /c/api/instances/default/payment_links', '', 401],
-    ['GET /livez', `X-Long: ${'x'.repeat(17_000)}\r\n`, 431],
+    ['GET /livez', `X-Long: ${'x'.repeat(66_000)}\r\n`, 431],
     ['GET /livez', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n', 400],
     ['NONSENSE /livez', '', 400],
   ])('%s answers as it must (%#)', async (line, headers, status) => {
@@ -280,7 +280,7 @@ describe('row 26: JSON', () => {
       const answer = await send(`{"payment_link":{"state":{"order":${number}}}}`)
       expect([answer.status, answer.json.error.message]).toEqual([
         400,
-        'order is a number that cannot be kept; send it as text',
+        'payment_link.state.order is a number that cannot be kept; send it as text',
       ])
       const kept = await send(`{"payment_link":{"state":{"order":"${number}","total":12.5e3}}}`)
       expect(kept.json.payment_link.state).toEqual({ order: number, total: 12_500 })

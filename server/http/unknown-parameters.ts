@@ -1,0 +1,39 @@
+import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
+import { memberName } from './member-path.ts'
+import { Refusal } from './refusal.ts'
+import type { Route } from './router.ts'
+
+/**
+ * Refuses a query parameter that the route does not read: a misspelt `criteria` would otherwise
+ * list everything. `url` is that of the request. Throws a 400 Refusal that names the parameter, and
+ * what to write instead.
+ */
+export function refuseUnknown(route: Route, url: string): void {
+  const start = url.indexOf('?')
+  if (start < 0) return
+  const known = Object.keys(route.query?.shape ?? {})
+  const allowed = new Set([...known, ...(route.ignoredParameters ?? [])])
+  for (const [name, value] of new URLSearchParams(url.slice(start))) {
+    if (allowed.has(name)) continue
+    const shown = name === '' ? '""' : memberName(name)
+    throw new Refusal(
+      'INVALID_REQUEST',
+      `Unknown query parameter ${shown}; ${adviceFor(route, known, { name, value })}`,
+    )
+  }
+}
+
+function adviceFor(
+  { fields = [] }: Route,
+  known: readonly string[],
+  { name, value }: { name: string; value: string },
+): string {
+  if (fields.includes(name)) return `use criteria=${name}=${exampleOf(value)}`
+  if (known.length === 0) return 'there are none here'
+  return `known here: ${known.join(', ')}`
+}
+
+/** The value itself where it is short, means nothing in criteria, and is no card number. */
+function exampleOf(value: string): string {
+  return /^[\w.:@-]{1,64}$/.test(value) && !holdsCardNumber(value) ? value : '…'
+}
