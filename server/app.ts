@@ -3,6 +3,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { basicAuth } from './auth/basic.ts'
 import { bearerAuth } from './auth/bearer.ts'
 import { cancelContract, replaceMethod } from './charges/cancel-contract.ts'
+import { refuseMethodInUse } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { merchantCheckoutRoutes } from './checkouts/merchant-routes.ts'
 import { closeSessionsOf } from './checkouts/close.ts'
@@ -68,7 +69,7 @@ const TOKEN_API = '/c/api'
 export function createApp(deps: Deps, attachments: Attachments = {}): App {
   const api = newRouter()
   accountRoutes(api, deps)
-  paymentMethodRoutes(api, deps)
+  paymentMethodRoutes(api, deps, refuseMethodInUse)
   contractRoutes(api, deps, { cancel: cancelContract, replaceMethod })
   chargeRoutes(api, deps)
   paymentLinkRoutes(api, deps, closeSessionsOf)

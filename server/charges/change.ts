@@ -110,7 +110,9 @@ function isSame(stored: ChargeRow, edited: Edited): boolean {
 /** When the worker may take money for a charge that its merchant has changed. */
 async function nextAttempt(tx: Tx, charge: ChargeRow, now: number): Promise<string | null> {
   if (charge.status !== 'ACTIVE' || charge.due === null) return null
-  if ((await methodToCollect(tx, charge)) === undefined) return null
+  const method = await methodToCollect(tx, charge, now)
+  // An expired card may have been renewed by then; a method that was removed does not come back.
+  if (method === undefined || method.status_at === 'REMOVED') return null
   const present = formatInstant(now)
   return charge.due > present ? charge.due : present
 }

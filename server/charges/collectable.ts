@@ -3,8 +3,8 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { openInstanceOf, openInstances } from '../instances/store.ts'
-import { holdActiveMethod } from '../payment-methods/store.ts'
-import type { PaymentMethodRow } from '../payment-methods/store.ts'
+import { holdMethod } from '../payment-methods/store.ts'
+import type { MethodNow } from '../payment-methods/store.ts'
 import { outstanding } from './record.ts'
 import { holdCharge } from './store.ts'
 import type { ChargeRow } from './store.ts'
@@ -91,25 +91,23 @@ export async function claimForCollection(
 }
 
 /**
- * The stored method to collect a charge from: its own, else its contract's; only one in use, which
- * it then is until the transaction ends.
+ * The stored method to collect a charge from at `now` (epoch ms): its own, unless that has expired or
+ * was removed and its contract has one that may be charged. Undefined when it has none at all. The
+ * method stays as it is until the transaction ends.
  */
 export async function methodToCollect(
   tx: Tx,
   charge: Pick<ChargeRow, 'instance_id' | 'payment_method_id' | 'contract_id'>,
-): Promise<PaymentMethodRow | undefined> {
-  const own = await usableMethod(tx, charge.instance_id, charge.payment_method_id)
-  if (own || charge.contract_id === null) return own
-  const contract = await findContract(tx, charge.instance_id, charge.contract_id)
-  return usableMethod(tx, charge.instance_id, contract?.payment_method_id ?? null)
-}
-
-async function usableMethod(
-  tx: Tx,
-  instanceId: string,
-  id: string | null,
-): Promise<PaymentMethodRow | undefined> {
-  return id === null ? undefined : holdActiveMethod(tx, instanceId, id)
+  now: number,
+): Promise<MethodNow | undefined> {
+  const { instance_id: instanceId, contract_id: contractId } = charge
+  const held = (id: string | null | undefined) =>
+    id == null ? undefined : holdMethod(tx, instanceId, id, now)
+  const own = await held(charge.payment_method_id)
+  if (own?.status_at === 'ACTIVE' || contractId === null) return own
+  const contract = await findContract(tx, instanceId, contractId)
+  const shared = await held(contract?.payment_method_id)
+  return shared?.status_at === 'ACTIVE' ? shared : (own ?? shared)
 }
 
 /**

@@ -13,8 +13,8 @@ import { inTransaction } from '../db/tx.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record.ts'
-import type { PaymentMethodRow } from '../payment-methods/store.ts'
-import type { Processor } from '../processors/port.ts'
+import type { MethodNow, PaymentMethodRow } from '../payment-methods/store.ts'
+import type { Processor, ProcessorAnswer } from '../processors/port.ts'
 import { ask, callFrom } from './ask.ts'
 import { insertAttempt } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
@@ -69,28 +69,45 @@ async function postpone(deps: Deps, charge: ChargeRow): Promise<void> {
 async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
   const begun = await inTransaction(deps.db, (tx) => begin(deps, tx, charge))
   if (!begun) return false
-  const { method, processor } = begun
   deps.failpoint('collection-stored')
-  const answer = await ask(deps, begun.attempt.id, () =>
-    processor.pay({
-      operation: begun.attempt.id,
-      amount: begun.amount,
-      currency: charge.currency,
-      method: chargeOf(method),
-      store: false,
-      return_url: '',
-    }),
-  )
+  const answer = declineUnasked(begun.method) ?? (await askToPay(deps, charge, begun))
   deps.failpoint('collection-answered')
   await deps.settle(begun.attempt.id, answer)
   deps.failpoint('collection-settled')
   return true
 }
 
+/**
+ * The answer for a method that no processor needs to be asked about: the merchant hears of it as of
+ * any other decline, and it is tried again as one, since by then the card may have been renewed or
+ * the contract been given another.
+ */
+function declineUnasked({ status_at }: MethodNow): ProcessorAnswer | undefined {
+  const declined = { status: 'DECLINED', reference: null } as const
+  switch (status_at) {
+    case 'ACTIVE':
+      return undefined
+    case 'EXPIRED':
+      return { ...declined, code: 'EXPIRED_CARD', message: 'The card has expired.' }
+    case 'REMOVED':
+      return { ...declined, code: 'INVALID_METHOD', message: 'The payment method was removed.' }
+  }
+}
+
+function askToPay(
+  deps: Deps,
+  { currency }: ChargeRow,
+  { attempt, amount, method, processor }: Begun,
+): Promise<ProcessorAnswer> {
+  const operation = attempt.id
+  const charged = { operation, amount, currency, method: chargeOf(method) }
+  return ask(deps, operation, () => processor.pay({ ...charged, store: false, return_url: '' }))
+}
+
 interface Begun {
   attempt: AttemptRow
   amount: number
-  method: PaymentMethodRow
+  method: MethodNow
   processor: Processor
 }
 
@@ -98,7 +115,7 @@ interface Begun {
 async function begin(deps: Deps, tx: Tx, charge: ChargeRow): Promise<Begun | undefined> {
   const now = deps.now()
   // Held first, so that a method which its merchant has just replaced is not the one that is found.
-  const method = await methodToCollect(tx, await holdCharge(tx, charge.id))
+  const method = await methodToCollect(tx, await holdCharge(tx, charge.id), now)
   if (!method) {
     await skipCollection(tx, charge, now)
     return undefined

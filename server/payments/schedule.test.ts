@@ -259,13 +259,4 @@ describe('a charge that changes before it is due', () => {
     expect(await taken(app, () => later(DAY_MS))).toEqual([])
     expect((await till.read(payment.id)).status).toBe('CANCELLED')
   })
-
-  it('whose card was removed is not collected, and its payment is CANCELLED', async () => {
-    const stored = await till.storeCard()
-    const payment = await announce({ payment_method: stored.method })
-    await api(`/payment_methods/${stored.method}`, { method: 'DELETE' })
-    expect(await taken(app, () => later(DAY_MS))).toEqual([])
-    expect((await till.read(payment.id)).status).toBe('CANCELLED')
-    expect(await charge(payment.charge)).toMatchObject({ status: 'ACTIVE', next_attempt: null })
-  })
 })

@@ -92,7 +92,7 @@ async function begin(deps: Deps, tx: Tx, from: Beginning): Promise<Begun> {
     now,
   )
   await from.claim(tx, fresh.id)
-  await keepChosen(tx, instance, from.method)
+  await keepChosen(tx, instance, from.method, now)
   const payer = await payerOf({ ...deps, db: tx }, from)
   const owed = await makeCharge(tx, from, payer, fresh)
   const payment = { ...fresh, account_id: payer.accountId, ...owed.ids }

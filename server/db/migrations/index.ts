@@ -17,6 +17,7 @@ import * as foldedTexts from './0015-folded-texts.ts'
 import * as attemptOwners from './0016-attempt-owners.ts'
 import * as retention from './0018-retention.ts'
 import * as refreshTokenRotation from './0019-refresh-token-rotation.ts'
+import * as oneMethodPerCard from './0020-one-method-per-card.ts'
 
 /** Every schema change, in order. Append only: a file that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-attempt-owners': attemptOwners,
   '0018-retention': retention,
   '0019-refresh-token-rotation': refreshTokenRotation,
+  '0020-one-method-per-card': oneMethodPerCard,
 }
