@@ -129,6 +129,8 @@ describe('a stored method from which something is still to be collected', () => 
       expect([removal.status, payment.status].toSorted(), removal.text + payment.text).toEqual(
         removal.status === 204 ? [204, 400] : [200, 400],
       )
+      const { contract } = payment.json.payment ?? {}
+      if (contract) await api(`/contracts/${contract}`, { method: 'DELETE' })
     }
   })
 })
