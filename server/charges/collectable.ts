@@ -129,9 +129,12 @@ function retryAfter({ attempts, due }: ChargeRow, now: number): string | null {
   return due > (retry ?? formatInstant(now)) ? due : retry
 }
 
-/** Ends the plan of a listed charge, unless it has changed: its merchant has to decide. */
-export async function skipCollection(tx: Tx, charge: ChargeRow, now: number): Promise<void> {
-  await replan(tx, charge, null, now)
+/**
+ * Ends the plan of a listed charge, unless it has changed: its merchant has to decide. Returns the
+ * charge as it is now.
+ */
+export function skipCollection(tx: Tx, charge: ChargeRow, now: number): Promise<ChargeRow> {
+  return replan(tx, charge, null, now)
 }
 
 /**
@@ -147,9 +150,9 @@ async function replan(
   listed: ChargeRow,
   next_attempt: string | null,
   now: number,
-): Promise<void> {
+): Promise<ChargeRow> {
   const held = await holdCharge(tx, listed.id)
-  if (held.next_attempt === listed.next_attempt) await plan(tx, held, next_attempt, now)
+  return held.next_attempt === listed.next_attempt ? plan(tx, held, next_attempt, now) : held
 }
 
 async function plan(
@@ -157,7 +160,7 @@ async function plan(
   charge: ChargeRow,
   next_attempt: string | null,
   now: number,
-): Promise<void> {
-  if (charge.next_attempt === next_attempt) return
-  await writeCharge(tx, { charge, contract: undefined }, { next_attempt }, { now })
+): Promise<ChargeRow> {
+  if (charge.next_attempt === next_attempt) return charge
+  return writeCharge(tx, { charge, contract: undefined }, { next_attempt }, { now })
 }

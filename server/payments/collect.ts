@@ -12,7 +12,6 @@ import type { ChargeRow } from '../charges/store.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { recordEvent } from '../events/record.ts'
 import type { MethodNow, PaymentMethodRow } from '../payment-methods/store.ts'
 import type { Processor, ProcessorAnswer } from '../processors/port.ts'
 import { ask, callFrom } from './ask.ts'
@@ -20,15 +19,10 @@ import { insertAttempt } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
 import { chargeOf } from './method.ts'
 import { newPayment } from './rows.ts'
+import { followCharge } from './scheduled.ts'
 import { newOperation, storeOperation } from './store-operation.ts'
 import type { Operation } from './store-operation.ts'
-import {
-  findPaymentRow,
-  insertTransaction,
-  paymentRecords,
-  replacePayment,
-  updatePayment,
-} from './store.ts'
+import { findPaymentRow, insertTransaction, replacePayment } from './store.ts'
 import type { PaymentRow } from './store.ts'
 
 /** Charges collected at a time by one process. */
@@ -117,7 +111,7 @@ async function begin(deps: Deps, tx: Tx, charge: ChargeRow): Promise<Begun | und
   // Held first, so that a method which its merchant has just replaced is not the one that is found.
   const method = await methodToCollect(tx, await holdCharge(tx, charge.id), now)
   if (!method) {
-    await skipCollection(tx, charge, now)
+    await followCharge(tx, await skipCollection(tx, charge, now), now)
     return undefined
   }
   const processor = deps.processors.get(method.processor)
@@ -198,15 +192,16 @@ function paymentFor(charge: ChargeRow, method: PaymentMethodRow, now: number): P
 }
 
 /**
- * Cancels scheduled payments whose time has come and whose charge is not going to be collected:
- * it was written off, cancelled or paid otherwise, or there is nothing to collect it from.
+ * Cancels scheduled payments whose time has come and whose charge is not going to be collected.
+ * Whatever changes a charge does so at once; this finds what earlier releases and a restored backup
+ * have left.
  */
 async function cancelScheduled(deps: Deps): Promise<void> {
-  const now = deps.now()
+  const now = formatInstant(deps.now())
   let after = ''
   for (;;) {
-    const idle = await listIdle(deps.db, formatInstant(now), after)
-    for (const { id } of idle) await tryToCancel(deps, id, now)
+    const idle = await listIdle(deps.db, now, after)
+    for (const { id, charge } of idle) await tryToCancel(deps, id, charge)
     if (idle.length < BATCH) return
     // What fails is passed by, and met again in the next round only.
     after = idle.at(-1)?.id ?? ''
@@ -214,12 +209,12 @@ async function cancelScheduled(deps: Deps): Promise<void> {
 }
 
 /** Some of them, in the order of their ids, beyond the one that is named. */
-function listIdle(db: Db, now: string, after: string): Promise<{ id: string }[]> {
+function listIdle(db: Db, now: string, after: string): Promise<{ id: string; charge: string }[]> {
   return (
     db
       .selectFrom('payments')
       .innerJoin('charges', 'charges.id', 'payments.charge_id')
-      .select('payments.id')
+      .select(['payments.id', 'charges.id as charge'])
       // Said as a constant, or the index of just these payments would not be used.
       .where('payments.status', '=', sql.lit('SCHEDULED'))
       .where('payments.due', '<=', now)
@@ -232,41 +227,13 @@ function listIdle(db: Db, now: string, after: string): Promise<{ id: string }[]>
   )
 }
 
-async function tryToCancel(deps: Deps, id: string, now: number): Promise<void> {
+async function tryToCancel(deps: Deps, id: string, chargeId: string): Promise<void> {
   try {
-    await inTransaction(deps.db, (tx) => cancelOne(tx, id, now))
+    // Since it was listed, its charge may have been taken up again.
+    await inTransaction(deps.db, async (tx) =>
+      followCharge(tx, await holdCharge(tx, chargeId), deps.now()),
+    )
   } catch (error) {
     deps.log.error({ err: error, payment: id }, 'scheduled payment was not cancelled')
   }
-}
-
-async function cancelOne(tx: Tx, id: string, now: number): Promise<void> {
-  const held = await tx
-    .updateTable('payments')
-    .set({ status: 'CANCELLED' })
-    .where('id', '=', id)
-    .where('status', '=', 'SCHEDULED')
-    // Said once more: since it was listed its charge may have been taken up again.
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('charges')
-          .select('id')
-          .whereRef('charges.id', '=', 'payments.charge_id')
-          .where('next_attempt', 'is', null)
-          .where('in_flight_amount', '=', 0),
-      ),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (!held) return
-  const moment = formatInstant(now)
-  const cancelled = await updatePayment(tx, id, { processed: moment, updated: moment })
-  const [record] = await paymentRecords(tx, [cancelled], now)
-  await recordEvent(tx, {
-    instanceId: cancelled.instance_id,
-    type: 'payment.cancelled',
-    data: { payment: record },
-    now,
-  })
 }

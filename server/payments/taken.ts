@@ -16,6 +16,7 @@ import type { AttemptRow } from './attempts.ts'
 import { gatewayColumns } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
 import { methodOfPayment, savesMethod } from './save-method.ts'
+import { followCharge } from './scheduled.ts'
 import { listParts, paymentRecords, updatePayment } from './store.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -95,7 +96,7 @@ async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): P
     parts.map(({ charge_id }) => charge_id),
   )
   for (const part of parts) {
-    await settlePart(tx, {
+    const charge = await settlePart(tx, {
       instanceId: payment.instance_id,
       chargeId: part.charge_id,
       amount: part.amount,
@@ -103,6 +104,7 @@ async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): P
       paymentId: payment.id,
       now,
     })
+    await followCharge(tx, charge, now)
   }
   if (payment.charge_id === null) return
   const charge = await findCharge(tx, payment.instance_id, payment.charge_id)
