@@ -28,7 +28,7 @@ it('is shown with the payment, the session and their events, and leaves the acco
   const { json } = await api(`/payments?criteria=id=${paid.payment.id}`)
   expect(json.payments[0].payer).toEqual(SHOWN)
   const told = await toldTo(app)
-  const of = (type: string) => told.find((event) => event.type === type)?.data as Json
+  const of = (type: string): Json => told.find((event) => event.type === type)?.data
   expect(of('payment.success').payment.payer).toEqual(SHOWN)
   expect(of('checkout.submitted').checkout.payer).toEqual(SHOWN)
   expect(of('checkout.completed').checkout.payer).toEqual(SHOWN)

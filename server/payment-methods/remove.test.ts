@@ -126,8 +126,8 @@ describe('a stored method from which something is still to be collected', () => 
         api(`/payment_methods/${method}`, { method: 'DELETE' }),
         till.send({ ...sent, recurring: { frequency: 'MONTH' } }),
       ])
-      expect([removal.status, payment.status].toSorted(), removal.text + payment.text).toEqual(
-        removal.status === 204 ? [204, 400] : [200, 400],
+      expect([removal.status, payment.status], removal.text + payment.text).toEqual(
+        removal.status === 204 ? [204, 400] : [400, 200],
       )
       const { contract } = payment.json.payment ?? {}
       if (contract) await api(`/contracts/${contract}`, { method: 'DELETE' })

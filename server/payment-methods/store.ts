@@ -37,29 +37,28 @@ export async function saveMethod(tx: Tx, row: PaymentMethodRow): Promise<Payment
     .onConflict((conflict) =>
       conflict
         .columns(['instance_id', 'account_id', 'processor', 'dedupe_key'])
-        .doUpdateSet(({ ref, fn, case: when }) => {
-          const newest = <Column extends keyof PaymentMethodRow & string>(column: Column) =>
-            fn.coalesce(ref(`excluded.${column}`), ref(`payment_methods.${column}`))
-          const widened = sql<boolean>`excluded.reusable > payment_methods.reusable`
+        .doUpdateSet((eb) => {
+          const given = <Column extends keyof PaymentMethodRow>(column: Column) =>
+            eb.ref(`excluded.${column}`)
+          const stored = <Column extends keyof PaymentMethodRow>(column: Column) =>
+            eb.ref(`payment_methods.${column}`)
+          // Some processors do not repeat what they know of a card.
+          const known = <Column extends keyof PaymentMethodRow>(column: Column) =>
+            eb.fn.coalesce(given(column), stored(column))
+          const isWidened = eb(given('reusable'), '>', stored('reusable'))
+          const widened = <Column extends keyof PaymentMethodRow>(column: Column) =>
+            eb.case().when(isWidened).then(given(column)).else(stored(column)).end()
           return {
-            brand: newest('brand'),
-            last4: newest('last4'),
-            exp_month: newest('exp_month'),
-            exp_year: newest('exp_year'),
-            funding: newest('funding'),
-            country: newest('country'),
-            processor_token: ref('excluded.processor_token'),
-            consent: when()
-              .when(widened)
-              .then(ref('excluded.consent'))
-              .else(ref('payment_methods.consent'))
-              .end(),
-            reusable: when()
-              .when(widened)
-              .then(ref('excluded.reusable'))
-              .else(ref('payment_methods.reusable'))
-              .end(),
-            updated: ref('excluded.updated'),
+            brand: known('brand'),
+            last4: known('last4'),
+            exp_month: known('exp_month'),
+            exp_year: known('exp_year'),
+            funding: known('funding'),
+            country: known('country'),
+            processor_token: given('processor_token'),
+            consent: widened('consent'),
+            reusable: widened('reusable'),
+            updated: given('updated'),
             v: sql<number>`payment_methods.v + 1`,
           }
         }),

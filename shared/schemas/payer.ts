@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { account } from './account.ts'
 
 /** What a payer typed about themselves on the payment page, as the merchant reads it. */
