@@ -99,7 +99,7 @@ test('at 320 pixels nothing is cut and nothing scrolls sideways', async ({
   expect(await wider()).toBe(0)
 })
 
-test('a saved card is removed by its payer, by keyboard, after being asked', async ({
+test('a card that was saved before is paid with, and cannot be removed by whoever has the link', async ({
   checkout,
   merchant,
   page,
@@ -113,17 +113,11 @@ test('a saved card is removed by its payer, by keyboard, after being asked', asy
   await checkout.pay(CARDS.approve)
   await expect(checkout.heading('Payment complete')).toBeVisible()
   const { account, payment_method } = await merchant.readLink(first.id)
+  expect(payment_method).toMatch(/^pm_/)
   const second = await merchant.createLink({ amount: '6.00', account })
   await checkout.open(second.url)
-  await page.getByRole('button', { name: 'Remove' }).press('Enter')
-  await expect(page.getByText('Remove this payment method for good?')).toBeFocused()
-  // Whoever goes on typing meanwhile is not interrupted by each letter.
+  await expect(page.getByRole('radio', { name: /ending in 4242/ })).toBeChecked()
   await checkout.securityCode.click()
-  await page.keyboard.type('123', { delay: 30 })
-  await expect(checkout.securityCode).toHaveValue('123')
-  await page.getByRole('button', { name: 'Remove' }).press('Enter')
-  await expect(page.getByRole('radio', { name: /ending in 4242/ })).toHaveCount(0)
-  await expect(page.getByRole('status')).toContainText('The payment method was removed.')
-  await expect(page.getByRole('radio', { name: 'Card' })).toBeFocused()
-  expect(payment_method).toMatch(/^pm_/)
+  await page.keyboard.type('123')
+  await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(0)
 })

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { accountRoutes } from './accounts/routes.ts'
 import { basicAuth } from './auth/basic.ts'
 import { bearerAuth } from './auth/bearer.ts'
-import { cancelContract, replaceMethod } from './charges/cancel-contract.ts'
+import { refuseMethodInUse } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { merchantCheckoutRoutes } from './checkouts/merchant-routes.ts'
 import { closeSessionsOf } from './checkouts/close.ts'
@@ -37,6 +37,7 @@ import type { MeasuredRequest } from './observe/requests.ts'
 import { captureRoutes } from './payments/capture-routes.ts'
 import { refundRoutes } from './payments/refund-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { contractVerbs, followCharge } from './payments/scheduled.ts'
 import { voidRoutes } from './payments/void-routes.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
@@ -69,9 +70,9 @@ const TOKEN_API = '/c/api'
 export function createApp(deps: Deps, attachments: Attachments = {}): App {
   const api = newRouter({ refuseUnknownParameters: true })
   accountRoutes(api, deps)
-  paymentMethodRoutes(api, deps)
-  contractRoutes(api, deps, { cancel: cancelContract, replaceMethod })
-  chargeRoutes(api, deps)
+  paymentMethodRoutes(api, deps, refuseMethodInUse)
+  contractRoutes(api, deps, contractVerbs)
+  chargeRoutes(api, deps, followCharge)
   paymentLinkRoutes(api, deps, closeSessionsOf)
   merchantCheckoutRoutes(api, deps)
   paymentRoutes(api, deps)

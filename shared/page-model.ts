@@ -124,6 +124,8 @@ export interface SavedMethod {
   last4: string | null
   exp_month: number | null
   exp_year: number | null
+  /** The payer may remove it; absent where they may not. */
+  removable?: boolean
 }
 
 /** The state of the newest attempt of this session, or of the link when it is already paid. */

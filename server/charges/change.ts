@@ -13,23 +13,32 @@ import type { ChargeRow } from './store.ts'
 import { holdWithContract, writeCharge } from './write.ts'
 
 /**
+ * Brings the payment that is scheduled for a charge up to date with it. Payments stand to the right
+ * of charges, so `payments/scheduled.ts` is handed in.
+ */
+export type FollowCharge = (tx: Tx, charge: ChargeRow, now: number) => Promise<void>
+
+/**
  * Changes a charge (specification: `PUT /charges/{charge_id}`; contract section 11) and plans its
  * collection, which the worker begins: a due time that has passed means now. A change that changes
  * nothing leaves version and plan as they are. `by` is the caller's session.
  */
 export async function changeCharge(
   { db, now }: { db: Db; now: () => number },
-  instanceId: string,
-  named: string,
+  { instanceId, named }: { instanceId: string; named: string },
   { change, by, ifMatch }: { change: ChargeChange; by: string; ifMatch: number | undefined },
+  follow: FollowCharge,
 ): Promise<ChargeRow> {
   return inTransaction(db, async (tx) => {
     const held = await holdWithContract(tx, await chargeOfPath(tx, instanceId, named))
     expectVersion('Charge', held.charge, ifMatch)
     const edited = editCharge(held.charge, change)
     if (isSame(held.charge, edited)) return held.charge
-    const next_attempt = await nextAttempt(tx, { ...held.charge, ...edited }, now())
-    return writeCharge(tx, held, { ...edited, next_attempt }, { now: now(), by })
+    const at = { now: now(), by }
+    const next_attempt = await nextAttempt(tx, { ...held.charge, ...edited }, at.now)
+    const written = await writeCharge(tx, held, { ...edited, next_attempt }, at)
+    await follow(tx, written, at.now)
+    return written
   })
 }
 
@@ -110,7 +119,9 @@ function isSame(stored: ChargeRow, edited: Edited): boolean {
 /** When the worker may take money for a charge that its merchant has changed. */
 async function nextAttempt(tx: Tx, charge: ChargeRow, now: number): Promise<string | null> {
   if (charge.status !== 'ACTIVE' || charge.due === null) return null
-  if ((await methodToCollect(tx, charge)) === undefined) return null
+  const method = await methodToCollect(tx, charge, now)
+  // An expired card may have been renewed by then; a method that was removed does not come back.
+  if (method === undefined || method.status_at === 'REMOVED') return null
   const present = formatInstant(now)
   return charge.due > present ? charge.due : present
 }

@@ -4,8 +4,8 @@ import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { ofClock } from '../instances/moved.ts'
 import { openInstanceOf, openInstances } from '../instances/store.ts'
-import { holdActiveMethod } from '../payment-methods/store.ts'
-import type { PaymentMethodRow } from '../payment-methods/store.ts'
+import { holdMethod } from '../payment-methods/store.ts'
+import type { MethodNow } from '../payment-methods/store.ts'
 import { outstanding } from './record.ts'
 import { holdCharge } from './store.ts'
 import type { ChargeRow } from './store.ts'
@@ -101,25 +101,23 @@ export async function claimForCollection(
 }
 
 /**
- * The stored method to collect a charge from: its own, else its contract's; only one in use, which
- * it then is until the transaction ends.
+ * The stored method to collect a charge from at `now` (epoch ms): its own, unless that has expired or
+ * was removed and its contract has one that may be charged. Undefined when it has none at all. The
+ * method stays as it is until the transaction ends.
  */
 export async function methodToCollect(
   tx: Tx,
   charge: Pick<ChargeRow, 'instance_id' | 'payment_method_id' | 'contract_id'>,
-): Promise<PaymentMethodRow | undefined> {
-  const own = await usableMethod(tx, charge.instance_id, charge.payment_method_id)
-  if (own || charge.contract_id === null) return own
-  const contract = await findContract(tx, charge.instance_id, charge.contract_id)
-  return usableMethod(tx, charge.instance_id, contract?.payment_method_id ?? null)
-}
-
-async function usableMethod(
-  tx: Tx,
-  instanceId: string,
-  id: string | null,
-): Promise<PaymentMethodRow | undefined> {
-  return id === null ? undefined : holdActiveMethod(tx, instanceId, id)
+  now: number,
+): Promise<MethodNow | undefined> {
+  const { instance_id: instanceId, contract_id: contractId } = charge
+  const held = (id: string | null | undefined) =>
+    id == null ? undefined : holdMethod(tx, instanceId, id, now)
+  const own = await held(charge.payment_method_id)
+  if (own?.status_at === 'ACTIVE' || contractId === null) return own
+  const contract = await findContract(tx, instanceId, contractId)
+  const shared = await held(contract?.payment_method_id)
+  return shared?.status_at === 'ACTIVE' ? shared : (own ?? shared)
 }
 
 /**
@@ -141,9 +139,12 @@ function retryAfter({ attempts, due }: ChargeRow, now: number): string | null {
   return due > (retry ?? formatInstant(now)) ? due : retry
 }
 
-/** Ends the plan of a listed charge, unless it has changed: its merchant has to decide. */
-export async function skipCollection(tx: Tx, charge: ChargeRow, now: number): Promise<void> {
-  await replan(tx, charge, null, now)
+/**
+ * Ends the plan of a listed charge, unless it has changed: its merchant has to decide. Returns the
+ * charge as it is now.
+ */
+export function skipCollection(tx: Tx, charge: ChargeRow, now: number): Promise<ChargeRow> {
+  return replan(tx, charge, null, now)
 }
 
 /**
@@ -159,9 +160,9 @@ async function replan(
   listed: ChargeRow,
   next_attempt: string | null,
   now: number,
-): Promise<void> {
+): Promise<ChargeRow> {
   const held = await holdCharge(tx, listed.id)
-  if (held.next_attempt === listed.next_attempt) await plan(tx, held, next_attempt, now)
+  return held.next_attempt === listed.next_attempt ? plan(tx, held, next_attempt, now) : held
 }
 
 async function plan(
@@ -169,7 +170,7 @@ async function plan(
   charge: ChargeRow,
   next_attempt: string | null,
   now: number,
-): Promise<void> {
-  if (charge.next_attempt === next_attempt) return
-  await writeCharge(tx, { charge, contract: undefined }, { next_attempt }, { now })
+): Promise<ChargeRow> {
+  if (charge.next_attempt === next_attempt) return charge
+  return writeCharge(tx, { charge, contract: undefined }, { next_attempt }, { now })
 }

@@ -85,7 +85,7 @@ function whyNot(
  * Settles a part that was held. PAID counts as paid, also on a charge that was written off
  * meanwhile, and closes it when nothing is outstanding. NOT_PAID gives the room back; after a
  * declined collection `planRetry` says what comes next. What remains unpaid of a charge whose
- * contract was cancelled meanwhile is cancelled.
+ * contract was cancelled meanwhile is cancelled. Returns the charge as it is now.
  */
 export async function settlePart(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function settlePart(
     paymentId: string
     now: number
   },
-): Promise<void> {
+): Promise<ChargeRow> {
   const held = await holdById(tx, part)
   const in_flight_amount = held.charge.in_flight_amount - part.amount
   if (in_flight_amount < 0) throw new Error(`charge ${part.chargeId} does not hold ${part.amount}`)
@@ -107,8 +107,11 @@ export async function settlePart(
       : {}
   const change = { in_flight_amount, ...paid }
   const ending = endOf({ ...held.charge, ...change })
-  if (part.outcome === 'NOT_PAID' && !ending) await updateCharge(tx, part.chargeId, change)
-  else await writeCharge(tx, held, { ...change, ...ending }, { now: part.now })
+  if (part.outcome === 'PAID' || ending) {
+    return writeCharge(tx, held, { ...change, ...ending }, { now: part.now })
+  }
+  await updateCharge(tx, part.chargeId, change)
+  return { ...held.charge, ...change }
 }
 
 /** What the amounts alone decide about a charge on which something was settled. */

@@ -9,6 +9,7 @@ import { answerList } from '../http/list-answer.ts'
 import { listMeta, listParameters, readList } from '../http/list.ts'
 import type { Route, Router } from '../http/router.ts'
 import { changeCharge } from './change.ts'
+import type { FollowCharge } from './change.ts'
 import { CHARGE_FIELDS } from './fields.ts'
 import { chargeOfPath } from './find.ts'
 import { chargeRecord } from './record.ts'
@@ -49,7 +50,7 @@ const update = {
   responses: { 200: chargeAnswer, 409: nestedError, ...failures },
 } as const satisfies Route
 
-export function chargeRoutes(router: Router, deps: Deps): void {
+export function chargeRoutes(router: Router, deps: Deps, follow: FollowCharge): void {
   router.on(list, async (c, { query }) => {
     const { id } = c.get('instance')
     const asked = readList(query, CHARGE_FIELDS)
@@ -73,8 +74,8 @@ export function chargeRoutes(router: Router, deps: Deps): void {
 
   router.on(update, async (c, { params, body }) => {
     const by = await callerSession(deps, c)
-    const { id } = c.get('instance')
+    const named = { instanceId: c.get('instance').id, named: params.charge_id }
     const request = { change: body.charge, by, ifMatch: readIfMatch(c) }
-    return c.json({ charge: chargeRecord(await changeCharge(deps, id, params.charge_id, request)) })
+    return c.json({ charge: chargeRecord(await changeCharge(deps, named, request, follow)) })
   })
 }

@@ -8,7 +8,7 @@ import type { ContractRow } from '../contracts/store.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { insertPaymentMethod } from '../payment-methods/store.ts'
+import { saveMethod } from '../payment-methods/store.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'
 import type { Merchant, TestApp } from '../testing/app.ts'
 import { createCharge } from './create.ts'
@@ -38,8 +38,9 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
     change: Partial<PaymentMethodRow> = {},
   ): Promise<string> {
     const created = formatInstant(app.now())
+    const id = newId('pm', app.now())
     const row: PaymentMethodRow = {
-      id: newId('pm', app.now()),
+      id,
       instance_id: instanceId,
       account_id: accountId,
       type: 'CARD',
@@ -60,13 +61,14 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
       }),
       processor: 'sandbox',
       processor_token: 'stored_test',
-      fingerprint: 'print',
+      fingerprint: id,
+      dedupe_key: id,
       created,
       updated: created,
       v: 1,
       ...change,
     }
-    await write((tx) => insertPaymentMethod(tx, row))
+    await write((tx) => saveMethod(tx, row))
     return row.id
   }
 

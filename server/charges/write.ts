@@ -34,8 +34,16 @@ export async function holdCharges(
   instanceId: string,
   ids: readonly string[],
 ): Promise<void> {
-  // A single one is held by whoever writes it, and there is nothing to put in order.
-  if (ids.length < 2) return
+  // A single one is locked by its own write, and there is nothing to put in order.
+  if (ids.length > 1) await holdEachCharge(tx, instanceId, ids)
+}
+
+/** Holds charges and their contracts, also where it is one alone, for what is locked after them. */
+export async function holdEachCharge(
+  tx: Tx,
+  instanceId: string,
+  ids: readonly string[],
+): Promise<void> {
   const charges = await listChargesByIds(tx, instanceId, ids)
   const contracts = new Set(charges.flatMap(({ contract_id }) => contract_id ?? []))
   for (const id of [...contracts].toSorted()) await holdContract(tx, id)

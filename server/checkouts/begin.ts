@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 import { callFrom } from '../payments/ask.ts'
 import type { Call, PayerAttempt } from '../payments/attempts.ts'
-import type { Consent } from '../payments/taken.ts'
+import type { Consent } from '../payments/save-method.ts'
 import { newPayment } from '../payments/rows.ts'
 import type { PaymentRow } from '../payments/store.ts'
 import { storeOperation } from '../payments/store-operation.ts'
@@ -100,7 +100,7 @@ async function storeAttempt(
   // Read again: before the claim was ours, another try of this payer may have gone by.
   const checkout = await takeOpenCheckout(tx, opened.checkout.id)
   if (!checkout) throw new SessionEnded()
-  await keepChosen(tx, opened.instance, method)
+  await keepChosen(tx, opened.instance, method, now)
   const payer = await payerAccount(tx, opened.instance.id, {
     options: linkContent(claimed).options,
     sent,

@@ -7,9 +7,10 @@ import type { Deps } from '../deps.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Refusal } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
-import { findPaymentMethod, holdActiveMethod } from '../payment-methods/store.ts'
+import { findPaymentMethod, holdMethod } from '../payment-methods/store.ts'
+import { offeredMethods } from '../processors/offered.ts'
 import type { MethodToCharge } from '../processors/port.ts'
-import { offeredMethods, savedMethods } from './view.ts'
+import { savedMethods } from './saved-methods.ts'
 
 /** The method to charge, and whether it is kept. */
 export interface ChosenMethod {
@@ -36,22 +37,22 @@ export async function chooseMethod(
   currency: string,
   sent: SubmitBody,
 ): Promise<ChosenMethod> {
-  return sent.payment_method.id === undefined
-    ? newMethod(deps, instance, options, currency, sent)
-    : savedMethod(deps, instance, options, sent, sent.payment_method.id)
+  const { id } = sent.payment_method
+  if (id === undefined) return newMethod(deps, instance, options, currency, sent)
+  // What may be removed is no question here, so no session is named.
+  const from = { currency, checkout: undefined }
+  const offered = await savedMethods(deps, instance, options, from)
+  if (!offered.some((method) => method.id === id)) throw notSaved()
+  return savedMethod(deps, instance, sent, id)
 }
 
 async function savedMethod(
   deps: Deps,
   instance: Instance,
-  options: PaymentLinkOptions,
   sent: SubmitBody,
   id: string,
 ): Promise<ChosenMethod> {
-  const offered = await savedMethods(deps, instance, options)
-  const row = offered.some((method) => method.id === id)
-    ? await findPaymentMethod(deps.db, instance.id, id)
-    : undefined
+  const row = await findPaymentMethod(deps.db, instance.id, id, deps.now())
   if (!row) throw notSaved()
   if (sent.save_card === true) throw invalid('save_card', 'goes with a new method only')
   const csc = sent.payment_method.csc
@@ -80,14 +81,17 @@ function notSaved(): Refusal {
 
 /**
  * Makes sure, in the transaction that stores the attempt, that the saved method which was chosen
- * before has not been removed since, and is not until it ends.
+ * before may still be charged at `now` (epoch ms), and is not removed until it ends.
  */
 export async function keepChosen(
   tx: Tx,
   instance: Pick<Instance, 'id'>,
   { savedMethodId: id }: ChosenMethod,
+  now: number,
 ): Promise<void> {
-  if (id !== null && !(await holdActiveMethod(tx, instance.id, id))) throw notSaved()
+  if (id === null) return
+  const method = await holdMethod(tx, instance.id, id, now)
+  if (method?.status_at !== 'ACTIVE') throw notSaved()
 }
 
 function newMethod(
@@ -99,7 +103,7 @@ function newMethod(
 ): ChosenMethod {
   const { type = 'CARD', processor, token, csc } = sent.payment_method
   if (csc !== undefined) throw invalid('payment_method.csc', 'goes with a saved method only')
-  const method = offeredMethods(deps, instance, options, currency).find(
+  const method = offeredMethods(deps.processors, instance.mode, options, currency).find(
     (offered) => offered.type === type && (processor ?? offered.processor) === offered.processor,
   )
   const capable = method && deps.processors.get(method.processor)?.capabilities.methods

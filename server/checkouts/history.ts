@@ -17,9 +17,11 @@ export interface CheckoutWithHistory extends CheckoutRow {
   strings_hash: string | null
   /** Oldest first. */
   attempts: CheckoutRecord['attempts']
+  /** What the payer typed in the newest of them, as JSON. */
+  payer_details: string | null
 }
 
-export type CheckoutAlone = Omit<CheckoutWithHistory, 'attempts'>
+export type CheckoutAlone = Omit<CheckoutWithHistory, 'attempts' | 'payer_details'>
 
 /** A session of this instance as the API shows it at `now` (epoch ms); 404 otherwise. */
 export async function getCheckoutRecord(
@@ -63,13 +65,21 @@ export async function withAttempts(
   instanceId: string,
   rows: readonly CheckoutAlone[],
 ): Promise<CheckoutWithHistory[]> {
-  const attempts = new Map(rows.map((row) => [row.id, [] as CheckoutRecord['attempts']]))
-  for (const batch of batchesOf([...attempts.keys()])) {
-    for (const { checkout_id, ...attempt } of await listAttempts(db, instanceId, batch)) {
-      attempts.get(checkout_id ?? '')?.push(attempt)
+  const tried = rows.map((row): CheckoutWithHistory => ({
+    ...row,
+    attempts: [],
+    payer_details: null,
+  }))
+  const byId = new Map(tried.map((row) => [row.id, row]))
+  for (const batch of batchesOf([...byId.keys()])) {
+    const attempts = await listAttempts(db, instanceId, batch)
+    for (const { checkout_id, payer_details, ...attempt } of attempts) {
+      const checkout = byId.get(checkout_id ?? '')
+      checkout?.attempts.push(attempt)
+      if (checkout) checkout.payer_details = payer_details
     }
   }
-  return rows.map((row) => ({ ...row, attempts: attempts.get(row.id) ?? [] }))
+  return tried
 }
 
 async function listAttempts(db: Db | Tx, instanceId: string, checkoutIds: readonly string[]) {
@@ -86,6 +96,7 @@ const selectAttempts = prepared((db: Db, { instanceId, checkoutIds }: Listed) =>
     .selectFrom('attempts')
     .innerJoin('payments', 'payments.id', 'attempts.payment_id')
     .select(['attempts.checkout_id', 'payments.id as payment', 'payments.status'])
+    .select('payments.payer_details')
     .select('attempts.created')
     .where('attempts.checkout_id', 'in', checkoutIds)
     .where('attempts.instance_id', '=', instanceId)

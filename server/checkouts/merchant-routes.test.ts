@@ -42,6 +42,7 @@ describe('a session as its merchant sees it', () => {
       currency: expect.stringMatching(/^[A-Z]{3}$/),
       alt_key: null,
       description: null,
+      payer: null,
       payer_comment: null,
       embedded_origin: null,
       attempts: [],

@@ -84,7 +84,7 @@ async function storeSession(
 ): Promise<void> {
   const { link, bundle, checkout, now } = opening
   const instanceId = link.instance_id
-  const fresh = { ...checkout, strings_hash: bundle.hash, attempts: [] }
+  const fresh = { ...checkout, strings_hash: bundle.hash, attempts: [], payer_details: null }
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertCheckout(tx, checkout))) throw gone()
     await tellCheckout(tx, 'checkout.opened', checkoutRecord(fresh, now), { instanceId, now })

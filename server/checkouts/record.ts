@@ -1,5 +1,6 @@
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { amountText } from '../../shared/rules/currency.ts'
+import { payerRecord } from '../payments/payer-record.ts'
 import type { CheckoutWithHistory } from './history.ts'
 import { checkoutStatus } from './status.ts'
 import type { Milestones } from './store.ts'
@@ -22,6 +23,7 @@ export function checkoutRecord(checkout: CheckoutWithHistory, now: number): Chec
     currency,
     alt_key: checkout.alt_key,
     description: checkout.description,
+    payer: payerRecord(checkout.payer_details),
     payer_comment: checkout.payer_comment,
     embedded_origin: checkout.embedded_origin,
     attempts: checkout.attempts,

@@ -1,26 +1,33 @@
+import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
+import { refuseMethodInUse } from '../charges/method-in-use.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, wrongState } from '../http/refusal.ts'
 import { linkContent } from '../payment-links/record.ts'
 import { removePaymentMethod } from '../payment-methods/remove.ts'
 import type { OpenedCheckout } from './open.ts'
-import { checkoutStatus } from './status.ts'
-import { savedMethods } from './view.ts'
+import { ownMethods, savedMethods } from './saved-methods.ts'
+import { currencyOf } from './view.ts'
 
 /**
- * The payer removes a saved method that their session offers them. Any other is as unknown as one
- * that never was: a token opens one session, and not the account (contract section 7.4). Throws
- * 404 for those, and a refusal for a session that is over.
+ * Removes a method that was saved in this very session. The address of a link proves nothing about
+ * who holds it, so what its customer saved before is the merchant's to remove. Throws a Refusal
+ * (INVALID_STATE) for such a method and for a session that has run out, 404 for a method that the
+ * session does not show, and what `refuseMethodInUse` throws.
  */
-export async function removeOfferedMethod(
+export async function removeOwnMethod(
   deps: Deps,
   { instance, link, checkout }: OpenedCheckout,
   id: string,
 ): Promise<void> {
-  const { options } = linkContent(link)
-  if (checkoutStatus(checkout, deps.now()) !== 'OPEN' || link.status !== 'ACTIVE') {
-    throw wrongState('Checkout is not open')
+  if (Date.parse(checkout.expires) <= deps.now()) throw wrongState('Checkout is not open')
+  if (!PAYMENT_METHOD_ID.test(id)) throw notFound('Payment method')
+  const own = await ownMethods(deps, checkout)
+  if (own.some((method) => method.id === id)) {
+    return removePaymentMethod(deps, instance.id, id, refuseMethodInUse)
   }
-  const offered = await savedMethods(deps, instance, options)
-  if (!offered.some((method) => method.id === id)) throw notFound('Payment method')
-  await removePaymentMethod(deps, instance.id, id)
+  const { options } = linkContent(link)
+  const currency = currencyOf(instance, options, checkout)
+  const shown = await savedMethods(deps, instance, options, { currency, checkout })
+  if (!shown.some((method) => method.id === id)) throw notFound('Payment method')
+  throw wrongState('Payment method was not saved in this checkout; only the merchant can remove it')
 }

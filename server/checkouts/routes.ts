@@ -23,7 +23,7 @@ import { firstView, nobodysView, previewText } from './page-model.ts'
 import type { FirstView } from './page-model.ts'
 import { submitCheckout } from './pay.ts'
 import { QR_SECONDS, qrCode } from './qr.ts'
-import { removeOfferedMethod } from './remove-method.ts'
+import { removeOwnMethod } from './remove-method.ts'
 import { returnTarget } from './return.ts'
 import type { Look } from './theme.ts'
 import { checkoutView } from './view.ts'
@@ -86,7 +86,7 @@ const removeMethod = {
   method: 'delete',
   path: '/pay/checkouts/current/payment_methods/:id',
   tag: 'payer',
-  summary: 'Remove a saved payment method that the session offers',
+  summary: 'Remove a payment method that was saved in the session',
   params: z.object({ id: z.string() }),
   responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError },
 } as const satisfies Route
@@ -131,7 +131,7 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
   )
 
   router.on(removeMethod, async (c, { params }) => {
-    await removeOfferedMethod(deps, c.get('checkout'), params.id)
+    await removeOwnMethod(deps, c.get('checkout'), params.id)
     return c.body(null, 204)
   })
 

@@ -1,20 +1,20 @@
-import type { CheckoutTerms, CheckoutView, OfferedMethod } from '../../shared/page-model.ts'
-import type { PayerDetails, SavedMethod } from '../../shared/page-model.ts'
+import type { CheckoutTerms, CheckoutView, PayerDetails } from '../../shared/page-model.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
-import { methodOffered, saveCardView } from '../../shared/rules/save-card.ts'
+import { saveCardView } from '../../shared/rules/save-card.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
 import type { Instance } from '../instances/store.ts'
-import { listReusable } from '../payment-methods/store.ts'
 import { linkContent } from '../payment-links/record.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import type { LinkRow } from '../payment-links/store.ts'
+import { offeredMethods } from '../processors/offered.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { checkoutResult } from './result.ts'
+import { ownMethods, savedMethods } from './saved-methods.ts'
 import { checkoutStatus } from './status.ts'
 import type { CheckoutRow } from './store.ts'
 import type { PayersScope } from './wording.ts'
@@ -61,10 +61,20 @@ export async function checkoutView(deps: Deps, source: ViewSource): Promise<Chec
     terms: checkoutTerms(instance, link, options, currency),
     details: shown ? NOBODY : payerDetails(options),
     save_card: saveCardView(options),
-    methods: shown ? [] : offeredMethods(deps, instance, options, currency),
-    saved_methods: shown ? [] : await savedMethods(deps, instance, options),
+    methods: shown ? [] : offeredMethods(deps.processors, instance.mode, options, currency),
+    saved_methods: shown
+      ? await removableMethods(deps, checkout)
+      : await savedMethods(deps, instance, options, { currency, checkout }),
     result,
   }
+}
+
+/** Once a session's own payment has saved a method, its payer can still think better of it. */
+async function removableMethods(
+  deps: Deps,
+  checkout: CheckoutRow | undefined,
+): Promise<CheckoutView['saved_methods']> {
+  return checkout?.status === 'COMPLETED' ? ownMethods(deps, checkout) : []
 }
 
 const NOBODY: CheckoutView['details'] = { needed: false, prefill: {} }
@@ -132,51 +142,6 @@ function payerDetails(options: PaymentLinkOptions): CheckoutView['details'] {
   )
   if (Object.keys(address).length > 0) prefill.address = address
   return { needed: true, prefill }
-}
-
-/** Every processor's methods that this link allows, in the processors' order. */
-export function offeredMethods(
-  deps: Deps,
-  instance: Instance,
-  options: PaymentLinkOptions,
-  currency: string,
-): OfferedMethod[] {
-  return [...deps.processors.values()].flatMap((processor) => {
-    const { currencies, methods } = processor.capabilities
-    if (processor.test !== (instance.mode === 'TEST')) return []
-    if (currencies !== 'ANY' && !currencies.includes(currency)) return []
-    return methods
-      .filter((method) => methodOffered(options, method))
-      .map(({ type, storable, token_first, async }) => ({
-        type,
-        processor: processor.name,
-        storable,
-        token_first,
-        async,
-      }))
-  })
-}
-
-/** Saved methods are offered only on a link that its merchant bound to an account (U-16). */
-export async function savedMethods(
-  deps: Deps,
-  instance: Instance,
-  options: PaymentLinkOptions,
-): Promise<SavedMethod[]> {
-  const { account } = options
-  const allowed = instance.link_saved_methods === 1 && options.force_add !== true
-  if (typeof account !== 'string' || !allowed) return []
-  const rows = await listReusable(deps.db, instance.id, account, deps.now())
-  return rows
-    .filter((row) => deps.processors.has(row.processor))
-    .map(({ id, type, brand, last4, exp_month, exp_year }) => ({
-      id,
-      type,
-      brand,
-      last4,
-      exp_month,
-      exp_year,
-    }))
 }
 
 /** Whether a fixed or default amount can be charged in a currency; it may have fewer decimals. */

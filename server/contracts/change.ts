@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/tx.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { invalid, wrongState } from '../http/refusal.ts'
-import { findPaymentMethod } from '../payment-methods/store.ts'
+import { holdMethod } from '../payment-methods/store.ts'
 import { contractOfPath } from './find.ts'
 import { dueAfter } from './next-due.ts'
 import { holdContract } from './store.ts'
@@ -34,8 +34,9 @@ export async function changeContract(
     const { id } = await contractOfPath(tx, instanceId, named)
     const stored = await holdContract(tx, id)
     expectVersion('Contract', stored, ifMatch)
-    if (change.payment_method !== undefined) await checkMethod(tx, stored, change.payment_method)
     const at = { now: now(), by }
+    if (change.payment_method !== undefined)
+      await checkMethod(tx, stored, change.payment_method, at.now)
     const changed = editContract(stored, change, at.now)
     if (Object.keys(changed).length === 0) return stored
     const written = await writeContract(tx, stored, changed, at)
@@ -44,11 +45,14 @@ export async function changeContract(
   })
 }
 
-async function checkMethod(tx: Tx, contract: ContractRow, id: string): Promise<void> {
-  const method = await findPaymentMethod(tx, contract.instance_id, id)
-  const isUsable = method?.status === 'ACTIVE' && method.reusable === 1
-  if (!isUsable || method.account_id !== contract.account_id) {
+async function checkMethod(tx: Tx, contract: ContractRow, id: string, now: number): Promise<void> {
+  const method = await holdMethod(tx, contract.instance_id, id, now)
+  const isStored = method !== undefined && method.status_at !== 'REMOVED' && method.reusable === 1
+  if (!isStored || method.account_id !== contract.account_id) {
     throw invalid('contract.payment_method', 'must be a stored method of the same account')
+  }
+  if (method.status_at === 'EXPIRED' && id !== contract.payment_method_id) {
+    throw invalid('contract.payment_method', 'has expired')
   }
 }
 

@@ -131,6 +131,8 @@ export interface PaymentMethodsTable {
   processor: string
   processor_token: string
   fingerprint: string
+  /** The fingerprint, of the one method that is updated when the same card is saved again. */
+  dedupe_key: string | null
   created: string
   updated: string
   v: number

@@ -36,6 +36,7 @@ export const EVENT_TYPES = [
   'payment_link.updated',
   'payment_method.created',
   'payment_method.removed',
+  'payment_method.updated',
   'refund.declined',
   'refund.pending',
   'refund.success',

@@ -193,6 +193,8 @@ describe('a merchant', () => {
     ['webhooks:write', 'to an address that Ledgerly chooses', 1],
     ['payment_links:read', 'the customer details that they hold', 1],
     ['payment_links:write', null, 0],
+    ['payments:read', 'the customer details that they hold', 1],
+    ['payment_links:read payments:read', 'the customer details that they hold', 1],
     ['instances:write', 'which websites may show your payment pages', 1],
     ['payments:write charges:write', 'This includes taking payments', 1],
     ['webhooks:read webhooks:write', 'Events carry the records of every area', 2],

@@ -114,6 +114,8 @@ const AREA_WORDS = {
 /** What a permission opens beyond the name of its area. */
 const PERMISSION_WORDS: readonly [Permission, StringId][] = [
   ['payment_links:read', 'authorize.link_customers'],
+  // What payers type is in payments too.
+  ['payments:read', 'authorize.link_customers'],
   ['payments:write', 'authorize.money'],
   ['charges:write', 'authorize.money'],
   ['webhooks:read', 'authorize.events'],

@@ -10,6 +10,7 @@ import type { Instance } from '../instances/store.ts'
 import { checkAccount, contentColumns, linkRules } from './create.ts'
 import { changedMembers, checkLink, editLink } from './edit.ts'
 import type { LinkContent } from './edit.ts'
+import { requirePayable } from './payable.ts'
 import { linkContent, paymentLinkRecord } from './record.ts'
 import { getLinkWithHistory } from './history.ts'
 import { getLink, updateLink } from './store.ts'
@@ -40,7 +41,7 @@ export async function changeLink(
   const { baseUrl } = deps.config
   return inTransaction(deps.db, async (tx) => {
     const now = deps.now()
-    const changed = await storeChange(tx, instance, id, { ...request, now })
+    const changed = await storeChange(deps, tx, instance, id, { ...request, now })
     const link = await getLinkWithHistory(tx, instance.id, id)
     return changed
       ? tellLink({ tx, baseUrl, now }, 'payment_link.updated', link)
@@ -50,6 +51,7 @@ export async function changeLink(
 
 /** Whether anything changed. Between our read and our write somebody else may have written. */
 async function storeChange(
+  deps: Pick<Deps, 'processors'>,
   tx: Tx,
   instance: Instance,
   id: string,
@@ -65,7 +67,10 @@ async function storeChange(
     const changed = changedMembers(before, after)
     if (changed.length === 0) return false
     checkState(stored, changed)
-    if (changed.includes('options')) await checkAccount(tx, instance, after)
+    if (changed.includes('options')) {
+      requirePayable(deps, instance, after.options)
+      await checkAccount(tx, instance, after)
+    }
     const edit = {
       ...contentColumns(after),
       expiry_told: changed.includes('expires') ? 0 : stored.expiry_told,

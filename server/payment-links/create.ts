@@ -10,13 +10,14 @@ import { newPaymentLinkId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import { checkLink, editLink } from './edit.ts'
 import type { LinkContent, LinkRules } from './edit.ts'
+import { requirePayable } from './payable.ts'
 import { insertLink } from './store.ts'
 import { tellLink } from './tell.ts'
 
 /**
  * Makes a link and records `payment_link.created` (specification: `POST /payment_links`). A link is
  * an edit of nothing. Answers it as the API shows it. Throws a Refusal for content that breaks a
- * rule, and a 404 one for an account that is not there.
+ * rule or that nobody could pay, and a 404 one for an account that is not there.
  */
 export async function createLink(
   deps: Deps,
@@ -27,6 +28,7 @@ export async function createLink(
   const now = deps.now()
   const content = editLink({ expires: null, options: {}, state: null }, given, 'REPLACE')
   checkLink(content, given, linkRules(instance, now))
+  requirePayable(deps, instance, content.options)
   const created = formatInstant(now)
   const link = {
     id: newPaymentLinkId(now),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { inTransaction } from '../db/tx.ts'
 import { startTestApp } from '../testing/app.ts'
 import { openTill } from '../testing/merchant.ts'
-import { holdActiveMethod } from './store.ts'
+import { holdMethod } from './store.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
@@ -21,8 +21,8 @@ it('whoever removes a method waits for those who are about to charge it, who do 
   const { method } = await openTill(app).storeCard()
   const read = () => app.merchant.api(`/payment_methods/${method}`)
   const removal = await inTransaction(db, async (tx) => {
-    expect(await holdActiveMethod(tx, instanceId, method)).toMatchObject({ id: method })
-    const second = inTransaction(db, (other) => holdActiveMethod(other, instanceId, method))
+    expect(await holdMethod(tx, instanceId, method, app.now())).toMatchObject({ id: method })
+    const second = inTransaction(db, (other) => holdMethod(other, instanceId, method, app.now()))
     expect(await second).toMatchObject({ id: method })
     const removing = app.merchant.api(`/payment_methods/${method}`, { method: 'DELETE' })
     await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
@@ -31,6 +31,6 @@ it('whoever removes a method waits for those who are about to charge it, who do 
   })
   expect((await removal.removing).status).toBe(204)
   expect((await read()).json.payment_method.status).toBe('REMOVED')
-  const late = inTransaction(db, (tx) => holdActiveMethod(tx, instanceId, method))
-  expect(await late).toBeUndefined()
+  const late = inTransaction(db, (tx) => holdMethod(tx, instanceId, method, app.now()))
+  expect(await late).toMatchObject({ status_at: 'REMOVED' })
 })

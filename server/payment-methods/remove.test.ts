@@ -42,17 +42,6 @@ describe('a stored method that was removed in the last moment', () => {
     expect((await api(`/payments?criteria=payment_method=${method}`)).json.meta.total).toBe(1)
   })
 
-  it('is not charged by the server when something falls due', async () => {
-    const { account, method } = await till.storeCard()
-    const due = inDays(1)
-    const announced = await till.take(undefined, { account, payment_method: method, due })
-    app.pass(DAY_MS)
-    const wasRemoved = removeMeanwhile(method)
-    expect(await taken(app, () => collectDue(deps))).toEqual([])
-    expect(wasRemoved()).toBe(true)
-    expect((await till.read(announced.id)).status).toBe('CANCELLED')
-  })
-
   it('is not charged by a payer on a link', async () => {
     const merchant = await app.newMerchant()
     const shop = openTill(app, merchant)
@@ -74,6 +63,75 @@ describe('a stored method that was removed in the last moment', () => {
     // Nothing of it is left: the payer can pay with another one.
     expect((await readLink(merchant, link.id)).status).toBe('ACTIVE')
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+})
+
+describe('a stored method from which something is still to be collected', () => {
+  const remove = async (method: string) =>
+    refusal(await api(`/payment_methods/${method}`, { method: 'DELETE' }))
+  const status = async (method: string) =>
+    (await api(`/payment_methods/${method}`)).json.payment_method.status
+  const change = async (path: string, body: object) => {
+    const answer = await api(path, { method: 'PUT', body })
+    expect(answer.status, answer.text).toBe(200)
+  }
+  const subscribe = async (method: string) =>
+    (await till.take(undefined, { payment_method: method, recurring: { frequency: 'MONTH' } }))
+      .contract as string
+  const inUse = (contract: string) => [
+    400,
+    'INVALID_STATE',
+    `Payment method is charged for contract ${contract}; give the contract another payment_method, or cancel it`,
+  ]
+
+  it('stays while its contract is active or paused, and can be removed once that has another', async () => {
+    const { account, method } = await till.storeCard()
+    const contract = await subscribe(method)
+    expect(await remove(method)).toEqual(inUse(contract))
+    await change(`/contracts/${contract}`, { contract: { status: 'PAUSED' } })
+    expect(await remove(method)).toEqual(inUse(contract))
+    await change(`/contracts/${contract}`, { contract: { status: 'ACTIVE' } })
+    expect([await status(method), await remove(method)]).toEqual(['ACTIVE', inUse(contract)])
+    const { payment_method: other } = await till.take(undefined, {
+      account,
+      payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
+    })
+    await change(`/contracts/${contract}`, { contract: { payment_method: other } })
+    expect((await remove(method))[0]).toBe(204)
+    expect(await remove(other)).toEqual(inUse(contract))
+    const { json } = await api(`/contracts/${contract}?expand=payment_method`)
+    expect(json.contract.payment_method).toMatchObject({ id: other, status: 'ACTIVE' })
+    await api(`/contracts/${contract}`, { method: 'DELETE' })
+    expect((await remove(other))[0]).toBe(204)
+  })
+
+  it('stays while a payment is scheduled, and can be removed once its charge is written off', async () => {
+    const { method } = await till.storeCard()
+    const { charge } = await till.take(undefined, { payment_method: method, due: inDays(1) })
+    expect(await remove(method)).toEqual([
+      400,
+      'INVALID_STATE',
+      `Payment method is to be charged for charge ${charge}; write the charge off, or take its due away`,
+    ])
+    await change(`/charges/${charge}`, { charge: { status: 'WRITTENOFF' } })
+    expect((await remove(method))[0]).toBe(204)
+    expect(await status(method)).toBe('REMOVED')
+  })
+
+  it('is either removed or given to a contract, however close the two requests come', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const { method } = await till.storeCard()
+      const sent = { amount: '5.00', currency: 'EUR', payment_method: method, due: inDays(1) }
+      const [removal, payment] = await Promise.all([
+        api(`/payment_methods/${method}`, { method: 'DELETE' }),
+        till.send({ ...sent, recurring: { frequency: 'MONTH' } }),
+      ])
+      expect([removal.status, payment.status], removal.text + payment.text).toEqual(
+        removal.status === 204 ? [204, 400] : [400, 200],
+      )
+      const { contract } = payment.json.payment ?? {}
+      if (contract) await api(`/contracts/${contract}`, { method: 'DELETE' })
+    }
   })
 })
 

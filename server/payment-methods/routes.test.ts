@@ -89,7 +89,7 @@ describe('a payment method', () => {
 it('is looked for only by what can be an id, since PostgreSQL fails on some texts', async () => {
   const { db } = app.checkstand.deps
   for (const id of ['pm_1_x', 'pm_1_x\0', '\0', '']) {
-    expect(await findPaymentMethod(db, app.merchant.instance.id, id)).toBeUndefined()
+    expect(await findPaymentMethod(db, app.merchant.instance.id, id, app.now())).toBeUndefined()
   }
 })
 
@@ -113,7 +113,9 @@ describe('the default method of an account', () => {
   it('is one for each account, in lists and where it is expanded too', async () => {
     const accounts = [await newAccount('a'), await newAccount('b')]
     const ids: string[] = []
-    for (const account of [...accounts, ...accounts]) ids.push(await keepCard(account))
+    for (const card of [CARDS.mastercard, CARDS.approve]) {
+      for (const account of accounts) ids.push(await keepCard(account, card))
+    }
     const query = `criteria=account=${accounts.join(';')}&order=created`
     const { json } = await api(`/payment_methods?${query}`)
     expect(json.payment_methods.map((method: { default: boolean }) => method.default)).toEqual([

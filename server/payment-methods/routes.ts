@@ -9,6 +9,7 @@ import type { Route, Router } from '../http/router.ts'
 import { paymentMethodFields } from './fields.ts'
 import { paymentMethodRecord } from './record.ts'
 import { removePaymentMethod } from './remove.ts'
+import type { RefuseInUse } from './remove.ts'
 import { getPaymentMethod, listPaymentMethods, listPaymentMethodsInOrder } from './store.ts'
 
 /** `/payment_methods` (contract sections 12 and 20). */
@@ -43,12 +44,12 @@ const remove = {
   method: 'delete',
   path: '/payment_methods/:id',
   tag: 'payment-methods',
-  summary: 'Remove a payment method',
+  summary: 'Remove a payment method that nothing is still to be collected from',
   params,
-  responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
+  responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
 
-export function paymentMethodRoutes(router: Router, deps: Deps): void {
+export function paymentMethodRoutes(router: Router, deps: Deps, refuseInUse: RefuseInUse): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const now = deps.now()
@@ -77,7 +78,7 @@ export function paymentMethodRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(remove, async (c, { params: { id } }) => {
-    await removePaymentMethod(deps, c.get('instance').id, id)
+    await removePaymentMethod(deps, c.get('instance').id, id, refuseInUse)
     return c.body(null, 204)
   })
 }

@@ -14,14 +14,57 @@ import { paymentMethodRecord } from './record.ts'
 
 export type PaymentMethodRow = Selectable<PaymentMethodsTable>
 
-/** A method with what the clock and the account's other methods make of it. */
-export interface MethodAt extends PaymentMethodRow {
+/** A method with its status by the clock: only an ACTIVE one may be charged. */
+export interface MethodNow extends PaymentMethodRow {
   status_at: PaymentMethodRow['status']
+}
+
+/** A method with what the clock and the account's other methods make of it. */
+export interface MethodAt extends MethodNow {
   is_default: number | boolean | null
 }
 
-export async function insertPaymentMethod(tx: Tx, row: PaymentMethodRow): Promise<void> {
-  await tx.insertInto('payment_methods').values(row).execute()
+/**
+ * Stores a method, or updates the one that its account has for the same card or bank account: its
+ * details, the processor's token, and the consent where the stored one was for one payment only. One
+ * statement decides, so that two payments at once never store two. Returns the row as it is now;
+ * another id than that of `row` says that it was updated.
+ */
+export async function saveMethod(tx: Tx, row: PaymentMethodRow): Promise<PaymentMethodRow> {
+  return tx
+    .insertInto('payment_methods')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['instance_id', 'account_id', 'processor', 'dedupe_key'])
+        .doUpdateSet((eb) => {
+          const given = <Column extends keyof PaymentMethodRow>(column: Column) =>
+            eb.ref(`excluded.${column}`)
+          const stored = <Column extends keyof PaymentMethodRow>(column: Column) =>
+            eb.ref(`payment_methods.${column}`)
+          // Some processors do not repeat what they know of a card.
+          const known = <Column extends keyof PaymentMethodRow>(column: Column) =>
+            eb.fn.coalesce(given(column), stored(column))
+          const isWidened = eb(given('reusable'), '>', stored('reusable'))
+          const widened = <Column extends keyof PaymentMethodRow>(column: Column) =>
+            eb.case().when(isWidened).then(given(column)).else(stored(column)).end()
+          return {
+            brand: known('brand'),
+            last4: known('last4'),
+            exp_month: known('exp_month'),
+            exp_year: known('exp_year'),
+            funding: known('funding'),
+            country: known('country'),
+            processor_token: given('processor_token'),
+            consent: widened('consent'),
+            reusable: widened('reusable'),
+            updated: given('updated'),
+            v: sql<number>`payment_methods.v + 1`,
+          }
+        }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** A method of this instance as the API shows it at `now` (epoch ms); 404 otherwise. */
@@ -38,35 +81,40 @@ export async function getPaymentMethod(
   return paymentMethodRecord(row)
 }
 
+/** A method of this instance with its status at `now` (epoch ms). */
 export async function findPaymentMethod(
   db: Db | Tx,
   instanceId: string,
   id: string,
-): Promise<PaymentMethodRow | undefined> {
+  now: number,
+): Promise<MethodNow | undefined> {
   if (!PAYMENT_METHOD_ID.test(id)) return undefined
   return db
     .selectFrom('payment_methods')
     .selectAll()
+    .select(methodStatus(now).as('status_at'))
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .executeTakeFirst()
 }
 
 /**
- * A method that is in use, which stays so until the transaction ends: whoever removes it has done so
- * before, and then it is not found, or waits. Others may hold it too. `id` comes from a row of ours.
+ * Reads a method with its status at `now` (epoch ms) and keeps it from being removed or updated until
+ * the transaction ends. Other transactions may hold it too.
  */
-export async function holdActiveMethod(
+export async function holdMethod(
   tx: Tx,
   instanceId: string,
   id: string,
-): Promise<PaymentMethodRow | undefined> {
+  now: number,
+): Promise<MethodNow | undefined> {
+  if (!PAYMENT_METHOD_ID.test(id)) return undefined
   return tx
     .selectFrom('payment_methods')
     .selectAll()
+    .select(methodStatus(now).as('status_at'))
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
-    .where('status', '=', 'ACTIVE')
     .$if(hasRowLocks(tx), (method) => method.forShare())
     .executeTakeFirst()
 }
@@ -145,7 +193,7 @@ export async function markRemoved(
   if (!PAYMENT_METHOD_ID.test(id)) return false
   const removed = await tx
     .updateTable('payment_methods')
-    .set({ status: 'REMOVED', updated: now, v: sql<number>`v + 1` })
+    .set({ status: 'REMOVED', dedupe_key: null, updated: now, v: sql<number>`v + 1` })
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .where('status', '!=', 'REMOVED')

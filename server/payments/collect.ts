@@ -12,24 +12,18 @@ import type { ChargeRow } from '../charges/store.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { recordEvent } from '../events/record.ts'
 import { ofClock } from '../instances/moved.ts'
-import type { PaymentMethodRow } from '../payment-methods/store.ts'
-import type { Processor } from '../processors/port.ts'
+import type { MethodNow, PaymentMethodRow } from '../payment-methods/store.ts'
+import type { Processor, ProcessorAnswer } from '../processors/port.ts'
 import { ask, callFrom } from './ask.ts'
 import { insertAttempt } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
 import { chargeOf } from './method.ts'
 import { newPayment } from './rows.ts'
+import { followCharge } from './scheduled.ts'
 import { newOperation, storeOperation } from './store-operation.ts'
 import type { Operation } from './store-operation.ts'
-import {
-  findPaymentRow,
-  insertTransaction,
-  paymentRecords,
-  replacePayment,
-  updatePayment,
-} from './store.ts'
+import { findPaymentRow, insertTransaction, replacePayment } from './store.ts'
 import type { PaymentRow } from './store.ts'
 
 /** Charges collected at a time by one process. */
@@ -70,28 +64,45 @@ async function postpone(deps: Deps, charge: ChargeRow): Promise<void> {
 async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
   const begun = await inTransaction(deps.db, (tx) => begin(deps, tx, charge))
   if (!begun) return false
-  const { method, processor } = begun
   deps.failpoint('collection-stored')
-  const answer = await ask(deps, begun.attempt.id, () =>
-    processor.pay({
-      operation: begun.attempt.id,
-      amount: begun.amount,
-      currency: charge.currency,
-      method: chargeOf(method),
-      store: false,
-      return_url: '',
-    }),
-  )
+  const answer = declineUnasked(begun.method) ?? (await askToPay(deps, charge, begun))
   deps.failpoint('collection-answered')
   await deps.settle(begun.attempt.id, answer)
   deps.failpoint('collection-settled')
   return true
 }
 
+/**
+ * The answer for a method that no processor needs to be asked about: the merchant hears of it as of
+ * any other decline, and it is tried again as one, since by then the card may have been renewed or
+ * the contract been given another.
+ */
+function declineUnasked({ status_at }: MethodNow): ProcessorAnswer | undefined {
+  const declined = { status: 'DECLINED', reference: null } as const
+  switch (status_at) {
+    case 'ACTIVE':
+      return undefined
+    case 'EXPIRED':
+      return { ...declined, code: 'EXPIRED_CARD', message: 'The card has expired.' }
+    case 'REMOVED':
+      return { ...declined, code: 'INVALID_METHOD', message: 'The payment method was removed.' }
+  }
+}
+
+function askToPay(
+  deps: Deps,
+  { currency }: ChargeRow,
+  { attempt, amount, method, processor }: Begun,
+): Promise<ProcessorAnswer> {
+  const operation = attempt.id
+  const charged = { operation, amount, currency, method: chargeOf(method) }
+  return ask(deps, operation, () => processor.pay({ ...charged, store: false, return_url: '' }))
+}
+
 interface Begun {
   attempt: AttemptRow
   amount: number
-  method: PaymentMethodRow
+  method: MethodNow
   processor: Processor
 }
 
@@ -99,9 +110,9 @@ interface Begun {
 async function begin(deps: Deps, tx: Tx, charge: ChargeRow): Promise<Begun | undefined> {
   const now = deps.now()
   // Held first, so that a method which its merchant has just replaced is not the one that is found.
-  const method = await methodToCollect(tx, await holdCharge(tx, charge.id))
+  const method = await methodToCollect(tx, await holdCharge(tx, charge.id), now)
   if (!method) {
-    await skipCollection(tx, charge, now)
+    await followCharge(tx, await skipCollection(tx, charge, now), now)
     return undefined
   }
   const processor = deps.processors.get(method.processor)
@@ -182,15 +193,16 @@ function paymentFor(charge: ChargeRow, method: PaymentMethodRow, now: number): P
 }
 
 /**
- * Cancels scheduled payments whose time has come and whose charge is not going to be collected:
- * it was written off, cancelled or paid otherwise, or there is nothing to collect it from.
+ * Cancels scheduled payments whose time has come and whose charge is not going to be collected.
+ * Whatever changes a charge does so at once; this finds what earlier releases and a restored backup
+ * have left.
  */
 async function cancelScheduled(deps: Deps, moved: string | undefined): Promise<void> {
   const now = deps.now()
   let after = ''
   for (;;) {
     const idle = await listIdle(deps.db, { now: formatInstant(now), after, moved })
-    for (const { id } of idle) await tryToCancel(deps, id, now)
+    for (const one of idle) await tryToCancel(deps, one, now)
     if (idle.length < BATCH) return
     // What fails is passed by, and met again in the next round only.
     after = idle.at(-1)?.id ?? ''
@@ -201,12 +213,12 @@ async function cancelScheduled(deps: Deps, moved: string | undefined): Promise<v
 function listIdle(
   db: Db,
   { now, after, moved }: { now: string; after: string; moved: string | undefined },
-): Promise<{ id: string }[]> {
+): Promise<{ id: string; charge: string }[]> {
   return (
     db
       .selectFrom('payments')
       .innerJoin('charges', 'charges.id', 'payments.charge_id')
-      .select('payments.id')
+      .select(['payments.id', 'charges.id as charge'])
       // Said as a constant, or the index of just these payments would not be used.
       .where('payments.status', '=', sql.lit('SCHEDULED'))
       .where('payments.due', '<=', now)
@@ -220,41 +232,17 @@ function listIdle(
   )
 }
 
-async function tryToCancel(deps: Deps, id: string, now: number): Promise<void> {
+async function tryToCancel(
+  deps: Deps,
+  { id, charge }: { id: string; charge: string },
+  now: number,
+): Promise<void> {
   try {
-    await inTransaction(deps.db, (tx) => cancelOne(tx, id, now))
+    // Since it was listed, its charge may have been taken up again.
+    await inTransaction(deps.db, async (tx) =>
+      followCharge(tx, await holdCharge(tx, charge), now),
+    )
   } catch (error) {
     deps.log.error({ err: error, payment: id }, 'scheduled payment was not cancelled')
   }
-}
-
-async function cancelOne(tx: Tx, id: string, now: number): Promise<void> {
-  const held = await tx
-    .updateTable('payments')
-    .set({ status: 'CANCELLED' })
-    .where('id', '=', id)
-    .where('status', '=', 'SCHEDULED')
-    // Said once more: since it was listed its charge may have been taken up again.
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('charges')
-          .select('id')
-          .whereRef('charges.id', '=', 'payments.charge_id')
-          .where('next_attempt', 'is', null)
-          .where('in_flight_amount', '=', 0),
-      ),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (!held) return
-  const moment = formatInstant(now)
-  const cancelled = await updatePayment(tx, id, { processed: moment, updated: moment })
-  const [record] = await paymentRecords(tx, [cancelled], now)
-  await recordEvent(tx, {
-    instanceId: cancelled.instance_id,
-    type: 'payment.cancelled',
-    data: { payment: record },
-    now,
-  })
 }

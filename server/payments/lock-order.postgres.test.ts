@@ -3,6 +3,7 @@ import { startTestApp } from '../testing/app.ts'
 import type { Answer } from '../testing/app.ts'
 import { bendProcessor, openTill } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
+import { CARDS, cardToken } from '../testing/payer.ts'
 
 /**
  * Requests at the same time for the same charges. PostgreSQL lets them wait for one another's rows,
@@ -110,4 +111,29 @@ it('a part that cannot be paid is named by its place in the request', async () =
     const { json } = await till.send({ ...stored, amount: '30.00', currency: 'EUR', parts })
     expect(json.error.message).toContain(`payment.parts.${at}.amount must be at most 20.00 EUR`)
   }
+})
+
+it('a card that is saved again while its charge changes is locked after the charge by everybody', async () => {
+  const charge = await owe('100.00')
+  const tokens = await Promise.all(
+    Array.from({ length: COUNT }, () => cardToken(app, CARDS.approve)),
+  )
+  const answers = await atOnce((n) =>
+    n % 2 === 0
+      ? till.send({
+          amount: '1.00',
+          currency: 'EUR',
+          account,
+          payment_method: { token: tokens[n], save: true },
+          parts: partsOf([charge], '1.00'),
+        })
+      : app.merchant.api(`/charges/${charge}`, {
+          method: 'PUT',
+          body: { charge: { due: `20${40 + n}-01-01T00:00:00Z` } },
+        }),
+  )
+  expect(deadlocks).toBe(0)
+  for (const { status, text } of answers) expect(status, text).toBe(200)
+  const { json } = await app.merchant.api(`/payment_methods?criteria=account=${account}`)
+  expect(json.payment_methods).toMatchObject([{ id: method, v: 1 + COUNT / 2 }])
 })

@@ -1,10 +1,10 @@
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { invalid } from '../http/refusal.ts'
-import type { Refusal } from '../http/refusal.ts'
+import { invalid, wrongState } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
-import { findPaymentMethod, holdActiveMethod } from '../payment-methods/store.ts'
-import type { PaymentMethodRow } from '../payment-methods/store.ts'
+import { findPaymentMethod, holdMethod } from '../payment-methods/store.ts'
+import type { MethodNow, PaymentMethodRow } from '../payment-methods/store.ts'
+import { noProcessor, serves, servesMode } from '../processors/offered.ts'
 import type { MethodToCharge, Processor } from '../processors/port.ts'
 import type { Order } from './order.ts'
 
@@ -20,6 +20,7 @@ export interface ChosenMethod {
 
 interface Needs {
   db: Db
+  now: () => number
   processors: ReadonlyMap<string, Processor>
 }
 
@@ -36,7 +37,7 @@ export async function chooseMethod(
 ): Promise<ChosenMethod> {
   const chosen =
     typeof given === 'string'
-      ? await storedMethod(deps, instance, given)
+      ? await storedMethod(deps, instance, given, order.currency)
       : newMethod(deps, instance, given, order.currency)
   const kept = chosen.stored !== undefined || chosen.save
   if (order.due !== null && !chosen.stored) {
@@ -48,32 +49,44 @@ export async function chooseMethod(
   return chosen
 }
 
-async function storedMethod(deps: Needs, instance: Instance, id: string): Promise<ChosenMethod> {
-  const stored = await findPaymentMethod(deps.db, instance.id, id)
+async function storedMethod(
+  deps: Needs,
+  instance: Instance,
+  id: string,
+  currency: string,
+): Promise<ChosenMethod> {
+  const stored = await findPaymentMethod(deps.db, instance.id, id, deps.now())
   if (!stored) throw invalid('payment.payment_method', 'does not exist')
-  if (stored.status !== 'ACTIVE') throw removed()
+  refuseUnusable(stored)
   if (stored.reusable !== 1) {
     throw invalid('payment.payment_method', 'was kept for one payment only')
   }
   const processor = deps.processors.get(stored.processor)
   if (!processor) throw invalid('payment.payment_method', 'is of a processor that is gone')
+  if (!serves(processor, instance.mode, currency)) {
+    throw invalid('payment.payment_method', `cannot be charged in ${currency}`)
+  }
   return { processor, type: stored.type, charge: chargeOf(stored), stored, save: false }
 }
 
 /**
  * Makes sure, in the transaction that stores what will be asked, that the stored method which was
- * chosen before has not been removed since, and is not until it ends.
+ * chosen before may still be charged at `now` (epoch ms), and is not removed until it ends.
  */
 export async function keepChosen(
   tx: Tx,
   instance: Pick<Instance, 'id'>,
   { stored }: Pick<ChosenMethod, 'stored'>,
+  now: number,
 ): Promise<void> {
-  if (stored && !(await holdActiveMethod(tx, instance.id, stored.id))) throw removed()
+  if (stored) refuseUnusable(await holdMethod(tx, instance.id, stored.id, now))
 }
 
-function removed(): Refusal {
-  return invalid('payment.payment_method', 'has been removed')
+/** Throws a 400 Refusal for a stored method that was removed or has expired. */
+function refuseUnusable(stored: MethodNow | undefined): void {
+  if (stored?.status_at === 'ACTIVE') return
+  const problem = stored?.status_at === 'EXPIRED' ? 'has expired' : 'has been removed'
+  throw invalid('payment.payment_method', problem)
 }
 
 /** A stored method as a processor takes it when its payer is not there. */
@@ -88,16 +101,16 @@ function newMethod(
   currency: string,
 ): ChosenMethod {
   const { token } = given
+  const isServed = [...deps.processors.values()].some((one) => servesMode(one, instance.mode))
+  if (!isServed) throw wrongState(noProcessor(instance.mode))
   const type = given.type ?? 'CARD'
   const save = given.save ?? false
   for (const processor of deps.processors.values()) {
-    const { currencies, methods } = processor.capabilities
-    const able = methods.find((method) => method.type === type)
-    const usable = currencies === 'ANY' || currencies.includes(currency)
+    if (!serves(processor, instance.mode, currency)) continue
+    const able = processor.capabilities.methods.find((method) => method.type === type)
     const wanted = (given.processor ?? processor.name) === processor.name
     // A method that sends the payer to another page needs a payer.
-    if (!able || able.redirect || !usable || !wanted) continue
-    if (processor.test !== (instance.mode === 'TEST')) continue
+    if (!able || able.redirect || !wanted) continue
     if (save && !able.storable) {
       throw invalid('payment.payment_method.save', `is not possible for ${type}`)
     }

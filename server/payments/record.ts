@@ -3,6 +3,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Payment } from '../../shared/schemas/payment.ts'
 import type { GatewayStatus, Transaction } from '../../shared/schemas/transaction.ts'
 import { fromJson } from '../db/json.ts'
+import { payerRecord } from './payer-record.ts'
 import type { PartRow, PaymentRow, TransactionRow } from './store.ts'
 
 /**
@@ -25,6 +26,7 @@ export function paymentRecord(row: PaymentRow, parts: readonly PartRow[], now: n
     authorisation: row.authorisation_id,
     alt_key: row.alt_key,
     description: row.description,
+    payer: payerRecord(row.payer_details),
     payer_comment: row.payer_comment,
     reference: row.reference,
     source: row.source,

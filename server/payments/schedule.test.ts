@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { afterEachRead } from '../testing/after-each-read.ts'
 import { startTestApp } from '../testing/app.ts'
 import { DAY_MS, openTill, refusal, taken, tellings } from '../testing/merchant.ts'
 import type { Json } from '../testing/merchant.ts'
+import { CARDS, cardToken } from '../testing/payer.ts'
 import { collectDue } from './collect.ts'
 import { reconcileDue } from './reconcile.ts'
 
@@ -149,29 +149,37 @@ describe('a payment that is due later', () => {
 })
 
 describe('a charge that changes before it is due', () => {
-  it('written off is not collected, and its payment is CANCELLED when it would have been', async () => {
+  it('written off is not collected, and its payment is CANCELLED at once', async () => {
     const payment = await announce()
-    await change(payment.charge, { status: 'WRITTENOFF' })
-    await later(DAY_MS - 1)
-    expect((await till.read(payment.id)).status).toBe('SCHEDULED')
-    const money = await taken(app, async () => {
-      expect(await tellings(app, () => later(1))).toEqual(['payment.cancelled 2'])
-    })
-    expect(money).toEqual([])
+    const told = await tellings(app, () => change(payment.charge, { status: 'WRITTENOFF' }))
+    expect(told).toEqual(['charge.writtenoff 2', 'payment.cancelled 2'])
     expect(await till.read(payment.id)).toMatchObject({
       status: 'CANCELLED',
-      processed: payment.due,
+      processed: new Date(app.now()).toISOString(),
       v: 2,
     })
-    expect(await tellings(app, () => later(DAY_MS))).toEqual([])
+    const money = await taken(app, async () => {
+      expect(await tellings(app, () => later(2 * DAY_MS))).toEqual([])
+    })
+    expect(money).toEqual([])
   })
 
-  it('written off and taken up again is collected when it is due', async () => {
-    const payment = await announce()
+  it('written off and taken up again gets a new payment at once, which is collected when it is due', async () => {
+    const payment = await announce({ alt_key: 'again', description: 'Rent', channel: 'web' })
     await change(payment.charge, { status: 'WRITTENOFF' })
-    await change(payment.charge, { status: 'ACTIVE' })
+    app.pass(1000)
+    const told = await tellings(app, () => change(payment.charge, { status: 'ACTIVE' }))
+    expect(told).toEqual(['charge.reactivated 3', 'payment.scheduled 1'])
+    const [first, second] = await paymentsOf(payment.charge)
+    expect([first.id, first.status]).toEqual([payment.id, 'CANCELLED'])
+    const { id, reference, created, updated } = second
+    expect(second).toEqual({ ...payment, id, reference, created, updated })
     expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
-    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect([(await till.read(id)).status, (await till.read(payment.id)).status]).toEqual([
+      'SUCCESS',
+      'CANCELLED',
+    ])
+    expect(await paymentsOf(payment.charge)).toHaveLength(2)
   })
 
   it('taken up again after its payment was cancelled is collected by a new one', async () => {
@@ -185,33 +193,15 @@ describe('a charge that changes before it is due', () => {
     expect(second).toMatchObject({ status: 'SUCCESS', due: null })
   })
 
-  it('taken up again at any moment keeps its payment, or has it cancelled before', async () => {
-    const kept = new Set<string>()
-    let reads = 1
-    for (let moment = 1; moment <= reads; moment += 1) {
-      const payment = await announce()
-      await change(payment.charge, { status: 'WRITTENOFF' })
-      app.pass(DAY_MS)
-      reads = 0
-      const db = afterEachRead(deps.db, async () => {
-        reads += 1
-        if (reads !== moment) return
-        await change(payment.charge, { status: 'ACTIVE' })
-        // Once it is on the plan, the announced payment is the one to be made.
-        if ((await till.read(payment.id)).status === 'SCHEDULED') kept.add(payment.id)
-      })
-      await collectDue({ ...deps, db })
-      await later(0)
-      const status = kept.has(payment.id) ? 'SUCCESS' : 'CANCELLED'
-      expect((await till.read(payment.id)).status, `after read ${moment}`).toBe(status)
-      expect((await charge(payment.charge)).status).toBe('PAID')
-    }
-    expect(reads).toBeGreaterThan(1)
-  })
-
   it('of another amount is collected as it is then', async () => {
     const payment = await announce()
-    await change(payment.charge, { amount: '15.00' })
+    const told = await tellings(app, () => change(payment.charge, { amount: '15.00' }))
+    expect(told).toEqual(['charge.updated 2', 'payment.scheduled 2'])
+    expect(await till.read(payment.id)).toMatchObject({
+      status: 'SCHEDULED',
+      amount: '15.00',
+      parts: [{ charge: payment.charge, amount: '15.00' }],
+    })
     expect(await taken(app, () => later(DAY_MS))).toEqual([1_500])
     expect(await till.read(payment.id)).toMatchObject({
       status: 'SUCCESS',
@@ -224,6 +214,7 @@ describe('a charge that changes before it is due', () => {
   it('due later is collected later, and its payment waits for it', async () => {
     const payment = await announce()
     await change(payment.charge, { due: inDays(3) })
+    expect(await till.read(payment.id)).toMatchObject({ status: 'SCHEDULED', due: inDays(3), v: 2 })
     expect(await taken(app, () => later(2 * DAY_MS))).toEqual([])
     expect((await till.read(payment.id)).status).toBe('SCHEDULED')
     expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
@@ -245,6 +236,7 @@ describe('a charge that changes before it is due', () => {
       payment_method: method,
       parts: [{ charge: payment.charge, amount: '4.00' }],
     })
+    expect(await till.read(payment.id)).toMatchObject({ status: 'SCHEDULED', amount: '6.00' })
     expect(await taken(app, () => later(DAY_MS))).toEqual([600])
     expect((await till.read(payment.id)).amount).toBe('6.00')
     expect((await charge(payment.charge)).status).toBe('PAID')
@@ -256,16 +248,65 @@ describe('a charge that changes before it is due', () => {
       payment_method: method,
       parts: [{ charge: payment.charge, amount: '10.00' }],
     })
+    expect((await till.read(payment.id)).status).toBe('CANCELLED')
     expect(await taken(app, () => later(DAY_MS))).toEqual([])
     expect((await till.read(payment.id)).status).toBe('CANCELLED')
   })
 
-  it('whose card was removed is not collected, and its payment is CANCELLED', async () => {
-    const stored = await till.storeCard()
-    const payment = await announce({ payment_method: stored.method })
-    await api(`/payment_methods/${stored.method}`, { method: 'DELETE' })
-    expect(await taken(app, () => later(DAY_MS))).toEqual([])
+  it('paid in part by a card that is declined is collected whole', async () => {
+    const payment = await announce()
+    const declined = await till.take(CARDS.decline, {
+      account,
+      parts: [{ charge: payment.charge, amount: '4.00' }],
+    })
+    expect(declined.status).toBe('DECLINE')
+    expect(await till.read(payment.id)).toEqual(payment)
+    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
+  })
+
+  it('without a due time is not collected, and has a payment again once it has one', async () => {
+    const payment = await announce()
+    await change(payment.charge, { due: null })
     expect((await till.read(payment.id)).status).toBe('CANCELLED')
-    expect(await charge(payment.charge)).toMatchObject({ status: 'ACTIVE', next_attempt: null })
+    app.pass(1000)
+    await change(payment.charge, { due: inDays(2) })
+    const [, second] = await paymentsOf(payment.charge)
+    expect(second).toMatchObject({ status: 'SCHEDULED', due: inDays(2), amount: '10.00' })
+    expect(await taken(app, () => later(2 * DAY_MS))).toEqual([1_000])
+    expect((await till.read(second.id)).status).toBe('SUCCESS')
+  })
+
+  it('raised after it was paid by request has a payment for the rest', async () => {
+    const payment = await announce()
+    await till.take(undefined, {
+      payment_method: method,
+      parts: [{ charge: payment.charge, amount: '10.00' }],
+    })
+    app.pass(1000)
+    await change(payment.charge, { amount: '12.00' })
+    const scheduled = (await paymentsOf(payment.charge)).filter(
+      ({ status }) => status === 'SCHEDULED',
+    )
+    expect(scheduled).toMatchObject([{ amount: '2.00', due: payment.due }])
+    expect(await taken(app, () => later(DAY_MS))).toEqual([200])
+  })
+
+  it('of a contract takes its method, and is cancelled with it', async () => {
+    const { account: theirs, method: first } = await till.storeCard()
+    const payment = await announce({ payment_method: first, recurring: { frequency: 'MONTH' } })
+    const { payment_method: second } = await till.take(undefined, {
+      account: theirs,
+      payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
+    })
+    const path = `/contracts/${payment.contract}`
+    const contract = { payment_method: second }
+    expect((await api(path, { method: 'PUT', body: { contract } })).status).toBe(200)
+    expect(await till.read(payment.id)).toMatchObject({
+      status: 'SCHEDULED',
+      payment_method: second,
+    })
+    const told = await tellings(app, () => api(path, { method: 'DELETE' }))
+    expect(told).toContain('payment.cancelled 3')
+    expect((await till.read(payment.id)).status).toBe('CANCELLED')
   })
 })

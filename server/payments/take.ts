@@ -8,7 +8,6 @@ import { createContract } from '../contracts/create.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { recordEvent } from '../events/record.ts'
 import type { Claim } from '../http/idempotency.ts'
 import { Refusal, invalid } from '../http/refusal.ts'
 import type { Instance } from '../instances/store.ts'
@@ -21,9 +20,10 @@ import type { Order } from './order.ts'
 import { payerOf } from './payer.ts'
 import type { Payer } from './payer.ts'
 import { newPayment } from './rows.ts'
-import { getPayment, getPaymentRow, insertParts, insertPayment } from './store.ts'
+import { schedulePayment } from './scheduled.ts'
+import { getPaymentRow } from './store.ts'
 import type { PaymentRow } from './store.ts'
-import { chargesOf, partRows, storeOperation } from './store-operation.ts'
+import { chargesOf, storeOperation } from './store-operation.ts'
 import type { Part } from './store-operation.ts'
 
 /** Who asks, and the claim on the request's idempotency key to make with the first row. */
@@ -92,11 +92,13 @@ async function begin(deps: Deps, tx: Tx, from: Beginning): Promise<Begun> {
     now,
   )
   await from.claim(tx, fresh.id)
-  await keepChosen(tx, instance, from.method)
+  await keepChosen(tx, instance, from.method, now)
   const payer = await payerOf({ ...deps, db: tx }, from)
   const owed = await makeCharge(tx, from, payer, fresh)
   const payment = { ...fresh, account_id: payer.accountId, ...owed.ids }
-  if (order.due !== null) return { payment: await schedule(tx, payment, owed.parts, now) }
+  if (order.due !== null) {
+    return { payment: await schedulePayment(tx, payment, payment.charge_id as string, now) }
+  }
   await holdCharges(tx, instance.id, chargesOf(owed.parts))
   for (const [at, part] of owed.parts.entries()) {
     await hold(tx, payment, part, order.recurring ? 'payment' : `payment.parts.${at}`, now)
@@ -163,25 +165,6 @@ async function makeCharge(
     ids: { charge_id: charge.id, contract_id: contract.id },
     parts: [{ charge: charge.id, amount }],
   }
-}
-
-async function schedule(
-  tx: Tx,
-  payment: PaymentRow,
-  parts: readonly Part[],
-  now: number,
-): Promise<PaymentRow> {
-  const scheduled: PaymentRow = { ...payment, status: 'SCHEDULED' }
-  await insertPayment(tx, scheduled)
-  await insertParts(tx, partRows(scheduled, parts))
-  const record = await getPayment(tx, payment.instance_id, payment.id, now)
-  await recordEvent(tx, {
-    instanceId: payment.instance_id,
-    type: 'payment.scheduled',
-    data: { payment: record },
-    now,
-  })
-  return scheduled
 }
 
 async function hold(

@@ -5,19 +5,18 @@ import { findCharge } from '../charges/store.ts'
 import { planRetry } from '../charges/collectable.ts'
 import { makeChargesOnHold } from '../charges/from-contract.ts'
 import { settlePart } from '../charges/pay.ts'
-import { holdCharges } from '../charges/write.ts'
+import { holdCharges, holdEachCharge } from '../charges/write.ts'
 import { startContract } from '../contracts/progress.ts'
-import { fromJson, toJson } from '../db/json.ts'
+import { toJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/kinds.ts'
 import { recordEvent } from '../events/record.ts'
-import { newId } from '../ids.ts'
-import { getPaymentMethod, insertPaymentMethod } from '../payment-methods/store.ts'
-import type { PaymentMethodRow } from '../payment-methods/store.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
 import type { AttemptRow } from './attempts.ts'
 import { gatewayColumns } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
+import { methodOfPayment, savesMethod } from './save-method.ts'
+import { followCharge } from './scheduled.ts'
 import { listParts, paymentRecords, updatePayment } from './store.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -39,7 +38,16 @@ export interface Settling {
 export async function settleTaken(tx: Tx, settling: Settling): Promise<PaymentRow> {
   const { attempt, payment, answer, outcome } = settling
   const now = formatInstant(settling.now)
-  const methodId = await keepMethod(tx, settling)
+  if (outcome.payment === 'SUCCESS' && payment.account_id) {
+    const account = await markTransacted(tx, payment.account_id, attempt.transaction_id, now)
+    await told(tx, settling, 'account.updated', { account: accountRecord(account) })
+  }
+  // Account, charges, method: whoever takes several of these rows takes them in this order.
+  if (savesMethod(settling)) {
+    const charges = (await listParts(tx, [payment.id])).map(({ charge_id }) => charge_id)
+    await holdEachCharge(tx, payment.instance_id, charges)
+  }
+  const methodId = await methodOfPayment(tx, settling)
   const approval = answer.status === 'APPROVED' ? answer : undefined
   const settled = await updatePayment(tx, payment.id, {
     status: outcome.payment,
@@ -56,10 +64,6 @@ export async function settleTaken(tx: Tx, settling: Settling): Promise<PaymentRo
     processed: outcome.final ? now : null,
     updated: now,
   })
-  if (outcome.payment === 'SUCCESS' && payment.account_id) {
-    const account = await markTransacted(tx, payment.account_id, attempt.transaction_id, now)
-    await told(tx, settling, 'account.updated', { account: accountRecord(account) })
-  }
   if (outcome.final) await settleCharges(tx, settling, settled)
   const [record] = await paymentRecords(tx, [settled], settling.now)
   await told(tx, settling, EVENTS[outcome.payment] ?? 'payment.pending', { payment: record })
@@ -93,7 +97,7 @@ async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): P
     parts.map(({ charge_id }) => charge_id),
   )
   for (const part of parts) {
-    await settlePart(tx, {
+    const charge = await settlePart(tx, {
       instanceId: payment.instance_id,
       chargeId: part.charge_id,
       amount: part.amount,
@@ -101,6 +105,7 @@ async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): P
       paymentId: payment.id,
       now,
     })
+    await followCharge(tx, charge, now)
   }
   if (payment.charge_id === null) return
   const charge = await findCharge(tx, payment.instance_id, payment.charge_id)
@@ -116,50 +121,4 @@ async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): P
     await startContract(tx, payment.contract_id, { paymentMethodId, now })
     if (attempt.restored === 1) await makeChargesOnHold(tx, payment.contract_id, now)
   }
-}
-
-/** The sentence under which a payer allowed a method to be kept, as they saw it. */
-export interface Consent {
-  text: string
-  language: string
-}
-
-/** The saved method that paid, or a new one when the payer allowed it and the payment succeeded. */
-async function keepMethod(tx: Tx, settling: Settling): Promise<string | null> {
-  const { attempt, payment, answer } = settling
-  if (attempt.saved_method_id) return attempt.saved_method_id
-  const mayKeep = attempt.save === 1 && payment.account_id !== null
-  if (!mayKeep || answer.status !== 'APPROVED' || !answer.stored) return null
-  const created = formatInstant(settling.now)
-  const row: PaymentMethodRow = {
-    id: newId('pm', settling.now),
-    instance_id: attempt.instance_id,
-    account_id: payment.account_id as string,
-    type: attempt.method_type ?? 'CARD',
-    brand: answer.method?.brand ?? null,
-    last4: answer.method?.last4 ?? null,
-    exp_month: answer.method?.exp_month ?? null,
-    exp_year: answer.method?.exp_year ?? null,
-    funding: answer.method?.funding ?? null,
-    country: answer.method?.country ?? null,
-    status: 'ACTIVE',
-    reusable: attempt.reusable,
-    consent: JSON.stringify({
-      given: true,
-      // A merchant who saves a method by request has asked the payer in words that we never saw.
-      ...(fromJson<Consent>(attempt.consent) ?? { text: null, language: null }),
-      at: attempt.created,
-      checkout: attempt.checkout_id,
-    }),
-    processor: attempt.processor,
-    processor_token: answer.stored.token,
-    fingerprint: answer.stored.fingerprint,
-    created,
-    updated: created,
-    v: 1,
-  }
-  await insertPaymentMethod(tx, row)
-  const record = await getPaymentMethod(tx, row.instance_id, row.id, settling.now)
-  await told(tx, settling, 'payment_method.created', { payment_method: record })
-  return row.id
 }

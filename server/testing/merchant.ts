@@ -96,6 +96,15 @@ export function bendAbilities(app: TestApp, change: Partial<Processor['capabilit
   bendProcessor(app, ({ capabilities }) => ({ capabilities: { ...capabilities, ...change } }))
 }
 
+/** Has a processor for real money, which the sandbox plays, serve live instances until the test ends. */
+export function addLiveProcessor(app: TestApp): void {
+  const processors = app.checkstand.deps.processors as Map<string, Processor>
+  processors.set('real', { ...(processors.get('sandbox') as Processor), name: 'real', test: false })
+  onTestFinished(() => {
+    processors.delete('real')
+  })
+}
+
 /** Something to wait for that the test brings about. */
 export function newGate(): { open: () => void; passed: Promise<void> } {
   let open = () => {}

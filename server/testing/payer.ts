@@ -98,10 +98,14 @@ export async function newAccount(app: TestApp): Promise<string> {
 }
 
 /** The sandbox's token for a card, as the page's card form would ask for it. */
-export async function cardToken(app: TestApp, number: string): Promise<string> {
+export async function cardToken(
+  app: TestApp,
+  number: string,
+  expiry = { exp_month: 12, exp_year: 2034 },
+): Promise<string> {
   const csc = number.startsWith('3') ? '1234' : '123'
   const answer = await app.call('/sandbox/tokens', {
-    body: { card: { number, exp_month: 12, exp_year: 2034, csc } },
+    body: { card: { number, ...expiry, csc } },
   })
   expect(answer.status, answer.text).toBe(200)
   return answer.json.token

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { account } from './account.ts'
 import { currency, instant, recordMembers, relation } from './common.ts'
+import { payer } from './payer.ts'
 import { payment } from './payment.ts'
 import { paymentLink } from './payment-link.ts'
 
@@ -22,6 +23,9 @@ export const checkoutRecord = z
     currency: currency.nullable(),
     alt_key: z.string().nullable(),
     description: z.string().nullable(),
+    payer: payer.nullable().meta({
+      description: 'What the payer typed in their latest try; null where they typed nothing.',
+    }),
     payer_comment: z.string().nullable(),
     embedded_origin: z.string().nullable(),
     attempts: z.array(

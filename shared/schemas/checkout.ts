@@ -160,6 +160,10 @@ export const checkoutView = z
         last4: z.string().nullable(),
         exp_month: z.int().nullable(),
         exp_year: z.int().nullable(),
+        removable: z.boolean().optional().meta({
+          description:
+            'True where the payer may remove the method, because it was saved in this session.',
+        }),
       }),
     ),
     result: z

@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { charge } from './charge.ts'
 import { currency, instant, metadata, recordMembers, relation } from './common.ts'
 import { contract } from './contract.ts'
+import { payer } from './payer.ts'
 import { paymentMethod } from './payment-method.ts'
 import { gatewayStatus, transaction } from './transaction.ts'
 
@@ -29,6 +30,9 @@ export const payment = z
     authorisation: z.string().nullable(),
     alt_key: z.string().nullable(),
     description: z.string().nullable(),
+    payer: payer.nullable().meta({
+      description: 'What the payer typed on the payment page; null where they typed nothing.',
+    }),
     payer_comment: z.string().nullable(),
     reference: z.string(),
     source: z.string(),

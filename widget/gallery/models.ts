@@ -159,6 +159,7 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
           last4: '4242',
           exp_month: 12,
           exp_year: 2033,
+          removable: true,
         },
         {
           id: 'pm_1_b',

@@ -17,6 +17,7 @@ import * as foldedTexts from './0015-folded-texts.ts'
 import * as attemptOwners from './0016-attempt-owners.ts'
 import * as retention from './0018-retention.ts'
 import * as refreshTokenRotation from './0019-refresh-token-rotation.ts'
+import * as oneMethodPerCard from './0020-one-method-per-card.ts'
 import * as testClocks from './0021-test-clocks.ts'
 import * as unsupportedOperations from './0022-unsupported-operations.ts'
 import * as wordingOfTheServer from './0024-wording-of-the-server.ts'
@@ -41,6 +42,7 @@ export const migrations: Record<string, Migration> = {
   '0016-attempt-owners': attemptOwners,
   '0018-retention': retention,
   '0019-refresh-token-rotation': refreshTokenRotation,
+  '0020-one-method-per-card': oneMethodPerCard,
   '0021-test-clocks': testClocks,
   '0022-unsupported-operations': unsupportedOperations,
   '0024-wording-of-the-server': wordingOfTheServer,

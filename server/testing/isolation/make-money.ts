@@ -8,7 +8,7 @@ export async function makeMoney(maker: Maker, account: string, method: string) {
   const take = async (payment: object) =>
     (await post('/payments', { payment: { amount: '50.00', currency: 'EUR', ...payment } })).payment
   const notes = { channel: text('channel'), metadata: { note: text('note') } }
-  const token = async () => ({ token: await cardToken(app, CARDS.approve) })
+  const token = async (card = CARDS.approve) => ({ token: await cardToken(app, card) })
   const sale = await take({
     account,
     payment_method: method,
@@ -20,7 +20,7 @@ export async function makeMoney(maker: Maker, account: string, method: string) {
   const authorised = { action: 'AUTH', account, payment_method: await token() }
   const authorisation = await take({ ...authorised, alt_key: keys.authorisationKey, ...notes })
   const released = await take({ ...authorised, payment_method: await token() })
-  const spare = { payment_method: { ...(await token()), save: true }, account }
+  const spare = { payment_method: { ...(await token(CARDS.mastercard)), save: true }, account }
   const recurring = { frequency: 'MONTH', count: 3 }
   const owed = { account, payment_method: method, alt_key: keys.owedKey, description: text('owed') }
   const instalment = await take({ ...owed, recurring })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { DAY, inFlight } from './model.ts'
+import { DAY, follow, inFlight } from './model.ts'
 import type { Charge, Model } from './model.ts'
 import { chargeNamed, expectRefusal, pick } from './operation.ts'
 import type { Operation } from './operation.ts'
@@ -67,6 +67,7 @@ function change(model: Model, charge: Charge, to: ChangeWish & { due: number | n
   if (JSON.stringify([charge.amount, charge.due, charge.status]) === before) return
   const isPlanned = charge.status === 'ACTIVE' && charge.due !== null
   charge.nextAttempt = isPlanned ? Math.max(charge.due as number, model.now) : null
+  follow(model, charge)
 }
 
 /** The members of a charge's record that the model knows. */

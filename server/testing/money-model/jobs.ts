@@ -64,13 +64,6 @@ function methodOf(model: Model, charge: Charge): Method {
 
 function collect(model: Model, fault: Fault): void {
   for (const charge of dueCharges(model)) collectOne(model, charge, fault)
-  for (const payment of model.payments) {
-    const { charge } = payment
-    const isIdle = charge?.nextAttempt === null && inFlight(model, charge) === 0
-    if (payment.status === 'SCHEDULED' && (payment.due ?? Infinity) <= model.now && isIdle) {
-      payment.status = 'CANCELLED'
-    }
-  }
 }
 
 function collectOne(model: Model, charge: Charge, fault: Fault): void {

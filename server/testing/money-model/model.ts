@@ -243,7 +243,10 @@ export function settle(model: Model, payment: Payment, ending: Ending): void {
   }
   const auth = payment.authorisation
   if (auth && ending === 'DECLINE') auth.captured -= payment.amount
-  for (const part of payment.parts) settlePart(part.charge, part.amount, ending)
+  for (const part of payment.parts) {
+    settlePart(part.charge, part.amount, ending)
+    follow(model, part.charge)
+  }
   if (payment.charge) settleOwnCharge(model, payment.charge, ending)
   if (auth && ending === 'SUCCESS' && payment.final) letGo(model, auth)
 }
@@ -254,6 +257,36 @@ function settlePart(charge: Charge, amount: number, ending: Ending): void {
   if (charge.paid < charge.amount || charge.status === 'CANCELLED') return
   charge.status = 'PAID'
   charge.nextAttempt = null
+}
+
+/**
+ * The payment that is announced for a charge says what will be collected, and is cancelled once
+ * nothing will be; a charge that is to be collected later after all gets a new one.
+ */
+export function follow(model: Model, charge: Charge): void {
+  const payment = charge.announced
+  const isPlanned = charge.status === 'ACTIVE' && charge.nextAttempt !== null
+  const amount = charge.amount - charge.paid
+  if (payment?.status === 'SCHEDULED') {
+    if (!isPlanned) payment.status = 'CANCELLED'
+    else
+      Object.assign(payment, { amount, due: charge.due, parts: [{ charge, amount, refunded: 0 }] })
+  } else if (
+    payment?.status === 'CANCELLED' &&
+    isPlanned &&
+    (charge.nextAttempt ?? 0) > model.now
+  ) {
+    const { type, altKey, method } = payment
+    const parts = [{ charge, amount, refunded: 0 }]
+    const same = { type, altKey, method, charge }
+    charge.announced = newPayment(model, {
+      ...same,
+      status: 'SCHEDULED',
+      amount,
+      due: charge.due,
+      parts,
+    })
+  }
 }
 
 function settleOwnCharge(model: Model, charge: Charge, ending: Ending): void {

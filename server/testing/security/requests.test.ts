@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { disableInstance } from '../../oauth/disable-instance.ts'
 import { BASE, basic, startTestApp } from '../app.ts'
 import type { Answer, Call, TestApp } from '../app.ts'
+import { addLiveProcessor } from '../merchant.ts'
 import { newLink } from '../payer.ts'
 import { freePort } from '../program.ts'
 
@@ -127,6 +128,7 @@ describe('row 24: live instances', () => {
   it('make links to https', async () => {
     const told = await startTestApp({ BASE_URL: 'https://pay.shop.test', TRUST_PROXY: 'none' })
     const live = await told.newMerchant({ mode: 'LIVE' })
+    addLiveProcessor(told)
     const { json } = await live.api('/payment_links', { body: wanted })
     expect(json.payment_link.url).toMatch(/^https:\/\/pay\.shop\.test\/pay\/pl_/)
   })

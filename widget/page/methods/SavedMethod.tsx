@@ -22,7 +22,7 @@ export function SavedLabel({ saved }: { saved: SavedMethod }) {
   )
 }
 
-/** The security code that a saved card needs again, and the way to be rid of the method. */
+/** The security code that a saved card needs again, and the removal of a method that was saved in this session. */
 export function SavedFields({ saved }: { saved: SavedMethod }) {
   const length = savedCodeLength(saved)
   return (
@@ -38,7 +38,7 @@ export function SavedFields({ saved }: { saved: SavedMethod }) {
           />
         </div>
       )}
-      <Removal id={saved.id} />
+      {saved.removable && <Removal id={saved.id} />}
     </>
   )
 }

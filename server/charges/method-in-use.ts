@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/tables.ts'
+import { wrongState } from '../http/refusal.ts'
+
+/**
+ * Throws a Refusal (INVALID_STATE) that names the contract or charge for which a stored method is
+ * still to be charged: a contract that is active or paused, or a charge that is planned for
+ * collection or being paid right now. Money that was agreed to must not stop coming unnoticed.
+ */
+export async function refuseMethodInUse(
+  tx: Tx,
+  instanceId: string,
+  methodId: string,
+): Promise<void> {
+  const contract = await tx
+    .selectFrom('contracts')
+    .select('id')
+    .where('payment_method_id', '=', methodId)
+    .where('instance_id', '=', instanceId)
+    .where('status', 'in', ['ACTIVE', 'PAUSED'])
+    .limit(1)
+    .executeTakeFirst()
+  if (contract) {
+    throw wrongState(
+      `Payment method is charged for contract ${contract.id}; give the contract another payment_method, or cancel it`,
+    )
+  }
+  const charge = await tx
+    .selectFrom('charges')
+    .select('id')
+    .where('payment_method_id', '=', methodId)
+    .where('instance_id', '=', instanceId)
+    .where('status', '=', 'ACTIVE')
+    .where(sql<boolean>`(next_attempt is not null or in_flight_amount > 0)`)
+    .limit(1)
+    .executeTakeFirst()
+  if (charge) {
+    throw wrongState(
+      `Payment method is to be charged for charge ${charge.id}; write the charge off, or take its due away`,
+    )
+  }
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import type { Merchant } from '../testing/app.ts'
+import { openTill, refusal } from '../testing/merchant.ts'
+import { CARDS, newLink, openPayer, readLink } from '../testing/payer.ts'
+
+/** What the holder of a link may remove of its customer's saved methods. */
+
+const app = await startTestApp()
+const { merchant } = app
+const till = openTill(app)
+
+const remove = (token: string, method: string) =>
+  app.call(`/pay/checkouts/current/payment_methods/${method}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  })
+const statusOf = async (method: string, of: Merchant = merchant) =>
+  (await of.api(`/payment_methods/${method}`)).json.payment_method.status
+const openFor = async (options: Record<string, unknown>) =>
+  openPayer(app, (await newLink(merchant, { amount: '2.00', ...options })).id)
+/** A payer who has just paid and had their card saved. */
+async function paidAndSaved(options: Record<string, unknown>) {
+  const link = await newLink(merchant, { amount: '2.00', save_card: true, ...options })
+  const payer = await openPayer(app, link.id)
+  expect((await payer.payByCard(CARDS.mastercard)).json.outcome).toBe('COMPLETED')
+  return { payer, method: (await readLink(merchant, link.id)).payment_method as string }
+}
+const NOT_OWN = [
+  400,
+  'INVALID_STATE',
+  'Payment method was not saved in this checkout; only the merchant can remove it',
+]
+const NOT_FOUND = [404, 'NOT_FOUND', 'Payment method not found']
+
+describe('a method that was saved before', () => {
+  it('is offered to the holder of a link for its account, and cannot be removed there', async () => {
+    const { account, method } = await till.storeCard()
+    const payer = await openFor({ account })
+    expect(payer.checkout.saved_methods.map(({ id }: { id: string }) => id)).toEqual([method])
+    expect(payer.checkout.saved_methods[0]).not.toHaveProperty('removable')
+    expect(refusal(await remove(payer.token, method))).toEqual(NOT_OWN)
+    expect(await statusOf(method)).toBe('ACTIVE')
+    expect((await payer.current()).json.checkout.saved_methods).toHaveLength(1)
+  })
+
+  it('is not removable for a payer who enters the same card again', async () => {
+    const { account, method } = await till.storeCard(CARDS.mastercard)
+    const { payer, method: saved } = await paidAndSaved({ account })
+    expect(saved).toBe(method)
+    expect((await payer.current()).json.checkout.saved_methods).toEqual([])
+    expect(refusal(await remove(payer.token, method))).toEqual(NOT_OWN)
+    expect(await statusOf(method)).toBe('ACTIVE')
+  })
+
+  it('is unknown in every session that does not show it', async () => {
+    const { account, method } = await till.storeCard()
+    const stranger = await openFor({})
+    const hidden = await openFor({ account, force_add: true })
+    for (const { token } of [stranger, hidden]) {
+      expect(refusal(await remove(token, method))).toEqual(NOT_FOUND)
+      for (const id of ['pm_1_unknown', 'nonsense', 'pm_1_x%00']) {
+        expect(refusal(await remove(token, id))).toEqual(NOT_FOUND)
+      }
+    }
+    expect((await remove('ckt_1_x_wrong', method)).status).toBe(401)
+    expect(await statusOf(method)).toBe('ACTIVE')
+  })
+})
+
+describe('a method that was saved in the session', () => {
+  it.each([
+    ['of an account that the payer made', { account: { email: 'ada@example.com' } }],
+    ['of the account that the link names', undefined],
+  ])('can be removed in it: %s', async (_, options) => {
+    const named = options ?? { account: (await till.storeCard()).account }
+    const { payer, method } = await paidAndSaved(named)
+    expect((await payer.current()).json.checkout.saved_methods).toEqual([
+      expect.objectContaining({ id: method, brand: 'mastercard', removable: true }),
+    ])
+    expect((await remove(payer.token, method)).status).toBe(204)
+    expect(await statusOf(method)).toBe('REMOVED')
+    expect((await payer.current()).json.checkout.saved_methods).toEqual([])
+    expect(refusal(await remove(payer.token, method))).toEqual(NOT_FOUND)
+  })
+
+  it('is shown and removed by no other session of the same link', async () => {
+    const link = await newLink(merchant, {
+      amount: '2.00',
+      save_card: true,
+      account: { email: 'a@b.example' },
+    })
+    const [payer, other] = [await openPayer(app, link.id), await openPayer(app, link.id)]
+    await payer.payByCard(CARDS.approve)
+    const { payment_method: method } = await readLink(merchant, link.id)
+    expect((await other.current()).json.checkout.saved_methods).toEqual([])
+    expect((await remove(other.token, method)).status).toBe(404)
+    const later = await openPayer(app, link.id)
+    expect(later.checkout.saved_methods).toEqual([])
+    expect((await remove(later.token, method)).status).toBe(404)
+    expect(await statusOf(method)).toBe('ACTIVE')
+  })
+
+  it('stays when a contract is charged from it by now', async () => {
+    const { payer, method } = await paidAndSaved({ account: { email: 'c@d.example' } })
+    const { contract } = await till.take(undefined, {
+      payment_method: method,
+      recurring: { frequency: 'MONTH' },
+    })
+    expect(refusal(await remove(payer.token, method))).toEqual([
+      400,
+      'INVALID_STATE',
+      `Payment method is charged for contract ${contract}; give the contract another payment_method, or cancel it`,
+    ])
+    expect(await statusOf(method)).toBe('ACTIVE')
+  })
+
+  it('is the merchant’s to remove once the session has run out', async () => {
+    const { payer, method } = await paidAndSaved({ account: { email: 'e@f.example' } })
+    app.pass(61 * 60_000)
+    expect((await payer.current()).json.checkout.saved_methods).toEqual([])
+    expect(refusal(await remove(payer.token, method))).toEqual([
+      400,
+      'INVALID_STATE',
+      'Checkout is not open',
+    ])
+    expect(await statusOf(method)).toBe('ACTIVE')
+    expect((await merchant.api(`/payment_methods/${method}`, { method: 'DELETE' })).status).toBe(
+      204,
+    )
+  })
+})
+
+it('a payment with a saved method gives no right to remove it', async () => {
+  const { account, method } = await till.storeCard()
+  const payer = await openFor({ account })
+  await payer.submit({ payment_method: { id: method, csc: '123' } })
+  expect((await payer.current()).json.checkout).toMatchObject({
+    status: 'COMPLETED',
+    saved_methods: [],
+  })
+  expect(refusal(await remove(payer.token, method))).toEqual(NOT_OWN)
+  expect(await statusOf(method)).toBe('ACTIVE')
+})

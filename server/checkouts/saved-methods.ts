@@ -1,0 +1,64 @@
+import type { SavedMethod } from '../../shared/page-model.ts'
+import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
+import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
+import type { Deps } from '../deps.ts'
+import type { Instance } from '../instances/store.ts'
+import { listReusable } from '../payment-methods/store.ts'
+import type { PaymentMethodRow } from '../payment-methods/store.ts'
+import { serves } from '../processors/offered.ts'
+import type { CheckoutRow } from './store.ts'
+
+/** The stored methods that a session shows to its payer, and which of them it may remove. */
+
+/**
+ * The methods to pay with: those of an account that the merchant bound the link to, unless the
+ * instance or the link hides them. A method that no processor could charge now is left out.
+ */
+export async function savedMethods(
+  deps: Pick<Deps, 'db' | 'now' | 'processors'>,
+  instance: Instance,
+  options: PaymentLinkOptions,
+  { currency, checkout }: { currency: string; checkout: CheckoutRow | undefined },
+): Promise<SavedMethod[]> {
+  const { account } = options
+  const allowed = instance.link_saved_methods === 1 && options.force_add !== true
+  if (typeof account !== 'string' || !allowed) return []
+  const rows = await listReusable(deps.db, instance.id, account, deps.now())
+  return rows
+    .filter((row) => {
+      const processor = deps.processors.get(row.processor)
+      return processor !== undefined && serves(processor, instance.mode, currency)
+    })
+    .map((row) => shownMethod(row, checkout))
+}
+
+/**
+ * The methods that were saved in this session and can still be removed in it; none once it has run
+ * out. A method that was there before is not among them, also where its card was entered again.
+ */
+export async function ownMethods(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  checkout: CheckoutRow,
+): Promise<SavedMethod[]> {
+  if (Date.parse(checkout.expires) <= now()) return []
+  const rows = await db
+    .selectFrom('attempts')
+    .innerJoin('payments', 'payments.id', 'attempts.payment_id')
+    .innerJoin('payment_methods', 'payment_methods.id', 'payments.payment_method_id')
+    .selectAll('payment_methods')
+    .where('attempts.checkout_id', '=', checkout.id)
+    .where('attempts.save', '=', 1)
+    .where('payments.instance_id', '=', checkout.instance_id)
+    .where('payment_methods.instance_id', '=', checkout.instance_id)
+    .where('payment_methods.status', '=', 'ACTIVE')
+    .execute()
+  return rows.map((row) => shownMethod(row, checkout)).filter(({ removable }) => removable)
+}
+
+/** Brand, last digits and expiry: a payer recognises the method, and cannot use it elsewhere. */
+function shownMethod(row: PaymentMethodRow, checkout: CheckoutRow | undefined): SavedMethod {
+  const { id, type, brand, last4, exp_month, exp_year } = row
+  const consent = JSON.parse(row.consent) as PaymentMethod['consent']
+  const removable = checkout !== undefined && consent.checkout === checkout.id
+  return { id, type, brand, last4, exp_month, exp_year, ...(removable && { removable }) }
+}

@@ -1,0 +1,29 @@
+import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
+import type { Deps } from '../deps.ts'
+import { invalid, wrongState } from '../http/refusal.ts'
+import type { Instance } from '../instances/store.ts'
+import { noProcessor, offeredMethods, serves, servesMode } from '../processors/offered.ts'
+
+/**
+ * Throws a Refusal for a link that no payer could pay: no processor takes money for the instance, or
+ * in the link's currency, or the link withdraws every method that there is.
+ */
+export function requirePayable(
+  { processors }: Pick<Deps, 'processors'>,
+  { mode, default_currency }: Instance,
+  options: PaymentLinkOptions,
+): void {
+  const ofMode = [...processors.values()].filter((processor) => servesMode(processor, mode))
+  if (ofMode.length === 0) throw wrongState(noProcessor(mode))
+  const currency = options.currency ?? default_currency
+  if (!ofMode.some((processor) => serves(processor, mode, currency))) {
+    throw invalid(
+      'payment_link.options.currency',
+      `is ${currency}, which no payment processor of this instance takes`,
+    )
+  }
+  // A payer whose account is known may have stored a method that is not offered as a new one.
+  const maySave = typeof options.account === 'string' && options.force_add !== true
+  if (maySave || offeredMethods(processors, mode, options, currency).length > 0) return
+  throw invalid('payment_link.options.save_card', `leaves no way to pay in ${currency}`)
+}

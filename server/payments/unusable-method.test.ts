@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { makeDueCharges } from '../charges/from-contract.ts'
+import { startTestApp } from '../testing/app.ts'
+import { DAY_MS, openTill, refusal, taken, toldTo } from '../testing/merchant.ts'
+import type { Json } from '../testing/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer } from '../testing/payer.ts'
+import { collectDue } from './collect.ts'
+
+/** Stored methods that expired, or were removed before that was refused: none of them is tried. */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+const { api } = app.merchant
+
+/** How often the sandbox was asked for money, also in vain. */
+async function asked(act: () => Promise<unknown>): Promise<number> {
+  const count = async () =>
+    (
+      await deps.db
+        .withTables<{ sandbox_operations: { operation: string } }>()
+        .selectFrom('sandbox_operations')
+        .select('operation')
+        .execute()
+    ).length
+  const before = await count()
+  await act()
+  return (await count()) - before
+}
+/** A method of an account of its own, whose card was good until the end of last month. */
+async function expiredCard() {
+  const stored = await till.storeCard()
+  await deps.db
+    .updateTable('payment_methods')
+    .set({ exp_month: 4, exp_year: 2030 })
+    .where('id', '=', stored.method)
+    .execute()
+  return stored
+}
+/** As it could be removed in earlier releases, although something is collected from it. */
+const removeAsBefore = (method: string) =>
+  deps.db
+    .updateTable('payment_methods')
+    .set({ status: 'REMOVED', dedupe_key: null })
+    .where('id', '=', method)
+    .execute()
+const expire = (method: string) =>
+  deps.db
+    .updateTable('payment_methods')
+    .set({ exp_month: 4, exp_year: 2030 })
+    .where('id', '=', method)
+    .execute()
+const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
+async function later(days: number): Promise<void> {
+  app.pass(days * DAY_MS)
+  await makeDueCharges(deps)
+  await collectDue(deps)
+}
+const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge
+const declines = async (method: string): Promise<Json[]> =>
+  (await toldTo(app))
+    .filter(
+      ({ type, data }) => type === 'payment.decline' && data.payment.payment_method === method,
+    )
+    .map(({ data }) => data.payment)
+
+describe('an expired card', () => {
+  it.each([
+    ['taken', {}],
+    ['authorised', { action: 'AUTH' }],
+    ['planned', { due: '2031-01-01T00:00:00Z' }],
+    ['planned again and again', { recurring: { frequency: 'MONTH' } }],
+  ])('is refused where money is %s', async (_, more) => {
+    const { method } = await expiredCard()
+    const sent = { amount: '10.00', currency: 'EUR', payment_method: method, ...more }
+    expect(
+      await asked(async () => {
+        expect(refusal(await till.send(sent))).toEqual([
+          400,
+          'INVALID_REQUEST',
+          'payment.payment_method has expired',
+        ])
+      }),
+    ).toBe(0)
+  })
+
+  it('is neither shown to a payer nor charged for one who names it', async () => {
+    const { account, method } = await expiredCard()
+    const link = await newLink(app.merchant, { amount: '2.00', account })
+    const payer = await openPayer(app, link.id)
+    expect(payer.checkout.saved_methods).toEqual([])
+    expect(
+      await asked(async () => {
+        const answer = await payer.submit({ payment_method: { id: method, csc: '123' } })
+        expect(refusal(answer)).toEqual([
+          400,
+          'INVALID_REQUEST',
+          'payment_method.id is not a saved method of this checkout',
+        ])
+      }),
+    ).toBe(0)
+  })
+
+  it('is not given to a contract', async () => {
+    const { account, method } = await till.storeCard()
+    const { contract } = await till.take(undefined, {
+      payment_method: method,
+      recurring: { frequency: 'MONTH' },
+    })
+    const { payment_method: other } = await till.take(undefined, {
+      account,
+      payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
+    })
+    await expire(other)
+    const put = { method: 'PUT', body: { contract: { payment_method: other } } }
+    expect(refusal(await api(`/contracts/${contract}`, put))).toEqual([
+      400,
+      'INVALID_REQUEST',
+      'contract.payment_method has expired',
+    ])
+    await api(`/contracts/${contract}`, { method: 'DELETE' })
+  })
+
+  it('is good until its month has ended in UTC', async () => {
+    const { method } = await till.storeCard()
+    const { exp_month, exp_year } = { exp_month: 5, exp_year: 2030 }
+    const set = { exp_month, exp_year }
+    await deps.db.updateTable('payment_methods').set(set).where('id', '=', method).execute()
+    expect(new Date(app.now()).toISOString()).toContain('2030-05-')
+    expect((await till.take(undefined, { payment_method: method })).status).toBe('SUCCESS')
+  })
+})
+
+describe.each([
+  ['expired card', expire, 'The card has expired.'],
+  ['removed method', removeAsBefore, 'The payment method was removed.'],
+] as const)('a collection from an %s', (_, spoil, message) => {
+  it('is a decline that no processor hears of, and is tried again as any other', async () => {
+    const { method } = await till.storeCard()
+    const announced = await till.take(undefined, { payment_method: method, due: inDays(1) })
+    await spoil(method)
+    expect(await asked(() => later(1))).toBe(0)
+    expect(await till.read(announced.id)).toMatchObject({
+      status: 'DECLINE',
+      gateway_status: 'DECLINED',
+      gateway_message: message,
+      payment_method: method,
+    })
+    expect(await charge(announced.charge)).toMatchObject({
+      status: 'ACTIVE',
+      paid_amount: '0.00',
+      attempts: 1,
+      next_attempt: inDays(1),
+    })
+    expect(await declines(method)).toMatchObject([{ id: announced.id, gateway_message: message }])
+    expect(await asked(() => later(1))).toBe(0)
+    expect(await declines(method)).toHaveLength(2)
+  })
+
+  it('of a contract is told of each time, and ends when the contract is given another method', async () => {
+    const { account, method } = await till.storeCard()
+    const { contract } = await till.take(undefined, {
+      payment_method: method,
+      recurring: { frequency: 'DAY', count: 3 },
+    })
+    await spoil(method)
+    expect(await asked(() => later(1))).toBe(0)
+    expect(await declines(method)).toMatchObject([{ contract, gateway_message: message }])
+    const { payment_method: other } = await till.take(undefined, {
+      account,
+      payment_method: { token: await cardToken(app, CARDS.mastercard), save: true },
+    })
+    const put = { method: 'PUT', body: { contract: { payment_method: other } } }
+    expect((await api(`/contracts/${contract}`, put)).status).toBe(200)
+    // The charge that was declined, and the one that falls due.
+    expect(await taken(app, () => later(1))).toEqual([1_000, 1_000])
+    expect((await api(`/contracts/${contract}`)).json.contract).toMatchObject({
+      status: 'ENDED',
+      charges_paid: 3,
+    })
+  })
+})
+
+it('a collection that was declined because the card had expired succeeds once the card is renewed', async () => {
+  const { account, method } = await till.storeCard()
+  const announced = await till.take(undefined, { payment_method: method, due: inDays(1) })
+  await expire(method)
+  expect(await taken(app, () => later(1))).toEqual([])
+  const token = await cardToken(app, CARDS.approve, { exp_month: 1, exp_year: 2040 })
+  const renewed = await till.take(undefined, { account, payment_method: { token, save: true } })
+  expect(renewed.payment_method).toBe(method)
+  expect(await taken(app, () => later(1))).toEqual([1_000])
+  expect(await charge(announced.charge)).toMatchObject({ status: 'PAID', attempts: 2 })
+})

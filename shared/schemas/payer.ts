@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import { account } from './account.ts'
+
+/** What a payer typed about themselves on the payment page, as the merchant reads it. */
+export const payer = account
+  .pick({ first_name: true, last_name: true, email: true, phone: true, address: true })
+  .meta({
+    id: 'Payer',
+    description:
+      'What the payer typed about themselves on the payment page; a member is null where they typed nothing. It is kept with the payment and never changes an account that was there before, because the holder of a link is not proven to be its customer.',
+    example: {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@example.com',
+      phone: null,
+      address: { line1: '1 Analytical Row', line4: 'London', country: 'GB' },
+    },
+  })
+
+export type PayerRecord = z.output<typeof payer>
