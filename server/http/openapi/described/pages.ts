@@ -62,7 +62,7 @@ export const PAGES: readonly DescribedRoute[] = [
       decision: z.string().optional().meta({ description: 'approve or deny' }),
       instance: z.string().optional().meta({ description: 'Key of the instance.' }),
     }),
-    responses: { 303: null, 400: 'html', 403: 'html', ...failures },
+    responses: { 200: 'html', 303: null, 400: 'html', 403: 'html', ...failures },
   },
   {
     method: 'get',
