@@ -154,7 +154,7 @@ export function caller({ fetch, openapi }: Pick<Checkstand, 'fetch' | 'openapi'>
       requestHeaders,
       requestBody: textOf(payload),
     })
-    expect(problem, `${verb} ${path}`).toBeUndefined()
+    if (problem !== undefined) expect.fail(`${verb} ${path}: ${problem}`)
     return answer
   }
 }

@@ -52,7 +52,7 @@ export const PUBLIC_AIMS: Record<string, PayerAims> = {
     blind(
       `/sign-in?${query(n).toString()}`,
       403,
-      form({ token: n.payerSecret, email: n.payerKey, password: n.payerSecret }),
+      form({ token: n.payerSecret, email: n.payerSecret, password: n.payerSecret }),
     ),
   ],
   'POST /sign-out': (n) => [blind('/sign-out', 303, form({ token: n.payerSecret }))],
