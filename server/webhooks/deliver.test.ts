@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startJobs } from '../jobs/scheduler.ts'
 import { createOutbound } from '../outbound/post.ts'
 import { webhookBody } from '../testing/described/check.ts'
-import type { Document, Operation } from '../testing/described/find-operation.ts'
+import type { Operation } from '../testing/described/find-operation.ts'
+import { productDocument } from '../testing/described/product.ts'
 import { createValidators } from '../testing/described/validators.ts'
 import { startTestApp } from '../testing/app.ts'
 import type { Merchant } from '../testing/app.ts'
@@ -75,7 +76,7 @@ describe('a webhook', () => {
     await deliverAll()
     const [request] = receiver.received
     if (!request) throw new Error('nothing came')
-    const document = app.checkstand.openapi() as unknown as Document
+    const document = productDocument()
     const { problemOf, textProblemOf } = createValidators(document)
     expect(problemOf(webhookBody('account.updated'), JSON.parse(request.body))).toBeUndefined()
     const post = ['webhooks', 'account.updated', 'post']
