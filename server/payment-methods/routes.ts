@@ -22,6 +22,9 @@ const list = {
   path: '/payment_methods',
   tag: 'payment-methods',
   summary: 'List payment methods',
+  description:
+    'Lists the stored payment methods that match the criteria, newest first unless order says ' +
+    'otherwise.',
   query: z.object(listParameters),
   fields: Object.keys(paymentMethodFields(0)),
   responses: {
@@ -34,7 +37,10 @@ const read = {
   method: 'get',
   path: '/payment_methods/:id',
   tag: 'payment-methods',
-  summary: 'Read a payment method',
+  summary: 'Get a payment method',
+  description:
+    'Returns a stored payment method. Card numbers are never stored; brand, last four digits ' +
+    'and expiry date are.',
   params,
   query: z.object({ expand: expandParameter }),
   responses: { 200: paymentMethodAnswer, ...failures },
@@ -44,7 +50,12 @@ const remove = {
   method: 'delete',
   path: '/payment_methods/:id',
   tag: 'payment-methods',
-  summary: 'Remove a payment method that nothing is still to be collected from',
+  operation: 'remove_payment_method',
+  summary: 'Remove a payment method',
+  description:
+    'Removes a stored payment method. It cannot be charged any more, and its record stays with ' +
+    'the status REMOVED. A method that a contract, charge or payment is still to be collected ' +
+    'from is refused.',
   params,
   responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route

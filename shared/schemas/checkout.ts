@@ -54,7 +54,10 @@ const submittedMethod = z
 
 export const submitRequest = z
   .strictObject({
-    attempt_key: z.string().pipe(z.uuid({ error: 'must be a UUID' })),
+    attempt_key: z
+      .string()
+      .pipe(z.uuid({ error: 'must be a UUID' }))
+      .meta({ format: 'uuid' }),
     options_v: z.int().min(1),
     amount: positiveAmount.optional(),
     currency: currency.optional(),
