@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { decideRefund as decideBody } from '../../shared/schemas/payment-request.ts'
-import { refund, refundAnswer } from '../../shared/schemas/refund.ts'
+import { refundAnswer, refundList } from '../../shared/schemas/refund.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { answerList } from '../http/list-answer.ts'
@@ -22,7 +22,7 @@ const list = {
   tag: 'refunds',
   summary: 'List refunds',
   query: z.object(listParameters),
-  responses: { 200: z.strictObject({ refunds: z.array(refund), meta: listMeta }), ...failures },
+  responses: { 200: z.strictObject({ refunds: refundList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
 const read = {

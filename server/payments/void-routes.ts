@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
-import { voidAnswer, voided } from '../../shared/schemas/void.ts'
+import { voidAnswer, voidList } from '../../shared/schemas/void.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { answerList } from '../http/list-answer.ts'
@@ -19,7 +19,7 @@ const list = {
   tag: 'voids',
   summary: 'List voids',
   query: z.object(listParameters),
-  responses: { 200: z.strictObject({ voids: z.array(voided), meta: listMeta }), ...failures },
+  responses: { 200: z.strictObject({ voids: voidList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
 const read = {

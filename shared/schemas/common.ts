@@ -119,22 +119,35 @@ function refusePrototype(given: unknown, context: z.RefinementCtx): unknown {
   return given
 }
 
-/** Line1 to line3 free, line4 city or town, line5 post or ZIP code, line6 ISO 3166-2. */
+/** What the lines of an address hold, wherever an address is written or read. */
+export const ADDRESS = {
+  line1: { description: 'First line: street and number.', example: '12 rue des Lilas' },
+  line2: { description: 'Second line.' },
+  line3: { description: 'Third line.' },
+  line4: { description: 'City or town.', example: 'Lyon' },
+  line5: { description: 'Post or ZIP code.', example: '69003' },
+  line6: { description: 'State or province, as an ISO 3166-2 code.', example: 'FR-ARA' },
+  country: { description: 'Country, ISO 3166-1 alpha-2.', example: 'FR' },
+}
+
+/** An address whose codes are checked. */
 export const address = z
   .strictObject({
-    line1: text(255).nullish(),
-    line2: text(255).nullish(),
-    line3: text(255).nullish(),
-    line4: text(255).nullish(),
-    line5: text(32).nullish(),
+    line1: text(255).nullish().meta(ADDRESS.line1),
+    line2: text(255).nullish().meta(ADDRESS.line2),
+    line3: text(255).nullish().meta(ADDRESS.line3),
+    line4: text(255).nullish().meta(ADDRESS.line4),
+    line5: text(32).nullish().meta(ADDRESS.line5),
     line6: z
       .string()
       .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, { error: 'must be an ISO 3166-2 code such as US-CA' })
-      .nullish(),
+      .nullish()
+      .meta(ADDRESS.line6),
     country: z
       .string()
       .regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code such as DE' })
-      .nullish(),
+      .nullish()
+      .meta(ADDRESS.country),
   })
   .refine((value) => !value.line6 || !value.country || value.line6.startsWith(value.country), {
     error: 'must lie in the country of the address',
@@ -148,7 +161,7 @@ export const relation = <T extends z.ZodType>(record: T) => z.union([z.string(),
 
 /** Members that every record carries. */
 export const recordMembers = {
-  created: instant,
-  updated: instant,
+  created: instant.meta({ description: 'When the record was created.' }),
+  updated: instant.meta({ description: 'When the record last changed.' }),
   v: z.int().min(1).meta({ description: 'Version of the record; grows by one with each change.' }),
 }
