@@ -9,11 +9,18 @@ import { closeSessionsOf } from './checkouts/close.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Deps } from './deps.ts'
+import { EVENTS } from './events/payloads.ts'
 import { eventRoutes } from './events/routes.ts'
 import { noteClient } from './http/client-address.ts'
 import { compressForPayers } from './http/compress.ts'
-import { serveOpenapi } from './http/openapi.ts'
-import type { Mount } from './http/openapi.ts'
+import { HEALTH } from './http/openapi/described/health.ts'
+import { OAUTH } from './http/openapi/described/oauth.ts'
+import { PAGES } from './http/openapi/described/pages.ts'
+import { SANDBOX } from './http/openapi/described/sandbox.ts'
+import { openapiDocument } from './http/openapi/document.ts'
+import type { OpenapiDocument } from './http/openapi/document.ts'
+import type { Mount } from './http/openapi/mount.ts'
+import { serveOpenapi } from './http/openapi/serve.ts'
 import { refuseRepeatedHeaders } from './http/repeated-headers.ts'
 import { answerErrors, answerNotFound } from './http/responses.ts'
 import { watchProxies } from './http/proxies.ts'
@@ -48,6 +55,8 @@ export interface App {
   app: Hono<AppEnv>
   /** Every route with its schemas, for the OpenAPI document and the tests. */
   mounts: Mount[]
+  /** Makes the OpenAPI document that `/openapi.json` answers. */
+  openapi: () => OpenapiDocument
 }
 
 /** Parts that are served as they are: built files, and the pages of processors. */
@@ -118,7 +127,9 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.route('/', tokenRoutes(deps))
   // Everything from here on, whether there is such an address or not.
   app.use(limitPayers(deps))
-  app.get('/openapi.json', serveOpenapi(mounts, baseUrl))
+  const described = [...OAUTH, ...PAGES, ...HEALTH, ...SANDBOX]
+  const openapi = () => openapiDocument({ mounts, described, events: EVENTS, baseUrl })
+  app.get('/openapi.json', serveOpenapi(openapi))
   app.on('POST', '/sandbox/*', refuseCrossSite)
   if (attachments.sandbox) app.route('/sandbox', attachments.sandbox)
   const refuseForeign = refuseForeignOrigin(baseUrl)
@@ -129,5 +140,5 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.route(REPORT_PATH, reportRoutes(deps))
   app.use('/pay/*', compressForPayers)
   app.route('/', payer.app)
-  return { app, mounts }
+  return { app, mounts, openapi }
 }

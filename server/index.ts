@@ -66,6 +66,7 @@ export interface CheckstandOptions {
 export interface Checkstand {
   deps: Deps
   mounts: App['mounts']
+  openapi: App['openapi']
   /** Everything that answers or looks at a request, as the framework knows it. */
   routes: App['app']['routes']
   database: OpenedDatabase<Tables>
@@ -137,7 +138,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       expand: createExpander({ db: database.db, now, baseUrl: config.baseUrl }, EXPANSIONS),
       failpoint,
     }
-    const { app, mounts } = createApp(deps, {
+    const { app, mounts, openapi } = createApp(deps, {
       assets: await assetRoutes(new URL('page/assets/', dist)),
       widget: await widgetRoutes(new URL('embed/', dist), {
         version: about.version,
@@ -168,6 +169,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     return {
       deps,
       mounts,
+      openapi,
       routes: app.routes,
       database,
       fetch: app.fetch,

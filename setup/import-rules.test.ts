@@ -85,7 +85,7 @@ const BESIDE_THE_SERVER: Planted[] = [
   ...illegal('shared/schemas/planted.ts', SCHEMAS, [
     'hono',
     'node:crypto',
-    '@asteasolutions/zod-to-openapi',
+    '@hono/node-server',
     'currency-codes',
     '../page-model.ts',
     '../../server/ids.ts',

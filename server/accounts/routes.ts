@@ -30,7 +30,10 @@ const create = {
   method: 'post',
   path: '/accounts',
   tag: 'accounts',
-  summary: 'Make an account',
+  summary: 'Create an account',
+  description:
+    'Creates an account with the given crm_key. Several accounts may have the same crm_key; the ' +
+    'one that was updated last is found by it.',
   body: createBody,
   responses: { 200: accountAnswer, ...failures, ...repeatFailures },
 } as const satisfies Route
@@ -40,6 +43,8 @@ const list = {
   path: '/accounts',
   tag: 'accounts',
   summary: 'List accounts',
+  description:
+    'Lists the accounts that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
   responses: { 200: z.strictObject({ accounts: accountList, meta: listMeta }), ...failures },
 } as const satisfies Route
@@ -48,7 +53,10 @@ const read = {
   method: 'get',
   path: '/accounts/:account_id',
   tag: 'accounts',
-  summary: 'Read an account by its id or crm_key',
+  summary: 'Get an account',
+  description:
+    'Returns the account with this id or crm_key. Of several accounts with the same crm_key it ' +
+    'is the one that was updated last.',
   params,
   query: z.object({ expand: expandParameter }),
   responses: { 200: accountAnswer, ...failures },
@@ -58,7 +66,10 @@ const update = {
   method: 'put',
   path: '/accounts/:account_id',
   tag: 'accounts',
-  summary: 'Change an account',
+  summary: 'Update an account',
+  description:
+    'Changes the members that are given and keeps all others. null clears a member. The crm_key ' +
+    'cannot be changed.',
   params,
   body: updateBody,
   responses: { 200: accountAnswer, 409: nestedError, ...failures },

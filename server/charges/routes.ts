@@ -24,6 +24,8 @@ const list = {
   path: '/charges',
   tag: 'charges',
   summary: 'List charges',
+  description:
+    'Lists the charges that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
   responses: { 200: z.strictObject({ charges: chargeList, meta: listMeta }), ...failures },
 } as const satisfies Route
@@ -32,7 +34,8 @@ const read = {
   method: 'get',
   path: '/charges/:charge_id',
   tag: 'charges',
-  summary: 'Read a charge by its id or alt_key',
+  summary: 'Get a charge',
+  description: 'Returns the charge with this id, or the newest one with this alt_key.',
   params,
   query: z.object({ expand: expandParameter }),
   responses: { 200: chargeAnswer, ...failures },
@@ -42,7 +45,10 @@ const update = {
   method: 'put',
   path: '/charges/:charge_id',
   tag: 'charges',
-  summary: 'Change a charge, write it off, or take it up again',
+  summary: 'Update a charge',
+  description:
+    'Changes the amount or the due date of a charge, writes it off (WRITTENOFF) or makes it ' +
+    'collectable again (ACTIVE). A charge whose due date has passed may be collected at once.',
   params,
   body: updateCharge,
   responses: { 200: chargeAnswer, 409: nestedError, ...failures },

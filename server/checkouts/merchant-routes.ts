@@ -19,6 +19,9 @@ const list = {
   path: '/checkouts',
   tag: 'checkouts',
   summary: 'List checkout sessions',
+  description:
+    'Lists the checkout sessions that match the criteria, newest first unless order says ' +
+    'otherwise.',
   query: z.object(listParameters),
   responses: { 200: z.strictObject({ checkouts: checkoutList, meta: listMeta }), ...failures },
 } as const satisfies Route
@@ -27,7 +30,10 @@ const read = {
   method: 'get',
   path: '/checkouts/:id',
   tag: 'checkouts',
-  summary: 'Read a checkout session',
+  summary: 'Get a checkout session',
+  description:
+    'Returns what a payer did on a payment page: when it was opened, and which payments were ' +
+    'tried.',
   params: z.object({ id: z.string() }),
   query: z.object({ expand: expandParameter }),
   responses: { 200: checkoutAnswer, ...failures },

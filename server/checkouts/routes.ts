@@ -33,14 +33,29 @@ const page = {
   method: 'get',
   path: '/pay/:id',
   tag: 'payer',
-  summary: 'The payment page',
+  operation: 'open_payment_page',
+  summary: 'Open the payment page',
+  description:
+    'Returns the payment page of a link. With ck it is the page of a session that a bank sent ' +
+    'the payer back to.',
   params: z.object({ id: z.string() }),
   query: z.object({
-    ck: z.string().optional(),
-    lang: z.string().max(35).optional().meta({ example: 'fr' }),
-    // The same as `lang`, by the name that the embed script's options have.
-    language: z.string().max(35).optional(),
-    branding: z.string().max(64).optional(),
+    ck: z.string().optional().meta({
+      description: 'Handle of the session that a bank sent the payer back to.',
+    }),
+    lang: z.string().max(35).optional().meta({
+      description: 'Language of the page; without it the browser’s languages decide.',
+      example: 'fr',
+    }),
+    // By the name that the embed script's options have.
+    language: z.string().max(35).optional().meta({ description: 'The same as lang.' }),
+    branding: z.string().max(64).optional().meta({
+      description: 'Key of the branding whose design and wording the page has.',
+    }),
+    theme: z.string().optional().meta({
+      description: 'Color schemes of a page in a frame.',
+      example: 'light dark',
+    }),
   }),
   responses: { 200: 'html', 404: 'html', 410: 'html' },
 } as const satisfies Route
@@ -49,7 +64,10 @@ const open = {
   method: 'post',
   path: '/pay/:id/checkouts',
   tag: 'payer',
+  operation: 'open_checkout',
   summary: 'Open a checkout session',
+  description:
+    'Opens a session on a payment link and returns its token, its terms and its wording.',
   params: z.object({ id: z.string() }),
   body: openCheckoutRequest,
   bodyOptional: true,
@@ -67,7 +85,10 @@ const current = {
   method: 'get',
   path: '/pay/checkouts/current',
   tag: 'payer',
-  summary: 'The session of the bearer token',
+  operation: 'get_current_checkout',
+  summary: 'Get the current checkout session',
+  description:
+    'Returns the session of the token as it is now, with the result of the last payment.',
   responses: { 200: currentCheckoutAnswer, 401: flatError },
 } as const satisfies Route
 
@@ -75,17 +96,25 @@ const submit = {
   method: 'post',
   path: '/pay/checkouts/current/submit',
   tag: 'payer',
-  summary: 'Pay',
+  operation: 'submit_checkout',
+  summary: 'Submit a payment',
+  description:
+    'Tries to pay with a stored payment method or a new one. The same attempt_key never pays ' +
+    'twice. The outcome says what the page does next.',
   body: submitRequest,
   bodyBytesMax: PAYER_BODY_BYTES_MAX,
   responses: { 200: submitAnswer, 400: nestedError, 401: flatError, 429: nestedError },
+  answerHeaders: { 429: ['Checkstand-Work'] },
 } as const satisfies Route
 
 const removeMethod = {
   method: 'delete',
   path: '/pay/checkouts/current/payment_methods/:id',
   tag: 'payer',
-  summary: 'Remove a saved payment method that the session offers',
+  operation: 'remove_checkout_payment_method',
+  summary: 'Remove an offered payment method',
+  description:
+    'Removes a saved payment method that the session offers. Its owner is not asked for it again.',
   params: z.object({ id: z.string() }),
   responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError },
 } as const satisfies Route
@@ -94,7 +123,9 @@ const qr = {
   method: 'get',
   path: '/pay/:id/qr.svg',
   tag: 'payer',
-  summary: 'The address of the payment page as a QR code',
+  operation: 'get_payment_link_qr_code',
+  summary: 'Get the QR code of a payment link',
+  description: 'Returns the address of the payment page as a QR code.',
   params: z.object({ id: z.string() }),
   responses: { 200: 'svg', 404: nestedError, 410: nestedError },
 } as const satisfies Route
@@ -102,8 +133,15 @@ const qr = {
 const back = {
   path: '/pay/checkouts/:handle/return',
   tag: 'payer',
-  summary: 'Where a bank sends the payer back to',
-  params: z.object({ handle: z.string() }),
+  summary: 'Return from a bank',
+  description:
+    'Where a bank or wallet sends the payer back to after a confirmation. The browser goes on to the ' +
+    'payment page or to the redirect target of the link.',
+  params: z.object({
+    handle: z
+      .string()
+      .meta({ description: 'Handle of the session, which only the bank was told.' }),
+  }),
   fromElsewhere: true,
   responses: { 303: null, 404: 'html' },
 } as const
@@ -135,15 +173,18 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
 
   // Banks return by GET and by POST.
   for (const method of ['get', 'post'] as const) {
-    router.on({ ...back, method } satisfies Route, async (c, { params }) => {
-      const target = await returnTarget(deps, params.handle, isFramed(c))
-      if (target !== undefined) {
-        // Set by hand: the framework's own redirect re-encodes what it is given.
-        c.header('Location', target)
-        return c.body(null, 303)
-      }
-      return show(c, nobodysView(wishes(c)))
-    })
+    router.on(
+      { ...back, method, operation: `return_by_${method}` } satisfies Route,
+      async (c, { params }) => {
+        const target = await returnTarget(deps, params.handle, isFramed(c))
+        if (target !== undefined) {
+          // Set by hand: the framework's own redirect re-encodes what it is given.
+          c.header('Location', target)
+          return c.body(null, 303)
+        }
+        return show(c, nobodysView(wishes(c)))
+      },
+    )
   }
 
   router.on(page, async (c, { params, query }) => {

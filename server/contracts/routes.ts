@@ -28,6 +28,8 @@ const list = {
   path: '/contracts',
   tag: 'contracts',
   summary: 'List contracts',
+  description:
+    'Lists the contracts that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
   responses: { 200: z.strictObject({ contracts: contractList, meta: listMeta }), ...failures },
 } as const satisfies Route
@@ -36,7 +38,8 @@ const read = {
   method: 'get',
   path: '/contracts/:contract_id',
   tag: 'contracts',
-  summary: 'Read a contract by its id or alt_key',
+  summary: 'Get a contract',
+  description: 'Returns the contract with this id, or the newest one with this alt_key.',
   params,
   query: z.object({ expand: expandParameter }),
   responses: { 200: contractAnswer, ...failures },
@@ -46,7 +49,10 @@ const update = {
   method: 'put',
   path: '/contracts/:contract_id',
   tag: 'contracts',
-  summary: 'Change, pause or resume a contract',
+  summary: 'Update a contract',
+  description:
+    'Pauses (PAUSED) or resumes (ACTIVE) a contract, or changes its description or the payment ' +
+    'method that pays its charges.',
   params,
   body: updateContract,
   responses: { 200: contractAnswer, 409: nestedError, ...failures },
@@ -56,7 +62,11 @@ const cancel = {
   method: 'delete',
   path: '/contracts/:contract_id',
   tag: 'contracts',
-  summary: 'Cancel a contract and what is unpaid of it',
+  operation: 'cancel_contract',
+  summary: 'Cancel a contract',
+  description:
+    'Cancels a contract and its unpaid charges. No further charges fall due. What was paid ' +
+    'stays paid.',
   params,
   responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route

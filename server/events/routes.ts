@@ -16,8 +16,11 @@ const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nest
 const list = {
   method: 'get',
   path: '/events',
-  tag: 'instance-webhooks',
+  tag: 'events',
   summary: 'List events',
+  description:
+    'Lists what happened, newest first unless order says otherwise. Events are kept for a ' +
+    'limited time.',
   query: z.object(listParameters),
   responses: { 200: z.strictObject({ events: eventList, meta: listMeta }), ...failures },
 } as const satisfies Route
@@ -25,8 +28,9 @@ const list = {
 const read = {
   method: 'get',
   path: '/events/:id',
-  tag: 'instance-webhooks',
-  summary: 'Read an event',
+  tag: 'events',
+  summary: 'Get an event',
+  description: 'Returns one event as webhooks carry it.',
   params: z.object({ id: z.string() }),
   responses: { 200: eventAnswer, ...failures },
 } as const satisfies Route

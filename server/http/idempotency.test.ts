@@ -325,6 +325,7 @@ describe('a request that calls a processor', () => {
       path: '/c/api/things',
       tag: 'things',
       summary: 'Do it',
+      description: 'Does it.',
       body: z.object({ n: z.int() }),
       responses: {},
     } as const

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { FIELDS } from '../criteria/example.ts'
 import { listMeta, listParameters, metaOf, readList, readWindow } from './list.ts'
-import { openapiDocument } from './openapi.ts'
+import { openapiDocument } from './openapi/document.ts'
 import { Refusal } from './refusal.ts'
 
 describe('limit and offset', () => {
@@ -74,10 +74,11 @@ describe('a list query', () => {
 
   it('describes limit and offset as integers though they travel as text', () => {
     const query = z.object(listParameters)
-    const route = { method: 'get', path: '/things', tag: 't', summary: 's', query } as const
-    const routes = [{ ...route, responses: { 200: listMeta } }]
-    const document = openapiDocument([{ prefix: '', routes, security: 'none' }], 'http://x')
-    const parameters = document.paths?.['/things']?.get?.parameters
+    const route = { method: 'get', path: '/things', tag: 'payer', query } as const
+    const described = [{ ...route, summary: 's', description: 'd', responses: { 200: listMeta } }]
+    const document = openapiDocument({ mounts: [], described, events: [], baseUrl: 'http://x' })
+    const operation = document.paths['/things']?.['get'] as { parameters: unknown }
+    const { parameters } = operation
     expect(parameters).toMatchObject([
       { name: 'criteria', in: 'query', schema: { type: 'string' } },
       { name: 'order', in: 'query', schema: { type: 'string' } },

@@ -6,6 +6,7 @@ import type { OpenedCheckout } from '../checkouts/open.ts'
 import type { Instance } from '../instances/store.ts'
 import { BODY_BYTES_MAX, readBytes, readJson } from './body.ts'
 import type { Client } from './client-address.ts'
+import type { HeaderName } from './openapi/headers.ts'
 import { explain, isAboutCardNumber } from './explain.ts'
 import type { RecordedAs } from '../observe/record-refusal.ts'
 import { Refusal } from './refusal.ts'
@@ -46,7 +47,11 @@ export interface Route {
   /** Hono's form: `/payment_links/:id`. */
   path: string
   tag: string
+  /** The name for generated clients, where the one made by rule reads badly. */
+  operation?: string
   summary: string
+  /** What it does, in whole sentences: effects, rules and what follows. */
+  description: string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
@@ -58,6 +63,8 @@ export interface Route {
   fromElsewhere?: true
   /** Status to schema; null for an answer without a body, 'html' for a page, 'svg' for a picture. */
   responses: Record<number, z.ZodType | null | 'html' | 'svg'>
+  /** Headers of the answers with a status, besides those that the status itself has. */
+  answerHeaders?: Record<number, HeaderName[]>
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined

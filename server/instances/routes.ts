@@ -19,7 +19,8 @@ const read = {
   method: 'get',
   path: '/instances/:key',
   tag: 'instances',
-  summary: 'Read the settings of the instance',
+  summary: 'Get an instance',
+  description: 'Returns the settings of the instance that the credentials belong to.',
   params,
   responses: { 200: instanceAnswer, ...failures },
 } as const satisfies Route
@@ -28,7 +29,10 @@ const update = {
   method: 'put',
   path: '/instances/:key',
   tag: 'instances',
-  summary: 'Change settings of the instance',
+  summary: 'Update an instance',
+  description:
+    'Changes the settings that are given and keeps all others. A list, such as the brandings, ' +
+    'is replaced as a whole.',
   params,
   body: updateInstance,
   responses: { 200: instanceAnswer, 409: nestedError, ...failures },

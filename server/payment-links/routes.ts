@@ -26,7 +26,10 @@ const create = {
   method: 'post',
   path: '/payment_links',
   tag: 'payment-links',
-  summary: 'Make a payment link',
+  summary: 'Create a payment link',
+  description:
+    'Creates a link to a hosted payment page. Its url is what the payer opens. A link is paid ' +
+    'once.',
   body: createPaymentLink,
   responses: { 200: paymentLinkAnswer, ...failures, ...repeatFailures },
 } as const satisfies Route
@@ -36,6 +39,9 @@ const list = {
   path: '/payment_links',
   tag: 'payment-links',
   summary: 'List payment links',
+  description:
+    'Lists the payment links that match the criteria, newest first unless order says otherwise. ' +
+    'Archived ones are left out unless the criteria name archived.',
   query: z.object(listParameters),
   responses: {
     200: z.strictObject({ payment_links: paymentLinkList, meta: listMeta }),
@@ -47,7 +53,10 @@ const read = {
   method: 'get',
   path: '/payment_links/:id',
   tag: 'payment-links',
-  summary: 'Read a payment link',
+  summary: 'Get a payment link',
+  description:
+    'Returns a payment link. account, contract, charge, transaction, payment_method and payment ' +
+    'are filled once the link is paid or a payment is pending.',
   params,
   query: z.object({ expand: expandParameter }),
   responses: { 200: paymentLinkAnswer, ...failures },
@@ -57,7 +66,10 @@ const update = {
   method: 'put',
   path: '/payment_links/:id',
   tag: 'payment-links',
-  summary: 'Change a payment link',
+  summary: 'Update a payment link',
+  description:
+    'Changes a payment link. With mode REPLACE, the default, a given options or state replaces ' +
+    'the former one as a whole; with PATCH only the given members change.',
   params,
   body: updatePaymentLink,
   responses: { 200: paymentLinkAnswer, 409: nestedError, ...failures },
@@ -67,7 +79,11 @@ const archive = {
   method: 'delete',
   path: '/payment_links/:id',
   tag: 'payment-links',
+  operation: 'archive_payment_link',
   summary: 'Archive a payment link',
+  description:
+    'Archives a payment link, so that it cannot be opened or paid any more, and ends its open ' +
+    'sessions.',
   params,
   responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route

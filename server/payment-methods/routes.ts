@@ -21,6 +21,9 @@ const list = {
   path: '/payment_methods',
   tag: 'payment-methods',
   summary: 'List payment methods',
+  description:
+    'Lists the stored payment methods that match the criteria, newest first unless order says ' +
+    'otherwise.',
   query: z.object(listParameters),
   responses: {
     200: z.strictObject({ payment_methods: paymentMethodList, meta: listMeta }),
@@ -32,7 +35,10 @@ const read = {
   method: 'get',
   path: '/payment_methods/:id',
   tag: 'payment-methods',
-  summary: 'Read a payment method',
+  summary: 'Get a payment method',
+  description:
+    'Returns a stored payment method. Card numbers are never stored; brand, last four digits ' +
+    'and expiry date are.',
   params,
   query: z.object({ expand: expandParameter }),
   responses: { 200: paymentMethodAnswer, ...failures },
@@ -42,7 +48,11 @@ const remove = {
   method: 'delete',
   path: '/payment_methods/:id',
   tag: 'payment-methods',
+  operation: 'remove_payment_method',
   summary: 'Remove a payment method',
+  description:
+    'Removes a stored payment method. It cannot be charged any more, and its record stays with ' +
+    'the status REMOVED.',
   params,
   responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route

@@ -19,6 +19,8 @@ const list = {
   path: '/captures',
   tag: 'captures',
   summary: 'List captures',
+  description:
+    'Lists the captures that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
   responses: { 200: z.strictObject({ captures: captureList, meta: listMeta }), ...failures },
 } as const satisfies Route
@@ -27,7 +29,8 @@ const read = {
   method: 'get',
   path: '/captures/:id',
   tag: 'captures',
-  summary: 'Read a capture',
+  summary: 'Get a capture',
+  description: 'Returns the capture with this id.',
   params: z.object({ id: z.string() }),
   query: z.object({ expand: expandParameter }),
   responses: { 200: z.strictObject({ capture: payment }), ...failures },

@@ -21,6 +21,8 @@ const list = {
   path: '/refunds',
   tag: 'refunds',
   summary: 'List refunds',
+  description:
+    'Lists the refunds that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
   responses: { 200: z.strictObject({ refunds: refundList, meta: listMeta }), ...failures },
 } as const satisfies Route
@@ -29,7 +31,8 @@ const read = {
   method: 'get',
   path: '/refunds/:id',
   tag: 'refunds',
-  summary: 'Read a refund',
+  summary: 'Get a refund',
+  description: 'Returns the refund with this id.',
   params,
   query: z.object({ expand: expandParameter }),
   responses: { 200: refundAnswer, ...failures },
@@ -39,7 +42,11 @@ const decide = {
   method: 'put',
   path: '/refunds/:id',
   tag: 'refunds',
-  summary: 'Say what came of a refund that is done by hand',
+  operation: 'resolve_refund',
+  summary: 'Resolve a manual refund',
+  description:
+    'Records the outcome of a refund that the processor cannot make and a person makes by hand ' +
+    '(manual). A refund that is made by the processor is refused.',
   params,
   body: decideBody,
   responses: { 200: refundAnswer, ...failures },

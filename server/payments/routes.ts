@@ -42,7 +42,11 @@ const take = {
   method: 'post',
   path: '/payments',
   tag: 'payments',
-  summary: 'Take, reserve or schedule a payment',
+  summary: 'Create a payment',
+  description:
+    'Charges a payment method, authorizes an amount (action AUTH), or schedules the payment ' +
+    'with due or recurring. A declined payment is a payment too: it is returned with 200 and ' +
+    'the status DECLINE.',
   body: takeBody,
   responses: {
     200: paymentAnswer,
@@ -57,7 +61,10 @@ const list = {
   method: 'get',
   path: '/payments',
   tag: 'payments',
-  summary: 'List payments and authorisations',
+  summary: 'List payments',
+  description:
+    'Lists the payments and authorizations that match the criteria, newest first unless order ' +
+    'says otherwise.',
   query: z.object(listParameters),
   responses: {
     200: z.strictObject({ payments: paymentList, meta: listMeta }),
@@ -69,7 +76,11 @@ const read = {
   method: 'get',
   path: '/payments/:payment_id',
   tag: 'payments',
-  summary: 'Read a payment, authorisation or capture',
+  summary: 'Get a payment',
+  description:
+    'Returns the payment, authorization or capture with this id. A transaction id returns the ' +
+    'payment that it belongs to, and an alt_key the newest record with that key, in any case of ' +
+    'its letters.',
   params,
   query: z.object({ expand: expandParameter }),
   responses: { 200: paymentAnswer, ...failures },
@@ -79,7 +90,11 @@ const capture = {
   method: 'post',
   path: '/payments/:payment_id/capture',
   tag: 'payments',
-  summary: 'Capture an authorisation, whole or in part',
+  summary: 'Capture an authorization',
+  description:
+    'Captures the whole or a part of what is still open of an authorization. Without a body all ' +
+    'of it is captured. An alt_key means the newest authorization with that key that has an ' +
+    'open amount.',
   params,
   body: captureBody,
   bodyOptional: true,
@@ -90,7 +105,11 @@ const refund = {
   method: 'post',
   path: '/payments/:payment_id/refund',
   tag: 'payments',
-  summary: 'Refund a payment or capture, whole or in part',
+  summary: 'Refund a payment',
+  description:
+    'Refunds the whole or a part of what is still refundable of a payment or capture, or ' +
+    'records a refund that was made offline. Without a body all of it is refunded. An ' +
+    'authorization cannot be refunded; void it.',
   params,
   body: refundBody,
   bodyOptional: true,
@@ -101,7 +120,8 @@ const release = {
   method: 'post',
   path: '/payments/:payment_id/void',
   tag: 'payments',
-  summary: 'Let go of what an authorisation still reserves',
+  summary: 'Void an authorization',
+  description: 'Releases what an authorization still reserves. What was captured stays captured.',
   params,
   body: voidBody,
   bodyOptional: true,

@@ -18,6 +18,7 @@ const list = {
   path: '/voids',
   tag: 'voids',
   summary: 'List voids',
+  description: 'Lists the voids that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
   responses: { 200: z.strictObject({ voids: voidList, meta: listMeta }), ...failures },
 } as const satisfies Route
@@ -26,7 +27,8 @@ const read = {
   method: 'get',
   path: '/voids/:id',
   tag: 'voids',
-  summary: 'Read a void',
+  summary: 'Get a void',
+  description: 'Returns the void with this id.',
   params: z.object({ id: z.string() }),
   query: z.object({ expand: expandParameter }),
   responses: { 200: voidAnswer, ...failures },

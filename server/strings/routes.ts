@@ -21,17 +21,25 @@ import { readRows } from './store.ts'
 export const STRINGS_BODY_BYTES_MAX = 9_999_999
 
 const failures = { 400: flatError, 401: flatError, 404: flatError, 500: flatError }
-const params = z.object({ string_id: z.string() })
+const params = z.object({
+  string_id: z.string().meta({ description: 'Id of the string.', example: 'pay.button' }),
+})
 const scope = {
-  language: z.string().optional().meta({ example: 'fr' }),
-  branding: z.string().optional(),
+  language: z.string().optional().meta({
+    description: 'Two-letter ISO 639-1 code, or default, which is the base wording.',
+    example: 'fr',
+  }),
+  branding: z.string().optional().meta({ description: 'Key of a branding of the instance.' }),
 }
 
 const update = {
   method: 'put',
   path: '/strings/:string_id',
   tag: 'strings',
-  summary: 'Save one string',
+  summary: 'Update a string',
+  description:
+    'Overrides one string in a language and branding. Sending the wording that it inherits ' +
+    'removes the override. Sessions that are open keep their wording.',
   params,
   body: updateString,
   responses: { 200: stringAnswer, ...failures },
@@ -41,7 +49,12 @@ const updateMany = {
   method: 'post',
   path: '/strings',
   tag: 'strings',
-  summary: 'Save several strings of one language and branding',
+  operation: 'update_strings',
+  summary: 'Update several strings',
+  description:
+    'Overrides several strings of one language and branding. An id of an unknown set refuses ' +
+    'the whole request. Sets are saved one after another, so a failure leaves earlier ones ' +
+    'saved; the same request can be sent again.',
   body: updateStrings,
   bodyBytesMax: STRINGS_BODY_BYTES_MAX,
   bodyKeysMax: 120_000,
@@ -52,14 +65,18 @@ const list = {
   method: 'get',
   path: '/strings',
   tag: 'strings',
-  summary: 'List strings as they read in a language and branding',
+  summary: 'List strings',
+  description: 'Lists the strings as they read in a language and branding.',
   query: z.object({
     ...scope,
-    set: z.string().optional(),
+    set: z.string().optional().meta({
+      description: 'Only strings of this set, which is the part of their ids before the first dot.',
+    }),
     overridden: z
       .string()
       .regex(/^[YNyn]$/, { error: 'must be Y or N' })
-      .optional(),
+      .optional()
+      .meta({ description: 'Y: only overridden strings; N: only those that are not.' }),
     ...windowParameters,
   }),
   responses: { 200: stringsPage, ...failures },
@@ -69,7 +86,8 @@ const read = {
   method: 'get',
   path: '/strings/:string_id',
   tag: 'strings',
-  summary: 'Read one string as it reads in a language and branding',
+  summary: 'Get a string',
+  description: 'Returns one string as it reads in a language and branding.',
   params,
   query: z.object(scope),
   responses: { 200: stringAnswer, ...failures },

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect } from 'vitest'
-import type { z } from 'zod'
 import { createCheckstand } from '../index.ts'
 import type { Checkstand } from '../index.ts'
 import { readConfig } from '../config.ts'
@@ -12,11 +11,14 @@ import type { NewInstance } from '../instances/create.ts'
 import type { Instance } from '../instances/store.ts'
 import { createLog } from '../observe/log.ts'
 import { openTestDatabase } from './database.ts'
+import { createCheck } from './described/check.ts'
+import type { Check } from './described/check.ts'
 
 /**
  * The whole product in this process, on a database of its own, with a clock that stands still
- * until a test moves it. Every answer is read with the schema of its route, so a member that the
- * description does not know fails a test that was about something else.
+ * until a test moves it. Every answer, and every request that succeeds, is checked against the OpenAPI
+ * document of the server, so a status, header or member that the document does not know fails a test
+ * that was about something else.
  */
 
 export const BASE = 'http://shop.test'
@@ -25,7 +27,7 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely; the route's schema has checked them
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely; the document has checked them
   json: any
 }
 
@@ -129,34 +131,41 @@ export function basic(credentials: string): string {
 }
 
 /** Calls a server in this process as `TestApp.call` does. */
-export function caller({ fetch, mounts }: Checkstand): TestApp['call'] {
-  const routes = mounts.flatMap(({ prefix, routes: mounted }) =>
-    mounted.map((route) => ({ route, pattern: pathPattern(prefix + route.path) })),
-  )
+export function caller({ fetch, openapi }: Pick<Checkstand, 'fetch' | 'openapi'>): TestApp['call'] {
   return async (path, { method, body, raw, headers = {}, from } = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' }
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const verb = method ?? (payload === undefined ? 'GET' : 'POST')
+    const request = new Request(`${BASE}${path}`, {
+      method: method ?? (payload === undefined ? 'GET' : 'POST'),
+      headers: { ...json, ...headers },
+      ...(payload === undefined ? {} : { body: payload, duplex: 'half' }),
+    })
+    const { method: verb, url, headers: requestHeaders } = request
     const response = await fetch(
-      new Request(`${BASE}${path}`, {
-        method: verb,
-        headers: { ...json, ...headers },
-        ...(payload === undefined ? {} : { body: payload, duplex: 'half' }),
-      }),
+      request,
       from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } },
     )
     const answer = await read(response)
-    const matched = routes.find(
-      ({ route, pattern }) =>
-        route.method.toUpperCase() === verb && pattern.test(path.split('?')[0] as string),
-    )
-    if (matched) checkAnswer(`${verb} ${path}`, matched.route.responses, answer)
+    check ??= createCheck(openapi())
+    const problem = check({
+      ...answer,
+      method: verb,
+      path: url.slice(BASE.length),
+      requestHeaders,
+      requestBody: textOf(payload),
+    })
+    expect(problem, `${verb} ${path}`).toBeUndefined()
     return answer
   }
 }
 
-function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
+/** Made once in each test file, because all servers have the same operations. */
+let check: Check | undefined
+
+/** undefined for a stream, which was read. */
+function textOf(payload: Call['raw']): string | undefined {
+  if (payload instanceof Uint8Array) return new TextDecoder().decode(payload)
+  return payload instanceof ReadableStream ? undefined : (payload ?? '')
 }
 
 async function read(response: Response): Promise<Answer> {
@@ -168,23 +177,4 @@ async function read(response: Response): Promise<Answer> {
     text,
     json: isJson ? (JSON.parse(text) as unknown) : undefined,
   }
-}
-
-/** Statuses that a route may answer without naming them. */
-const EVERYWHERE = new Set([400, 401, 403, 404, 405, 421, 429, 503])
-
-function checkAnswer(
-  call: string,
-  responses: Record<number, z.ZodType | null | 'html' | 'svg'>,
-  answer: Answer,
-): void {
-  if (!Object.hasOwn(responses, answer.status)) {
-    expect(EVERYWHERE, `${call} answered ${answer.status}: ${answer.text}`).toContain(answer.status)
-    return
-  }
-  const schema = responses[answer.status]
-  if (schema === null) expect(answer.text, call).toBe('')
-  else if (schema === 'html') expect(answer.text, call).toContain('<!doctype html>')
-  else if (schema === 'svg') expect(answer.text, call).toContain('</svg>')
-  else expect(schema?.safeParse(answer.json).error, `${call}: ${answer.text}`).toBeUndefined()
 }

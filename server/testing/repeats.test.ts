@@ -89,7 +89,7 @@ const EXAMPLES: Record<string, (merchant: Merchant) => Promise<Example>> = {
 const posts = [
   ...new Set(
     app.checkstand.mounts
-      .filter(({ security }) => security !== 'none' && security !== 'checkout')
+      .filter(({ security }) => security !== 'none')
       .flatMap(({ routes }) => routes.filter(({ method }) => method === 'post'))
       .map(({ path }) => path),
   ),

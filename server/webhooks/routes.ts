@@ -37,7 +37,8 @@ const create = {
   method: 'post',
   path: '/instance_webhooks',
   tag,
-  summary: 'Make a webhook; only this answer tells its secret',
+  summary: 'Create a webhook',
+  description: 'Creates a webhook. Its secret is shown in this answer only.',
   body: createBody,
   responses: { 200: webhookAnswer, ...onceFailures },
 } as const satisfies Route
@@ -47,6 +48,8 @@ const list = {
   path: '/instance_webhooks',
   tag,
   summary: 'List webhooks',
+  description:
+    'Lists the webhooks that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
   responses: {
     200: z.strictObject({ instance_webhooks: webhookList, meta: listMeta }),
@@ -58,7 +61,8 @@ const read = {
   method: 'get',
   path: '/instance_webhooks/:id',
   tag,
-  summary: 'Read a webhook',
+  summary: 'Get a webhook',
+  description: 'Returns a webhook without its secret.',
   params,
   query: z.object({ expand: expandParameter }),
   responses: { 200: webhookAnswer, ...failures },
@@ -68,7 +72,10 @@ const update = {
   method: 'put',
   path: '/instance_webhooks/:id',
   tag,
-  summary: 'Change a webhook',
+  summary: 'Update a webhook',
+  description:
+    'Changes the members that are given and keeps all others. To enable a webhook again ends ' +
+    'its time of failing.',
   params,
   body: updateBody,
   responses: { 200: webhookAnswer, 409: nestedError, ...failures },
@@ -78,7 +85,8 @@ const remove = {
   method: 'delete',
   path: '/instance_webhooks/:id',
   tag,
-  summary: 'Delete a webhook and its deliveries',
+  summary: 'Delete a webhook',
+  description: 'Deletes a webhook and its deliveries. Nothing more is sent to its address.',
   params,
   responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
@@ -87,7 +95,10 @@ const rotate = {
   method: 'post',
   path: '/instance_webhooks/:id/rotate',
   tag,
-  summary: 'Give a webhook a new secret; the former one signs too for 24 hours',
+  summary: 'Rotate the secret of a webhook',
+  description:
+    'Gives a webhook a new secret, shown in this answer only. For 24 hours deliveries are ' +
+    'signed with both secrets.',
   params,
   body: rotateBody,
   bodyOptional: true,
@@ -98,7 +109,8 @@ const replay = {
   method: 'post',
   path: '/instance_webhooks/:id/replay',
   tag,
-  summary: 'Send events to a webhook again',
+  summary: 'Replay events to a webhook',
+  description: 'Sends events to a webhook again: one by its id, or all of a type or period.',
   params,
   body: replayBody,
   responses: { 200: replayAnswer, ...onceFailures },
@@ -108,7 +120,10 @@ const deliveries = {
   method: 'get',
   path: '/instance_webhooks/:id/deliveries',
   tag,
-  summary: 'List what was sent to a webhook, or waits to be',
+  summary: 'List deliveries of a webhook',
+  description:
+    'Lists what was sent to a webhook or waits to be sent, newest first unless order says ' +
+    'otherwise.',
   params,
   query: z.object(listParameters),
   responses: { 200: z.strictObject({ deliveries: deliveryList, meta: listMeta }), ...failures },

@@ -96,6 +96,7 @@ export const submitRequest = z
       .string()
       .pipe(z.uuid({ error: 'must be a UUID' }))
       .meta({
+        format: 'uuid',
         description:
           'UUID of this attempt. The same key is answered as before and never pays twice; take a new one after a final answer.',
         example: '3f2b8c1e-9d4a-4b7e-8f1a-2c3d4e5f6a7b',

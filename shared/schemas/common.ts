@@ -49,8 +49,10 @@ export const NO_CARD_TOKEN = { error: 'must be a token, and never the number of 
 
 const NO_ID = { error: 'may not look like an id' }
 
-// Keys are printed, searched and put into paths; what cannot be seen has no place in them.
-const VISIBLE = /^(?=\S)[^\p{Cc}]*\S$/u
+// Keys are printed, searched and put into paths; what cannot be seen has no place in them. Clients of
+// every language read this pattern, so it has no look-ahead, no flag and no class by name.
+// oxlint-disable-next-line no-control-regex -- it refuses them
+const VISIBLE = /^[^\s\x00-\x1f\x7f-\x9f]([^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f])?$/
 
 /** A key that the merchant chooses, and that paths name a record by, such as `crm_key`. */
 export const merchantKey = z

@@ -5,6 +5,7 @@ import type { OperationRow, TokenRow } from './tables.ts'
 
 export { sandboxRoutes } from './routes.ts'
 export type { Gateway, SandboxSettings } from './gateway.ts'
+export { tokenRequestBody } from './token-request.ts'
 export type { SandboxTables } from './tables.ts'
 
 /** The processor, and the gateway behind it, whose pages are mounted with `sandboxRoutes`. */

@@ -17,7 +17,8 @@ const wanted = (what: string) => ({
     issue.input === undefined ? 'is required' : `must be ${what}`,
 })
 
-const body = z.strictObject(
+/** The body of a request for a token. */
+export const tokenRequestBody = z.strictObject(
   {
     card: z
       .strictObject(
@@ -70,7 +71,7 @@ export function readTokenRequest(
   json: unknown,
   now: number,
 ): TokenRequest | { problem: string; isReal?: true } {
-  const parsed = body.safeParse(json, { reportInput: true })
+  const parsed = tokenRequestBody.safeParse(json, { reportInput: true })
   if (!parsed.success) return { problem: describe(parsed.error.issues[0]) }
   const { card, bank_account } = parsed.data
   if (card !== undefined && bank_account === undefined) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Mount } from '../../http/openapi.ts'
+import type { Mount } from '../../http/openapi/mount.ts'
 import type { Route } from '../../http/router.ts'
 
 /** Every text that a request can bring, read from the schemas of the routes. */

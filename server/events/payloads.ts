@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { account } from '../../shared/schemas/account.ts'
+import { charge } from '../../shared/schemas/charge.ts'
+import { checkoutRecord } from '../../shared/schemas/checkout-record.ts'
+import { contract } from '../../shared/schemas/contract.ts'
+import { event } from '../../shared/schemas/event.ts'
+import { payment } from '../../shared/schemas/payment.ts'
+import { paymentLink } from '../../shared/schemas/payment-link.ts'
+import { paymentMethod } from '../../shared/schemas/payment-method.ts'
+import { refund } from '../../shared/schemas/refund.ts'
+import { instanceWebhook } from '../../shared/schemas/webhook.ts'
+import type { DescribedEvent } from '../http/openapi/webhooks.ts'
+import { EVENT_TYPES } from './kinds.ts'
+import type { EventType } from './kinds.ts'
+
+/** When an event of each type is sent. */
+const MEANINGS: Record<EventType, string> = {
+  'account.created': 'An account was created.',
+  'account.updated': 'An account was changed.',
+  'capture.decline': 'A capture was declined.',
+  'capture.pending': 'The outcome of a capture is not known yet.',
+  'capture.success': 'A capture succeeded.',
+  'capture.unresolved': 'The outcome of a capture could not be found out.',
+  'charge.created': 'A charge was created.',
+  'charge.paid': 'A charge was paid in full.',
+  'charge.reactivated': 'A charge that was written off is collectable again.',
+  'charge.updated': 'A charge was changed.',
+  'charge.writtenoff': 'A charge was written off.',
+  'checkout.abandoned': 'A checkout session ended without a payment.',
+  'checkout.completed': 'A payment of a checkout session succeeded.',
+  'checkout.expired': 'A checkout session expired.',
+  'checkout.opened': 'A payer opened a checkout session.',
+  'checkout.submitted': 'A payer submitted a payment.',
+  'contract.created': 'A contract was created.',
+  'contract.ended': 'A contract ended or was cancelled.',
+  'contract.updated': 'A contract was changed.',
+  'payment.cancelled': 'A scheduled payment was cancelled.',
+  'payment.decline': 'A payment was declined.',
+  'payment.pending': 'The outcome of a payment is not known yet.',
+  'payment.scheduled': 'A payment was scheduled.',
+  'payment.success': 'A payment or authorization succeeded.',
+  'payment.unresolved': 'The outcome of a payment could not be found out.',
+  'payment.voided': 'An authorization was voided.',
+  'payment_link.archived': 'A payment link was archived.',
+  'payment_link.created': 'A payment link was created.',
+  'payment_link.expired': 'A payment link expired.',
+  'payment_link.opened': 'A payment link was opened for the first time.',
+  'payment_link.payment_failed': 'A payment on a payment link failed.',
+  'payment_link.payment_pending': 'A payment on a payment link is pending.',
+  'payment_link.payment_success': 'A payment link was paid.',
+  'payment_link.updated': 'A payment link was changed.',
+  'payment_method.created': 'A payment method was stored.',
+  'payment_method.removed': 'A payment method was removed.',
+  'refund.declined': 'A refund was declined.',
+  'refund.pending': 'The outcome of a refund is not known yet.',
+  'refund.success': 'A refund succeeded.',
+  'refund.unresolved': 'The outcome of a refund could not be found out.',
+  'strings.updated': 'Strings of one set were changed.',
+  'webhook.disabled': 'A webhook was disabled because its deliveries kept failing.',
+}
+
+const changedStrings = z
+  .strictObject({
+    language: z.string().meta({ description: 'The language that was written, or default.' }),
+    branding: z.string().nullable().meta({ description: 'Key of the branding; null for none.' }),
+    ids: z.array(z.string()).meta({ description: 'Ids of the strings whose wording changed.' }),
+  })
+  .meta({ id: 'ChangedStrings' })
+
+/** The data of an event by the first part of its type: the record under its singular name. */
+const DATA: Record<KindOf<EventType>, z.ZodObject> = {
+  account: z.strictObject({ account }),
+  capture: z.strictObject({ capture: payment }),
+  charge: z.strictObject({ charge }),
+  checkout: z.strictObject({ checkout: checkoutRecord }),
+  contract: z.strictObject({ contract }),
+  payment: z.strictObject({ payment }),
+  payment_link: z.strictObject({ payment_link: paymentLink }),
+  payment_method: z.strictObject({ payment_method: paymentMethod }),
+  refund: z.strictObject({ refund }),
+  strings: z.strictObject({ strings: changedStrings }),
+  webhook: z.strictObject({ instance_webhook: instanceWebhook }),
+}
+
+type KindOf<Type extends string> = Type extends `${infer Kind}.${string}` ? Kind : never
+
+/** Every event type with the body that webhooks carry. */
+export const EVENTS: readonly DescribedEvent[] = EVENT_TYPES.map((type) => ({
+  type,
+  description: MEANINGS[type],
+  body: z
+    .strictObject({
+      event: event.extend({ type: z.literal(type), data: DATA[kindOf(type)] }),
+    })
+    .meta({ id: `${inPascalCase(type)}Event` }),
+}))
+
+function kindOf(type: EventType): KindOf<EventType> {
+  return type.split('.')[0] as KindOf<EventType>
+}
+
+/** `payment_link.payment_success` is `PaymentLinkPaymentSuccess`. */
+function inPascalCase(type: string): string {
+  return type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { nestedError } from '../../../../shared/schemas/errors.ts'
+import type { DescribedRoute } from '../mount.ts'
+
+/** Probes, which have no limit and answer under any host name, and the description itself. */
+
+const health = z.strictObject({ status: z.enum(['ok', 'unavailable']) }).meta({ id: 'Health' })
+
+export const HEALTH: readonly DescribedRoute[] = [
+  {
+    method: 'get',
+    path: '/livez',
+    tag: 'health',
+    operation: 'get_liveness',
+    summary: 'Ask whether the process is alive',
+    description: 'Answers 200 while the process works, and 503 while its event loop is blocked.',
+    responses: { 200: health, 400: nestedError, 503: health },
+  },
+  {
+    method: 'get',
+    path: '/readyz',
+    tag: 'health',
+    operation: 'get_readiness',
+    summary: 'Ask whether the server is ready',
+    description:
+      'Answers 200 while the server can take payments: the database takes writes, the disk has ' +
+      'space, requests are not refused for load, and no shutdown has begun. Otherwise 503.',
+    responses: { 200: health, 400: nestedError, 503: health },
+  },
+  {
+    method: 'get',
+    path: '/openapi.json',
+    tag: 'health',
+    operation: 'get_openapi_document',
+    summary: 'Get this document',
+    description: 'Returns the OpenAPI document of this server. It changes with its version only.',
+    responses: {
+      200: z.looseObject({ openapi: z.string() }),
+      304: null,
+      400: nestedError,
+      421: nestedError,
+      429: nestedError,
+      500: nestedError,
+      503: nestedError,
+    },
+  },
+]

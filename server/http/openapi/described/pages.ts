@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { nestedError } from '../../../../shared/schemas/errors.ts'
+import type { DescribedRoute } from '../mount.ts'
+
+/** Pages for merchants' users. Their errors are pages too. */
+
+const lang = z.string().optional().meta({
+  description: 'Language of the page; without it the browser’s languages decide.',
+  example: 'fr',
+})
+const signInQuery = z.object({
+  return: z.string().optional().meta({ description: 'Path to go to after signing in.' }),
+  lang,
+})
+const formToken = z.string().optional().meta({ description: 'From the hidden field of the page.' })
+
+const authorizeQuery = z.object({
+  response_type: z.string().optional().meta({ description: 'code' }),
+  client_id: z.string().optional().meta({ description: 'Id of the platform.' }),
+  redirect_url: z.string().optional().meta({
+    description:
+      'Where the browser is sent with the code; one that is registered for the platform.',
+  }),
+  redirect_uri: z.string().optional().meta({ description: 'The same as redirect_url.' }),
+  scope: z.string().optional().meta({
+    description: 'Scopes, separated by spaces; all that the platform may have if left out.',
+  }),
+  state: z.string().optional().meta({ description: 'Returned unchanged to redirect_url.' }),
+  code_challenge: z.string().optional().meta({ description: 'PKCE (RFC 7636).' }),
+  code_challenge_method: z.string().optional().meta({ description: 'S256' }),
+  lang,
+})
+
+/** 400 and 421 may come from before the page is reached, and are no page then. */
+const failures = { 405: 'html', 421: nestedError, 429: 'html', 500: 'html', 503: 'html' } as const
+
+export const PAGES: readonly DescribedRoute[] = [
+  {
+    method: 'get',
+    path: '/oauth/authorize',
+    tag: 'oauth',
+    operation: 'authorize',
+    summary: 'Ask a merchant for access',
+    description:
+      'Where a platform sends the browser of a merchant. The merchant signs in and decides; then the ' +
+      'browser goes to redirect_url with code and state, or with error, error_description and state. ' +
+      'A request whose client or redirect_url is not known is answered with a page.',
+    query: authorizeQuery,
+    responses: { 200: 'html', 303: null, 400: 'html', ...failures },
+  },
+  {
+    method: 'post',
+    path: '/oauth/authorize',
+    tag: 'oauth',
+    operation: 'decide_authorization',
+    summary: 'Approve or deny access',
+    description:
+      'What the form of the page sends. It needs the cookie of the session that it shows.',
+    query: authorizeQuery,
+    form: z.looseObject({
+      token: formToken,
+      decision: z.string().optional().meta({ description: 'approve or deny' }),
+      instance: z.string().optional().meta({ description: 'Key of the instance.' }),
+    }),
+    responses: { 303: null, 400: 'html', 403: 'html', ...failures },
+  },
+  {
+    method: 'get',
+    path: '/sign-in',
+    tag: 'pages',
+    operation: 'open_sign_in_page',
+    summary: 'Open the sign-in page',
+    description: 'Returns the form, or goes on to the path in return for who is signed in already.',
+    query: signInQuery,
+    responses: { 200: 'html', 303: null, ...failures },
+  },
+  {
+    method: 'post',
+    path: '/sign-in',
+    tag: 'pages',
+    operation: 'sign_in',
+    summary: 'Sign in',
+    description: 'What the form of the page sends. Success sets the cookie of the session.',
+    query: signInQuery,
+    form: z.looseObject({ token: formToken, email: z.string(), password: z.string() }),
+    responses: { 303: null, 400: 'html', 403: 'html', ...failures },
+  },
+  {
+    method: 'post',
+    path: '/sign-out',
+    tag: 'pages',
+    operation: 'sign_out',
+    summary: 'Sign out',
+    description: 'Ends the session of the browser, and goes on to the sign-in page.',
+    query: signInQuery.pick({ return: true }),
+    form: z.looseObject({ token: formToken }),
+    responses: { 303: null, 400: 'html', 403: 'html', ...failures },
+  },
+  {
+    method: 'get',
+    path: '/sign-in/first/:token',
+    tag: 'pages',
+    operation: 'open_first_user_page',
+    summary: 'Open the page of the first user',
+    description: 'The page behind the link that a new server prints. Opening it uses nothing up.',
+    params: z.object({ token: z.string().meta({ description: 'The secret of the link.' }) }),
+    query: z.object({ lang }),
+    responses: { 200: 'html', 410: 'html', ...failures },
+  },
+  {
+    method: 'post',
+    path: '/sign-in/first/:token',
+    tag: 'pages',
+    operation: 'create_first_user',
+    summary: 'Create the first user',
+    description: 'What the form of the page sends. Success creates the user and signs it in.',
+    params: z.object({ token: z.string().meta({ description: 'The secret of the link.' }) }),
+    query: z.object({ lang }),
+    form: z.looseObject({ token: formToken, email: z.string(), password: z.string() }),
+    responses: { 303: null, 400: 'html', 403: 'html', 410: 'html', ...failures },
+  },
+]

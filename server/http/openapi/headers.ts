@@ -1,0 +1,92 @@
+import type { Route } from '../router.ts'
+import type { Audience } from './mount.ts'
+
+/** Headers that answers carry, each described once. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'Id of this request, as the log of the server names it.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'Idempotent-Replayed': {
+    description:
+      'Present when an earlier request with the same Idempotency-Key did the work, and this answer ' +
+      'repeats what it did.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  Allow: {
+    description: 'The methods of this path, separated by commas.',
+    schema: { type: 'string' },
+    required: true,
+  },
+  Location: {
+    description: 'Where to go next.',
+    schema: { type: 'string' },
+    required: true,
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate at this address.',
+    schema: { type: 'string' },
+  },
+  'Checkstand-Work': {
+    description:
+      'Work that a browser has to do before the next try, after many declined cards: a challenge ' +
+      'and a number of zero bits. The result is sent as proof.',
+    schema: { type: 'string' },
+  },
+} as const
+
+export type HeaderName = keyof typeof HEADERS
+
+/** The headers of an answer with a status. */
+export function answerHeaders(audience: Audience, route: Route, status: number): HeaderName[] {
+  const names: HeaderName[] = ['X-Request-Id']
+  if (status === 200 && isIdempotent(audience, route)) names.push('Idempotent-Replayed')
+  if (status === 303) names.push('Location')
+  if (status === 401 || (status === 403 && audience === 'merchant')) names.push('WWW-Authenticate')
+  if (status === 405) names.push('Allow')
+  if ([409, 429, 503].includes(status)) names.push('Retry-After')
+  return [...names, ...(route.answerHeaders?.[status] ?? [])]
+}
+
+/** Headers that a request may carry, as OpenAPI parameters. */
+export function requestHeaders(audience: Audience, route: Route): object[] {
+  if (isIdempotent(audience, route)) return [IDEMPOTENCY_KEY]
+  return isVersioned(audience, route) ? [IF_MATCH] : []
+}
+
+/** Every POST of a merchant acts once for each key. */
+function isIdempotent(audience: Audience, { method }: Route): boolean {
+  return audience === 'merchant' && method === 'post'
+}
+
+/** A change that can come into conflict with another one looks at the version. */
+function isVersioned(audience: Audience, { method, responses }: Route): boolean {
+  return audience === 'merchant' && method === 'put' && Object.hasOwn(responses, 409)
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A key of the caller, such as a UUID. The same request with the same key acts once: a repeat ' +
+    'gets the first answer, with the header Idempotent-Replayed. Keys of payments, captures, ' +
+    'refunds and voids are kept for seven days, others for one day.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  example: '0f8b6d1e-5c57-4b0e-9a55-0f1c7a2f6d43',
+}
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The version (v) that the caller has seen. The change is refused with 409 when the record is at ' +
+    'another one by now. Left out, or *, the change is made to any version.',
+  schema: { type: 'string', pattern: '^(\\*|"?[0-9]{1,9}"?)$' },
+  example: '"3"',
+}

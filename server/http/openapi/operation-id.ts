@@ -1,0 +1,24 @@
+import type { Route } from '../router.ts'
+
+/**
+ * The name of an operation, as generated clients call it: a verb and the resource, such as
+ * `create_payment_link`, `list_payment_links` and `capture_payment`. A route whose name would read
+ * badly says its own.
+ */
+export function operationId({ method, path, operation }: Route): string {
+  if (operation !== undefined) return operation
+  const segments = path.split('/').filter(Boolean)
+  const names = segments.filter((segment) => !segment.startsWith(':'))
+  const [resource = '', part] = names
+  const isOne = segments[1]?.startsWith(':') ?? false
+  if (!isOne) return method === 'get' ? `list_${resource}` : `create_${singular(resource)}`
+  if (part === undefined) return `${VERBS[method]}_${singular(resource)}`
+  return method === 'get' ? `list_${singular(resource)}_${part}` : `${part}_${singular(resource)}`
+}
+
+const VERBS = { get: 'get', put: 'update', post: 'create', delete: 'delete' } as const
+
+/** `payment_links` is `payment_link`. */
+export function singular(resource: string): string {
+  return resource.replace(/s$/, '')
+}

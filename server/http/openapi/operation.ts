@@ -1,0 +1,103 @@
+import type { Route } from '../router.ts'
+import { permissionFor } from '../scopes.ts'
+import { requestHeaders } from './headers.ts'
+import type { Audience, DescribedRoute } from './mount.ts'
+import { operationId, singular } from './operation-id.ts'
+import { describeResponses } from './responses.ts'
+import type { ConvertedSchemas, JsonSchema } from './schemas.ts'
+
+export interface Operation {
+  /** `/payment_links/{id}`. */
+  path: string
+  method: Route['method']
+  described: object
+  /** Responses that other operations share, by their names. */
+  shared: Record<string, object>
+}
+
+/** One route as an operation of the document. `prefix` is put before its path. */
+export function describeOperation(
+  { audience, prefix }: { audience: Audience; prefix: string },
+  route: DescribedRoute,
+  schemas: ConvertedSchemas,
+): Operation {
+  const path = `${prefix}${route.path}`.replaceAll(/:(\w+)/g, '{$1}')
+  const { responses, shared } = describeResponses(audience, route, schemas)
+  const parameters = [
+    ...pathParameters(route, schemas),
+    ...(route.query ? parametersIn('query', schemas.request(route.query)) : []),
+    ...requestHeaders(audience, route),
+  ]
+  return {
+    path,
+    method: route.method,
+    shared,
+    described: {
+      operationId: operationId(route),
+      tags: [route.tag],
+      summary: route.summary,
+      description: route.description,
+      security: securityOf(audience, route),
+      ...(parameters.length > 0 ? { parameters } : {}),
+      ...requestBody(route, schemas),
+      responses,
+    },
+  }
+}
+
+function securityOf(audience: Audience, route: DescribedRoute): Record<string, string[]>[] {
+  if (audience === 'merchant') return [{ basic: [] }, { oauth: [permissionFor(route)] }]
+  // Of the payer's part, only what asks for a session's token refuses a wrong one.
+  if (audience === 'payer') return Object.hasOwn(route.responses, 401) ? [{ checkout: [] }] : []
+  return (route.security ?? []).map((schemes) =>
+    Object.fromEntries(schemes.map((scheme) => [scheme, []])),
+  )
+}
+
+function requestBody({ body, bodyOptional, form }: DescribedRoute, schemas: ConvertedSchemas) {
+  const given = form ?? body
+  if (!given) return {}
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  return {
+    requestBody: {
+      required: !bodyOptional,
+      content: { [type]: { schema: schemas.request(given) } },
+    },
+  }
+}
+
+/** Every name in the path, with the description of the route where it has one. */
+function pathParameters({ path, params }: Route, schemas: ConvertedSchemas): object[] {
+  const known = params ? parametersIn('path', schemas.request(params)) : []
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    description: `The ${name} of the ${resourceBefore(path, name)}.`,
+    schema: { type: 'string' },
+    ...known.find((parameter) => parameter.name === name),
+    name,
+    in: 'path',
+    required: true,
+  }))
+}
+
+/** `payment link` for the id of `/payment_links/:id`. */
+function resourceBefore(path: string, name: string): string {
+  const before =
+    path
+      .slice(0, path.indexOf(`/:${name}`))
+      .split('/')
+      .at(-1) ?? ''
+  return singular(before).replaceAll('_', ' ')
+}
+
+function parametersIn(where: 'path' | 'query', schema: JsonSchema) {
+  const required = new Set(schema['required'] as string[] | undefined)
+  const members = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>)
+  return members.map(([name, { description, examples, ...member }]) => ({
+    name,
+    in: where,
+    required: required.has(name),
+    ...(description === undefined ? {} : { description }),
+    ...(Array.isArray(examples) ? { example: examples[0] } : {}),
+    schema: member,
+  }))
+}

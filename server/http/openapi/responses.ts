@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import { flatError, nestedError } from '../../../shared/schemas/errors.ts'
+import type { Route } from '../router.ts'
+import { answerHeaders } from './headers.ts'
+import type { HeaderName } from './headers.ts'
+import type { Audience } from './mount.ts'
+import type { ConvertedSchemas } from './schemas.ts'
+
+type Responses = Route['responses']
+
+const STATUSES: Readonly<Record<number, { name: string; description: string }>> = {
+  200: { name: 'Ok', description: 'The request succeeded.' },
+  204: { name: 'NoContent', description: 'The request succeeded; there is no body.' },
+  303: { name: 'SeeOther', description: 'The browser goes on to the address in Location.' },
+  304: { name: 'NotModified', description: 'The caller has this version already.' },
+  400: {
+    name: 'BadRequest',
+    description:
+      'The request breaks a rule, or the present state of a record does not allow it. The message ' +
+      'names the member first.',
+  },
+  401: { name: 'Unauthorized', description: 'The credentials are missing or wrong.' },
+  403: { name: 'Forbidden', description: 'The caller may not do this here.' },
+  404: { name: 'NotFound', description: 'There is no such record for this caller.' },
+  405: { name: 'MethodNotAllowed', description: 'This path has other methods; see Allow.' },
+  409: {
+    name: 'Conflict',
+    description:
+      'Another request with the same Idempotency-Key is still running, or the record is at another ' +
+      'version than If-Match names.',
+  },
+  410: { name: 'Gone', description: 'It is no longer available.' },
+  413: { name: 'ContentTooLarge', description: 'The body is too long.' },
+  421: { name: 'MisdirectedRequest', description: 'The server does not answer for this host.' },
+  422: {
+    name: 'UnprocessableContent',
+    description: 'The Idempotency-Key was used for another request.',
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many requests; Retry-After says when to come.',
+  },
+  500: { name: 'InternalServerError', description: 'The server failed; the log says how.' },
+  503: {
+    name: 'ServiceUnavailable',
+    description: 'The server cannot do this now. What was asked may have been done.',
+  },
+}
+
+/** Statuses that any operation of an audience may answer besides those of its route. */
+export function sharedResponses(
+  audience: Audience,
+  { method, tag, fromElsewhere }: Route,
+): Responses {
+  if (audience === 'described') return {}
+  const error = tag === 'strings' ? flatError : nestedError
+  const everywhere = {
+    400: error,
+    405: error,
+    421: nestedError,
+    429: error,
+    500: error,
+    503: error,
+  }
+  if (audience === 'merchant') {
+    const once: Responses = method === 'post' ? { 409: error, 422: error } : {}
+    return { ...everywhere, 401: flatError, 403: error, 404: error, ...once }
+  }
+  // Forms and scripts of other sites are refused, but a bank may send its payer back.
+  return method === 'get' || fromElsewhere ? everywhere : { ...everywhere, 403: error }
+}
+
+/** All that an operation may answer, and the responses that several operations share. */
+export function describeResponses(
+  audience: Audience,
+  route: Route,
+  schemas: ConvertedSchemas,
+): { responses: Record<string, object>; shared: Record<string, object> } {
+  const shared: Record<string, object> = {}
+  const all = { ...sharedResponses(audience, route), ...route.responses }
+  const responses = Object.entries(all).map(([text, schema]): [string, object] => {
+    const status = Number(text)
+    const headers = answerHeaders(audience, route, status)
+    const response = {
+      description: STATUSES[status]?.description ?? 'The answer.',
+      headers: Object.fromEntries(headers.map((name) => [name, headerReference(name)])),
+      ...contentOf(schema, schemas),
+    }
+    const isError = schema === nestedError || schema === flatError
+    if (!isError || route.answerHeaders?.[status]) return [text, response]
+    const audienceName = status === 403 && audience === 'merchant' ? 'Scope' : ''
+    const shape = schema === flatError && status !== 401 ? 'Flat' : ''
+    const name = `${shape}${STATUSES[status]?.name ?? `Status${status}`}${audienceName}`
+    shared[name] = response
+    return [text, { $ref: `#/components/responses/${name}` }]
+  })
+  return { responses: Object.fromEntries(responses), shared }
+}
+
+function headerReference(name: HeaderName): { $ref: string } {
+  return { $ref: `#/components/headers/${name}` }
+}
+
+const TEXT_TYPES = { html: 'text/html', svg: 'image/svg+xml' } as const
+
+function contentOf(
+  schema: z.ZodType | null | 'html' | 'svg',
+  schemas: ConvertedSchemas,
+): { content?: object } {
+  if (schema === null) return {}
+  if (typeof schema === 'string') {
+    return { content: { [TEXT_TYPES[schema]]: { schema: { type: 'string' } } } }
+  }
+  return { content: { 'application/json': { schema: schemas.answer(schema) } } }
+}

@@ -1,0 +1,13 @@
+import type { Handler } from 'hono'
+import { answerAsset, newAsset } from '../assets.ts'
+import type { Asset } from '../assets.ts'
+import type { OpenapiDocument } from './document.ts'
+
+/** Answers with the document, which is made once, when it is first asked for. */
+export function serveOpenapi(make: () => OpenapiDocument): Handler {
+  let asset: Asset | undefined
+  return (c) => {
+    asset ??= newAsset('application/json', new TextEncoder().encode(JSON.stringify(make())))
+    return answerAsset(c, asset)
+  }
+}
