@@ -39,25 +39,33 @@ export function blocksOf(text: string): Block[] {
   }))
 }
 
-/** Returns what stands below a heading, such as `## Options`, up to the next one of its level. */
-export function sectionOf(text: string, heading: string): string {
-  const level = heading.split(' ', 1)[0] as string
-  const start = text.indexOf(`\n${heading}\n`)
-  if (start < 0) throw new Error(`There is no heading "${heading}"`)
-  const body = text.slice(start + heading.length + 2)
-  const end = body.search(new RegExp(`^#{1,${level.length}} `, 'm'))
-  return end < 0 ? body : body.slice(0, end)
-}
-
-/** Returns the rows of all tables in a text that begin with a name in backticks, by that name. */
-export function rowsByName(text: string): Map<string, string> {
-  const rows = new Map<string, string>()
-  for (const row of text.split('\n').filter((line) => line.startsWith('|'))) {
-    const first = row.split('|')[1] ?? ''
-    for (const [, name = ''] of first.matchAll(/`([^`]+)`/g)) {
-      if (rows.has(name)) throw new Error(`Two rows begin with ${name}`)
-      rows.set(name, row)
+/**
+ * Returns the rows of the tables whose first column has a title, such as `Option`, by each name in
+ * backticks that the row begins with. Throws when there is no such table, or two rows have one name.
+ */
+export function rowsOf(name: string, title: string): Map<string, string[]> {
+  const rows = new Map<string, string[]>()
+  for (const [head = [], ...body] of tablesOf(readPage(name))) {
+    if (head[0] !== title) continue
+    for (const cells of body) {
+      for (const [, member = ''] of (cells[0] ?? '').matchAll(/`([^`]+)`/g)) {
+        if (rows.has(member)) throw new Error(`${name} has two rows for ${member}`)
+        rows.set(member, cells)
+      }
     }
   }
+  if (rows.size === 0) throw new Error(`${name} has no table of "${title}"`)
   return rows
+}
+
+/** Returns the tables of a text as rows of cells; the first row is the titles. */
+function tablesOf(text: string): string[][][] {
+  const tables = text.match(/^\|.*\n(?:\|.*\n)+/gm) ?? []
+  return tables.map((table) =>
+    table
+      .trim()
+      .split('\n')
+      .filter((line) => !/^\|[\s|:-]+$/.test(line))
+      .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim())),
+  )
 }

@@ -25,6 +25,9 @@ const RANDOM = new RegExp(
   'g',
 )
 
+/** A receiver of webhooks, which listens on any port. */
+const RECEIVER = /http:\/\/127\.0\.0\.1:\d+/g
+
 /** An id as a page may write it that nothing was printed for. */
 const WRITTEN = /\b(acc|ca|cg|ck|co|evt|pay|pl|pm|ref|tok|tr|vo|wh)_[\w-]+/g
 
@@ -51,7 +54,7 @@ export function newStandIns(): StandIns {
 
   return {
     print: (text) =>
-      text.replaceAll(RANDOM, (found, ...rest) => {
+      text.replaceAll(RECEIVER, 'http://localhost:3000').replaceAll(RANDOM, (found, ...rest) => {
         const groups = rest.at(-1) as Record<string, string | undefined>
         return standIn(found, Object.values(groups).find((fixed) => fixed !== undefined) ?? '')
       }),
@@ -73,7 +76,8 @@ function alike(found: string, seed: string): string {
   return [...found]
     .map((letter, at) => {
       const byte = bytes[at % bytes.length] as number
-      if (!/[0-9A-Za-z]/.test(letter)) return /[+/=_-]/.test(letter) && found.length > 20 ? 'x' : letter
+      if (!/[0-9A-Za-z]/.test(letter))
+        return /[+/=_-]/.test(letter) && found.length > 20 ? 'x' : letter
       if (isHex) return '0123456789abcdef'[byte % 16]
       const letters = /^[2-9A-Z-]+$/.test(found)
         ? 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
