@@ -62,7 +62,9 @@ async function openReader(of: TestApp) {
 }
 
 const pages = pageNames().map((name) => [name, blocksOf(readPage(name))] as const)
-const isCommand = ({ language, text }: Block) => language === 'sh' && /^curl\b/.test(text)
+/** What a platform does with a token is shown by the tests with real OAuth libraries. */
+const isCommand = ({ language, text }: Block) =>
+  language === 'sh' && text.startsWith('curl ') && !text.includes('$ACCESS_TOKEN')
 
 describe.each(pages.filter(([, blocks]) => blocks.some(isCommand)))('%s', (name, blocks) => {
   it('shows commands that work, with the answers that they get', async () => {
@@ -97,10 +99,11 @@ function withAnswers(page: string, answers: Map<Block, unknown>): string {
 }
 
 describe('a block of JSON', () => {
-  it.each(pages.flatMap(([name, blocks]) => blocks.map((block) => ({ name, ...block }))))(
-    '$name:$line is JSON where it says so',
-    ({ language, text }) => {
-      if (language === 'json') expect(() => JSON.parse(text) as unknown).not.toThrow()
-    },
+  const written = pages.flatMap(([name, blocks]) =>
+    blocks.filter(({ language }) => language === 'json').map((block) => ({ name, ...block })),
   )
+
+  it.each(written)('is JSON at $name:$line', ({ text }) => {
+    expect(() => JSON.parse(text) as unknown).not.toThrow()
+  })
 })

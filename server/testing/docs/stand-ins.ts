@@ -68,21 +68,20 @@ export function newStandIns(): StandIns {
 }
 
 const HEX = /^[0-9a-f]{32,}$/
+const REFERENCE = /^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/
 
-/** Replaces each letter and digit by another one of its kind, the same for the same seed. */
+/** Returns a text that looks as the one that was found, and is the same for the same seed. */
 function alike(found: string, seed: string): string {
+  const letters = HEX.test(found)
+    ? '0123456789abcdef'
+    : REFERENCE.test(found)
+      ? '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+      : 'abcdefghijklmnopqrstuvwxyz0123456789'
   const bytes = createHash('sha512').update(seed).digest()
-  const isHex = HEX.test(found)
   return [...found]
     .map((letter, at) => {
-      const byte = bytes[at % bytes.length] as number
-      if (!/[0-9A-Za-z]/.test(letter))
-        return /[+/=_-]/.test(letter) && found.length > 20 ? 'x' : letter
-      if (isHex) return '0123456789abcdef'[byte % 16]
-      const letters = /^[2-9A-Z-]+$/.test(found)
-        ? 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
-        : 'abcdefghijklmnopqrstuvwxyz0123456789'
-      return letters[byte % letters.length]
+      const isHyphen = letter === '-' && REFERENCE.test(found)
+      return isHyphen ? letter : letters[(bytes[at % bytes.length] as number) % letters.length]
     })
     .join('')
 }
