@@ -8,7 +8,7 @@ import { NO_CARD_NUMBER, URL_MAX, currency, recordMembers, text, timeZone } from
 const name = text(255).min(1)
 
 /** Design tokens of the page. Values are single CSS colours or lengths, never more of CSS. */
-const theme = z
+export const theme = z
   .strictObject({
     accent: z
       .string()
