@@ -65,7 +65,7 @@ const changedStrings = z
     branding: z.string().nullable().meta({ description: 'Key of the branding; null for none.' }),
     ids: z.array(z.string()).meta({ description: 'Ids of the strings whose wording changed.' }),
   })
-  .meta({ id: 'ChangedStrings' })
+  .meta({ id: 'ChangedStrings', description: 'Which strings were changed.' })
 
 /** The data of an event by the first part of its type: the record under its singular name. */
 const DATA: Record<KindOf<EventType>, z.ZodObject> = {
@@ -90,9 +90,16 @@ export const EVENTS: readonly DescribedEvent[] = EVENT_TYPES.map((type) => ({
   description: MEANINGS[type],
   body: z
     .strictObject({
-      event: event.extend({ type: z.literal(type), data: DATA[kindOf(type)] }),
+      event: event
+        .extend({
+          type: z.literal(type).meta({ description: MEANINGS[type] }),
+          data: DATA[kindOf(type)].meta({
+            description: 'The record as it was at that moment, with relations as ids.',
+          }),
+        })
+        .meta({ description: 'What happened, and to which record.' }),
     })
-    .meta({ id: `${inPascalCase(type)}Event` }),
+    .meta({ id: `${inPascalCase(type)}Event`, description: MEANINGS[type] }),
 }))
 
 function kindOf(type: EventType): KindOf<EventType> {

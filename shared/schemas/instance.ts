@@ -74,7 +74,10 @@ export const branding = z
         'HTTPS address of a picture, shown at the top of the page; null for the first letter of the name.',
       example: 'https://shop.example/kids.svg',
     }),
-    theme: theme.nullable().default(null),
+    theme: theme
+      .nullable()
+      .default(null)
+      .meta({ description: 'Colours and corners; null for those of the instance.' }),
   })
   .meta({
     id: 'Branding',
@@ -129,7 +132,9 @@ const settings = {
         'Origins whose pages may embed the checkout, `https://*.shop.example` for all hosts below one. With an empty list no page may.',
       example: ['https://shop.example'],
     }),
-  theme: theme.nullable(),
+  theme: theme
+    .nullable()
+    .meta({ description: 'Colours and corners of the page; null for the built-in ones.' }),
   link_saved_methods: z.boolean().meta({
     description:
       'Whether a link that names an account by its id offers the stored methods of that account.',

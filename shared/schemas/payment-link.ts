@@ -165,7 +165,9 @@ const writable = z.strictObject({
   expires: instant
     .nullish()
     .meta({ description: 'When the link can no longer be paid; in the future. Null: never.' }),
-  options: paymentLinkOptions.nullish(),
+  options: paymentLinkOptions.nullish().meta({
+    description: 'What is paid, and how the page looks and behaves. Null removes all options.',
+  }),
   state: state.nullish(),
 })
 

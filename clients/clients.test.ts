@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readDocument } from './document.ts'
+import { countCommands, documentedEvents, documentedExamples } from './examples.ts'
+import { OUTPUT, generateClients } from './generate.ts'
+import { writeEvent, writeExample } from './write-example.ts'
+
+/**
+ * Two widely used generators make clients of the interface description, and everything that the
+ * documentation shows is written with these clients and compiled. A new example is checked too.
+ */
+
+const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
+
+const document = readDocument()
+const modules = [
+  ...documentedExamples().map((example) => ({
+    where: example.where,
+    source: () => writeExample(document, example),
+  })),
+  ...documentedEvents().map((event) => ({ where: event.where, source: () => writeEvent(event) })),
+].map((module) => ({ ...module, file: `${module.where.replaceAll(/\W+/g, '-')}.ts` }))
+
+/** Errors of the compiler, by the file they are in. */
+let problems: Map<string, string[]>
+
+beforeAll(async () => {
+  await generateClients()
+  for (const { file, source } of modules) {
+    await writeFile(`${OUTPUT}examples/${file}`, sourceOr(source))
+  }
+  const { stdout, status } = spawnSync(process.execPath, [TSC, '-p', OUTPUT, '--pretty', 'false'], {
+    cwd: OUTPUT,
+    encoding: 'utf8',
+  })
+  const lines = stdout.split('\n').filter((line) => line !== '')
+  problems = Map.groupBy(lines, (line) => /^([^(\s]+)\(/.exec(line)?.[1] ?? '')
+  // Without a diagnostic it has compiled: a compiler that did not run is no proof.
+  if (lines.length === 0) expect(status, 'the compiler ran').toBe(0)
+})
+
+/** A request that no operation answers is a mistake of its page, and is told by its own test. */
+function sourceOr(source: () => string): string {
+  try {
+    return source()
+  } catch (error) {
+    return `export const broken: never = ${JSON.stringify(String(error))}\n`
+  }
+}
+
+describe('a client made from the interface description', () => {
+  it.each(['openapi-typescript.ts', 'hey-api/'])('compiles under --strict: %s', (place) => {
+    const found = [...problems].filter(([file]) => file.startsWith(place))
+    expect(found).toEqual([])
+  })
+
+  it('fits every request, answer and event that the documentation shows', () => {
+    expect(modules.length).toBeGreaterThan(10)
+    expect(documentedExamples().length).toBeGreaterThanOrEqual(countCommands())
+  })
+
+  it.each(modules)('compiles $where without a cast', ({ file }) => {
+    expect(problems.get(`examples/${file}`) ?? []).toEqual([])
+  })
+})
