@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDocument } from './document.ts'
 import { countCommands, documentedEvents, documentedExamples } from './examples.ts'
-import { OUTPUT, generateClients } from './generate.ts'
+import { OUTPUT } from './output.ts'
 import { writeEvent, writeExample } from './write-example.ts'
 
 /**
@@ -12,6 +12,7 @@ import { writeEvent, writeExample } from './write-example.ts'
  * documentation shows is written with these clients and compiled. A new example is checked too.
  */
 
+const GENERATE = fileURLToPath(new URL('generate.ts', import.meta.url))
 const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
 
 const document = readDocument()
@@ -27,19 +28,22 @@ const modules = [
 let problems: Map<string, string[]>
 
 beforeAll(async () => {
-  await generateClients()
+  const generated = run(GENERATE)
+  expect(generated.status, generated.stderr).toBe(0)
   for (const { file, source } of modules) {
     await writeFile(`${OUTPUT}examples/${file}`, sourceOr(source))
   }
-  const { stdout, status } = spawnSync(process.execPath, [TSC, '-p', OUTPUT, '--pretty', 'false'], {
-    cwd: OUTPUT,
-    encoding: 'utf8',
-  })
+  const { stdout, status } = run(TSC, '-p', OUTPUT, '--pretty', 'false')
   const lines = stdout.split('\n').filter((line) => line !== '')
   problems = Map.groupBy(lines, (line) => /^([^(\s]+)\(/.exec(line)?.[1] ?? '')
   // Without a diagnostic it has compiled: a compiler that did not run is no proof.
   if (lines.length === 0) expect(status, 'the compiler ran').toBe(0)
 })
+
+/** The generators need much memory, which a program of their own gives back. */
+function run(...args: string[]) {
+  return spawnSync(process.execPath, args, { cwd: OUTPUT, encoding: 'utf8' })
+}
 
 /** A request that no operation answers is a mistake of its page, and is told by its own test. */
 function sourceOr(source: () => string): string {

@@ -3,9 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from '@hey-api/openapi-ts'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { DOCUMENT } from './document.ts'
+import { OUTPUT } from './output.ts'
 
-/** Where the generated clients are, and the examples that are compiled with them. */
-export const OUTPUT = fileURLToPath(new URL('../dist/clients/', import.meta.url))
+/**
+ * Generates a client with each generator, in place of what was generated before: `node
+ * clients/generate.ts`.
+ */
 
 const TSCONFIG = {
   compilerOptions: {
@@ -22,8 +25,7 @@ const TSCONFIG = {
   include: ['**/*.ts'],
 }
 
-/** Generates a client with each generator, in place of what was generated before. */
-export async function generateClients(): Promise<void> {
+async function generateClients(): Promise<void> {
   await rm(OUTPUT, { recursive: true, force: true })
   await mkdir(`${OUTPUT}examples`, { recursive: true })
   await writeFile(`${OUTPUT}tsconfig.json`, JSON.stringify(TSCONFIG))
@@ -34,3 +36,5 @@ export async function generateClients(): Promise<void> {
     logs: { level: 'silent' },
   })
 }
+
+await generateClients()

@@ -158,6 +158,8 @@ const state = z
   .refine((value) => !holdsCardNumberWithin(value), NO_CARD_NUMBER)
   .meta({
     type: ['object', 'array', 'string'],
+    additionalProperties: true,
+    items: {},
     description: `Free data of the creator, at most ${STATE_BYTES_MAX} bytes as JSON.`,
   })
 
