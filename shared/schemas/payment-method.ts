@@ -11,7 +11,7 @@ export const paymentMethod = z
     }),
     account: relation(account).meta({ description: 'The customer it belongs to. Expandable.' }),
     type: z.string().meta({
-      description: 'Type: `CARD`, `BANK_DEBIT` or another that a processor offers.',
+      description: 'Type: `CARD`, `DIRECT_DEBIT` or another that a processor offers.',
       example: 'CARD',
     }),
     label: z.string().meta({
