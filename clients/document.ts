@@ -55,9 +55,13 @@ export interface Placed {
 
 /** Returns every operation of the document; those of `webhooks` too. */
 export function operationsOf({ paths, webhooks }: Document): Placed[] {
-  return [...Object.entries(paths), ...Object.entries(webhooks)].flatMap(([path, item]) =>
+  const items: [string, Record<string, Operation>][] = [
+    ...Object.entries(paths),
+    ...Object.entries(webhooks),
+  ]
+  return items.flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const operation = (item as Record<string, Operation>)[method]
+      const operation = item[method]
       return operation ? [{ path, method, operation }] : []
     }),
   )

@@ -23,10 +23,7 @@ const { stdout, stderr, status } = spawnSync(
 )
 const { problems } = JSON.parse(stdout) as { problems: Problem[] }
 const placesOf = (rule: string) =>
-  problems
-    .filter(({ ruleId }) => ruleId === rule)
-    .map(({ location }) => location[0]?.pointer)
-    .toSorted()
+  problems.filter(({ ruleId }) => ruleId === rule).map(({ location }) => location[0]?.pointer ?? '')
 
 describe('the interface description, by the recommended rules of Redocly', () => {
   it('is valid', () => {
@@ -41,7 +38,7 @@ describe('the interface description, by the recommended rules of Redocly', () =>
         return successes.length > 0 && successes.every((code) => code === '303')
       })
       .map(({ path, method }) => `#/paths/${path.replaceAll('/', '~1')}/${method}/responses`)
-    expect(placesOf('operation-2xx-response')).toEqual(elsewhere.toSorted())
+    expect(new Set(placesOf('operation-2xx-response'))).toEqual(new Set(elsewhere))
   })
 
   it('names the server of this computer in its copy, and draws no other warning', () => {

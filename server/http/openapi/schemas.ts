@@ -48,9 +48,9 @@ export function convertSchemas(
  */
 function withoutDefaults({ properties, ...schema }: JsonSchema): JsonSchema {
   if (!properties) return schema
-  const members = Object.entries(properties).map(([name, { default: _, ...member }]) => [
+  const members = Object.entries(properties).map(([name, member]) => [
     name,
-    member,
+    Object.fromEntries(Object.entries(member).filter(([keyword]) => keyword !== 'default')),
   ])
   return { ...schema, properties: Object.fromEntries(members) }
 }
