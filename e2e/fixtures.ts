@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
+import { createCheck } from '../server/testing/described/check.ts'
+import type { Check } from '../server/testing/described/check.ts'
 import { CheckoutPage } from './pages/checkout.ts'
 
 /** What a merchant does through the API, with the key that the server was started with. */
@@ -36,8 +38,28 @@ const AUTHORISATION = `Basic ${Buffer.from('sk_test_e2e_4f9c21d07ab83e65c1f2970d
 
 export const test = base.extend<
   { merchant: MerchantApi; checkout: CheckoutPage },
-  { shop: string }
+  { shop: string; check: Check }
 >({
+  // What the OpenAPI document of the server says about answers.
+  check: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
+    async ({}, use, { project }) => {
+      const response = await fetch(`${project.use.baseURL}/openapi.json`)
+      await use(createCheck((await response.json()) as object))
+    },
+    { scope: 'worker' },
+  ],
+
+  // Every answer that the pages of a journey fetch is as the document describes it.
+  context: async ({ context, baseURL, check }, use) => {
+    const problems: Promise<string | undefined>[] = []
+    context.on('response', (response) => {
+      problems.push(problemOf(response, baseURL ?? '', check))
+    })
+    await use(context)
+    expect((await Promise.all(problems)).filter((problem) => problem !== undefined)).toEqual([])
+  },
+
   // A real server on another origin: the payer arrives at it by our redirect.
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
@@ -55,14 +77,21 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
 
-  merchant: async ({ baseURL }, use) => {
-    const send = async (method: string, path: string, body?: unknown) => {
-      const response = await fetch(`${baseURL}/c/api/instances/default${path}`, {
+  merchant: async ({ baseURL, check }, use) => {
+    const send = async (method: string, below: string, body?: unknown) => {
+      const path = `/c/api/instances/default${below}`
+      const sent = { authorization: AUTHORISATION, 'content-type': 'application/json' }
+      const requestBody = body === undefined ? '' : JSON.stringify(body)
+      const response = await fetch(`${baseURL}${path}`, {
         method,
-        headers: { authorization: AUTHORISATION, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: sent,
+        ...(body === undefined ? {} : { body: requestBody }),
       })
+      const { status, headers } = response
       const text = await response.text()
+      const requestHeaders = new Headers(sent)
+      const problem = check({ method, path, requestHeaders, requestBody, status, headers, text })
+      if (problem !== undefined) throw new Error(problem)
       if (!response.ok) throw new Error(text)
       return text
     }
@@ -102,6 +131,31 @@ export const test = base.extend<
 })
 
 export { expect }
+
+/** What the document does not say of an answer; undefined for what is no answer of the server. */
+async function problemOf(
+  response: Response,
+  baseURL: string,
+  check: Check,
+): Promise<string | undefined> {
+  const request = response.request()
+  const headers = new Headers(response.headers())
+  // A journey that answers in the place of the server sends no such header.
+  const isOurs = response.url().startsWith(`${baseURL}/`) && headers.has('x-request-id')
+  if (!isOurs || request.resourceType() !== 'fetch') return undefined
+  // The page that asked may be gone.
+  const text = await response.text().catch(() => undefined)
+  if (text === undefined) return undefined
+  return check({
+    method: request.method(),
+    path: response.url().slice(baseURL.length),
+    requestHeaders: new Headers(request.headers()),
+    requestBody: request.postData() ?? '',
+    status: response.status(),
+    headers,
+    text,
+  })
+}
 
 /** Fails on anything that axe finds in the page as it stands, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -66,7 +66,6 @@ export interface CheckstandOptions {
 export interface Checkstand {
   deps: Deps
   mounts: App['mounts']
-  openapi: App['openapi']
   /** Everything that answers or looks at a request, as the framework knows it. */
   routes: App['app']['routes']
   database: OpenedDatabase<Tables>
@@ -138,7 +137,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       expand: createExpander({ db: database.db, now, baseUrl: config.baseUrl }, EXPANSIONS),
       failpoint,
     }
-    const { app, mounts, openapi } = createApp(deps, {
+    const { app, mounts } = createApp(deps, {
       assets: await assetRoutes(new URL('page/assets/', dist)),
       widget: await widgetRoutes(new URL('embed/', dist), {
         version: about.version,
@@ -169,7 +168,6 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     return {
       deps,
       mounts,
-      openapi,
       routes: app.routes,
       database,
       fetch: app.fetch,

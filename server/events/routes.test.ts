@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
 import { deliverDue } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
+import { accountWith } from '../webhooks/test-receiver.ts'
 import { LOCAL_RECEIVERS, happen, newWebhook, startReceiver } from '../webhooks/test-receiver.ts'
 import { pruneEvents } from './prune.ts'
 
@@ -12,7 +13,7 @@ const DAY_MS = 86_400_000
 describe('an event', () => {
   it('is read in the form in which it is sent', async () => {
     const merchant = await app.newMerchant()
-    const data = { account: { id: 'acc_1_a', metadata: { a: 'ü' }, v: 3 } }
+    const data = accountWith({ metadata: { a: 'ü' }, v: 3 })
     const id = await happen(app, merchant, 'account.updated', data)
     expect((await merchant.api(`/events/${id}`)).json).toEqual({
       event: {
@@ -44,16 +45,21 @@ describe('a list of events', () => {
   it('comes newest first, and is filtered, ordered and paged', async () => {
     const merchant = await app.newMerchant()
     const ids: string[] = []
-    for (const type of ['account.created', 'charge.paid', 'account.updated'] as const) {
+    const strings = { language: 'fr', branding: null, ids: ['pay.button'] }
+    for (const [type, data] of [
+      ['account.created', undefined],
+      ['strings.updated', { strings }],
+      ['account.updated', undefined],
+    ] as const) {
       app.pass(1000)
-      ids.push(await happen(app, merchant, type))
+      ids.push(await happen(app, merchant, type, data))
     }
     const listed = async (query: Record<string, string>) => {
       const { json } = await merchant.api(`/events?${new URLSearchParams(query).toString()}`)
       return json.events.map(({ id }: { id: string }) => ids.indexOf(id)).join('')
     }
     expect(await listed({})).toBe('210')
-    expect(await listed({ criteria: 'type=charge.paid' })).toBe('1')
+    expect(await listed({ criteria: 'type=strings.updated' })).toBe('1')
     expect(await listed({ criteria: 'type~=account.' })).toBe('20')
     expect(await listed({ order: 'created', limit: '1', offset: '1' })).toBe('1')
     for (const query of ['criteria=data=1', 'criteria=type=account.none', 'expand=data']) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect } from 'vitest'
+import { afterAll } from 'vitest'
 import { createCheckstand } from '../index.ts'
 import type { Checkstand } from '../index.ts'
 import { readConfig } from '../config.ts'
@@ -11,8 +11,7 @@ import type { NewInstance } from '../instances/create.ts'
 import type { Instance } from '../instances/store.ts'
 import { createLog } from '../observe/log.ts'
 import { openTestDatabase } from './database.ts'
-import { createCheck } from './described/check.ts'
-import type { Check } from './described/check.ts'
+import { expectDescribed } from './described/product.ts'
 
 /**
  * The whole product in this process, on a database of its own, with a clock that stands still
@@ -131,7 +130,7 @@ export function basic(credentials: string): string {
 }
 
 /** Calls a server in this process as `TestApp.call` does. */
-export function caller({ fetch, openapi }: Pick<Checkstand, 'fetch' | 'openapi'>): TestApp['call'] {
+export function caller({ fetch }: Pick<Checkstand, 'fetch'>): TestApp['call'] {
   return async (path, { method, body, raw, headers = {}, from } = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' }
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -146,21 +145,16 @@ export function caller({ fetch, openapi }: Pick<Checkstand, 'fetch' | 'openapi'>
       from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } },
     )
     const answer = await read(response)
-    check ??= createCheck(openapi())
-    const problem = check({
+    expectDescribed({
       ...answer,
       method: verb,
       path: url.slice(BASE.length),
       requestHeaders,
       requestBody: textOf(payload),
     })
-    expect(problem, `${verb} ${path}`).toBeUndefined()
     return answer
   }
 }
-
-/** Made once in each test file, because all servers have the same operations. */
-let check: Check | undefined
 
 /** undefined for a stream, which was read. */
 function textOf(payload: Call['raw']): string | undefined {

@@ -3,6 +3,7 @@ import type { FailpointName } from '../failpoint.ts'
 import { createCheckstand } from '../index.ts'
 import type { Checkstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
+import { expectDescribed } from './described/product.ts'
 import { basic } from './app.ts'
 import { openTestDatabase } from './database.ts'
 import type { Json } from './merchant.ts'
@@ -97,6 +98,18 @@ export async function send(
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
+  expectDescribed({
+    method,
+    path,
+    requestHeaders: new Headers({
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    }),
+    requestBody: body ? JSON.stringify(body) : '',
+    status: response.status,
+    headers: response.headers,
+    text,
+  })
   return { status: response.status, json: text === '' ? null : JSON.parse(text) }
 }
 

@@ -7,6 +7,7 @@ import { MERCHANT_AIMS } from './isolation/merchant-aims.ts'
 import { payerToken } from './isolation/names.ts'
 import { readOperations } from './isolation/operations.ts'
 import { PAYER_AIMS } from './isolation/payer-aims.ts'
+import { PUBLIC_AIMS } from './isolation/public-aims.ts'
 import { FREE_COLUMNS, columnsWith } from './isolation/rows.ts'
 import { SECRET, setScene } from './isolation/scene.ts'
 
@@ -24,6 +25,9 @@ const app = await startTestApp({ PAYER_RATE: '0' })
 const scene = await setScene(app)
 const { target, nobody, intruders, leaks } = scene
 const untouched = await scene.rows()
+
+/** What is called without a merchant's credentials. */
+const OPEN_AIMS = { ...PAYER_AIMS, ...PUBLIC_AIMS }
 
 const operations = await readOperations(app)
 const namesOf = (forMerchants: boolean) =>
@@ -53,7 +57,7 @@ function pairs(aims: readonly Aim[], blanks: readonly Aim[]): [Aim, Aim][] {
 
 describe('the matrix', () => {
   it('has an entry for every operation of the document, and for no other', () => {
-    const entries = [...Object.keys(MERCHANT_AIMS), ...Object.keys(PAYER_AIMS)]
+    const entries = [...Object.keys(MERCHANT_AIMS), ...Object.keys(OPEN_AIMS)]
     expect(
       [...merchants, ...payers].filter((name) => !entries.includes(name)),
       'say in server/testing/isolation how these are aimed at the records of another merchant',
@@ -100,7 +104,7 @@ describe('the records of another merchant', SLOW, () => {
 
   it.each(payers)('%s', async (operation) => {
     for (const { as, names } of intruders) {
-      const aims = PAYER_AIMS[operation]
+      const aims = OPEN_AIMS[operation]
       if (!aims) throw new Error('has no entry')
       const [theirs, nobodys] = [
         await aims(target.names, names, app),
@@ -184,7 +188,7 @@ describe('the owner', SLOW, () => {
   it.each(inOrder(payers, 'GET', 'DELETE', 'POST'))(
     'is answered otherwise to each request of %s',
     async (operation) => {
-      const aims = PAYER_AIMS[operation]
+      const aims = OPEN_AIMS[operation]
       if (!aims) throw new Error('has no entry')
       const nobodys = await aims(nobody, names, app)
       for (const [aim, blank] of pairs(await aims(names, names, app), nobodys)) {

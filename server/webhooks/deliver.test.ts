@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startJobs } from '../jobs/scheduler.ts'
 import { createOutbound } from '../outbound/post.ts'
+import { webhookBody } from '../testing/described/check.ts'
+import type { Operation } from '../testing/described/find-operation.ts'
+import { productDocument } from '../testing/described/product.ts'
+import { createValidators } from '../testing/described/validators.ts'
 import { startTestApp } from '../testing/app.ts'
 import type { Merchant } from '../testing/app.ts'
 import { LEASE_MS, createDeliverer, deliverDue } from './deliver.ts'
@@ -9,6 +13,7 @@ import { fanOutEvents } from './fan-out.ts'
 import { RETRY_AFTER_MS } from './retry.ts'
 import {
   LOCAL_RECEIVERS,
+  accountWith,
   forgetWebhooks,
   happen,
   newWebhook,
@@ -40,7 +45,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 describe('a webhook', () => {
   it('carries the event as the API shows it, signed so that the receiver’s library agrees', async () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
-    const data = { account: { id: 'acc_1_a', company: 'Ünï & <Söhne>', metadata: { '2': 'b' } } }
+    const data = accountWith({ company: 'Ünï & <Söhne>', metadata: { '2': 'b' } })
     const id = await happen(app, merchant, 'account.updated', data)
     await deliverAll()
     const [request] = receiver.received
@@ -63,6 +68,25 @@ describe('a webhook', () => {
     expect(() => verified(app, webhook.secret, { ...request, body: `${request.body} ` })).toThrow(
       'No matching signature',
     )
+  })
+
+  it('is what the OpenAPI document says is sent', async () => {
+    const { merchant, receiver } = await listeningMerchant()
+    await happen(app, merchant, 'account.updated', accountWith())
+    await deliverAll()
+    const [request] = receiver.received
+    if (!request) throw new Error('nothing came')
+    const document = productDocument()
+    const { problemOf, textProblemOf } = createValidators(document)
+    expect(problemOf(webhookBody('account.updated'), JSON.parse(request.body))).toBeUndefined()
+    const post = ['webhooks', 'account.updated', 'post']
+    const { parameters } = (document.webhooks['account.updated'] as { post: Operation }).post
+    expect(parameters).toHaveLength(3)
+    for (const [at, { name }] of (parameters ?? []).entries()) {
+      const text = request.headers[name] ?? ''
+      const schema = [...post, 'parameters', String(at), 'schema']
+      expect(textProblemOf(schema, text), name).toBeUndefined()
+    }
   })
 
   it('that was taken is done with', async () => {

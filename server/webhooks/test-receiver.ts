@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, vi } from 'vitest'
+import type { Account } from '../../shared/schemas/account.ts'
 import type { Event } from '../../shared/schemas/event.ts'
 import { inTransaction } from '../db/tx.ts'
 import type { EventType } from '../events/kinds.ts'
@@ -92,12 +93,44 @@ export async function newWebhook(
   return json.instance_webhook
 }
 
+/** The data of an event about an account, with the given members. */
+export function accountWith(members: Partial<Account> = {}): { account: Account } {
+  return {
+    account: {
+      id: 'acc_1_a',
+      crm_key: 'c-1',
+      first_name: null,
+      last_name: null,
+      company: null,
+      email: null,
+      phone: null,
+      address: null,
+      metadata: {},
+      tags: null,
+      locale: null,
+      timezone: null,
+      channel: null,
+      division: null,
+      crm: null,
+      status: 'ACTIVE',
+      last_transacted: null,
+      last_transaction: null,
+      created_session: null,
+      updated_session: null,
+      created: '2030-05-01T12:00:00.000Z',
+      updated: '2030-05-01T12:00:00.000Z',
+      v: 1,
+      ...members,
+    },
+  }
+}
+
 /** Something happens to a merchant's records. Answers the id of its event. */
 export async function happen(
   app: TestApp,
   merchant: Merchant,
   type: EventType = 'account.created',
-  data: Record<string, unknown> = { account: { id: 'acc_1_a', v: 1 } },
+  data: Record<string, unknown> = accountWith(),
 ): Promise<string> {
   const { db } = app.checkstand.deps
   const instanceId = merchant.instance.id

@@ -82,6 +82,9 @@ describe('a key that the merchant chooses', () => {
     'a\nb',
     'a\0b',
     'a\u007fb',
+    'a\u007f',
+    'a\0',
+    '\0',
     'a\u0085b',
     'x'.repeat(256),
   ])('may not be %j', (key) => {

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
 import about from '../../../package.json' with { type: 'json' }
 import { HEADERS } from './headers.ts'
-import type { DescribedRoute, Mount } from './mount.ts'
-import type { Audience } from './mount.ts'
+import type { Audience, DescribedRoute, Mount } from './mount.ts'
 import { describeOperation } from './operation.ts'
-import { sharedResponses } from './responses.ts'
+import { answeredSchemas } from './responses.ts'
 import { convertSchemas } from './schemas.ts'
 import { SECURITY_SCHEMES } from './security-schemes.ts'
 import { describeTags } from './tags.ts'
@@ -38,7 +37,10 @@ export function openapiDocument({ mounts, described, events, baseUrl }: Describe
   ]
   const schemas = convertSchemas(
     places.flatMap(({ route }) => sentSchemas(route)),
-    [...places.flatMap(receivedSchemas), ...events.map(({ body }) => body)],
+    [
+      ...places.flatMap(({ audience, route }) => answeredSchemas(audience, route)),
+      ...events.map(({ body }) => body),
+    ],
   )
   const paths: Record<string, Record<string, unknown>> = {}
   const responses: Record<string, object> = {}
@@ -97,9 +99,4 @@ function placesOf({ prefix, routes, security }: Mount): Place[] {
 
 function sentSchemas({ params, query, body, form }: DescribedRoute): z.ZodType[] {
   return [params, query, body, form].filter((schema) => schema !== undefined)
-}
-
-function receivedSchemas({ audience, route }: Place): z.ZodType[] {
-  const all = { ...sharedResponses(audience, route), ...route.responses }
-  return Object.values(all).filter((schema) => schema !== null && typeof schema !== 'string')
 }

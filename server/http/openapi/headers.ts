@@ -48,7 +48,9 @@ export function answerHeaders(audience: Audience, route: Route, status: number):
   if (status === 303) names.push('Location')
   if (status === 401 || (status === 403 && audience === 'merchant')) names.push('WWW-Authenticate')
   if (status === 405) names.push('Allow')
-  if ([409, 429, 503].includes(status)) names.push('Retry-After')
+  // Writes of strings wait for each other, and give up after a while with 400.
+  const mayWait = status === 400 && route.tag === 'strings'
+  if (mayWait || [409, 429, 503].includes(status)) names.push('Retry-After')
   return [...names, ...(route.answerHeaders?.[status] ?? [])]
 }
 

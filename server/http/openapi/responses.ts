@@ -48,10 +48,7 @@ const STATUSES: Readonly<Record<number, { name: string; description: string }>> 
 }
 
 /** Statuses that any operation of an audience may answer besides those of its route. */
-export function sharedResponses(
-  audience: Audience,
-  { method, tag, fromElsewhere }: Route,
-): Responses {
+function sharedResponses(audience: Audience, { method, tag, fromElsewhere }: Route): Responses {
   if (audience === 'described') return {}
   const error = tag === 'strings' ? flatError : nestedError
   const everywhere = {
@@ -84,7 +81,7 @@ export function describeResponses(
     const response = {
       description: STATUSES[status]?.description ?? 'The answer.',
       headers: Object.fromEntries(headers.map((name) => [name, headerReference(name)])),
-      ...contentOf(schema, schemas),
+      ...contentOf(bodyOf(audience, status, schema), schemas),
     }
     const isError = schema === nestedError || schema === flatError
     if (!isError || route.answerHeaders?.[status]) return [text, response]
@@ -101,15 +98,29 @@ function headerReference(name: HeaderName): { $ref: string } {
   return { $ref: `#/components/headers/${name}` }
 }
 
+type Body = Responses[number]
+
+/** An error page of these is JSON when the request is refused before it reaches the page. */
+function bodyOf(audience: Audience, status: number, schema: Body): Body[] {
+  const isPage = audience === 'described' && status >= 400 && schema === 'html'
+  return isPage ? [schema, nestedError] : [schema]
+}
+
+/** The schemas of all bodies that an operation may answer. */
+export function answeredSchemas(audience: Audience, route: Route): z.ZodType[] {
+  const all = { ...sharedResponses(audience, route), ...route.responses }
+  return Object.entries(all)
+    .flatMap(([status, schema]) => bodyOf(audience, Number(status), schema))
+    .filter((schema) => schema !== null && typeof schema !== 'string')
+}
+
 const TEXT_TYPES = { html: 'text/html', svg: 'image/svg+xml' } as const
 
-function contentOf(
-  schema: z.ZodType | null | 'html' | 'svg',
-  schemas: ConvertedSchemas,
-): { content?: object } {
-  if (schema === null) return {}
-  if (typeof schema === 'string') {
-    return { content: { [TEXT_TYPES[schema]]: { schema: { type: 'string' } } } }
-  }
-  return { content: { 'application/json': { schema: schemas.answer(schema) } } }
+function contentOf(bodies: readonly Body[], schemas: ConvertedSchemas): { content?: object } {
+  const content = bodies.flatMap((body): [string, object][] => {
+    if (body === null) return []
+    if (typeof body === 'string') return [[TEXT_TYPES[body], { schema: { type: 'string' } }]]
+    return [['application/json', { schema: schemas.answer(body) }]]
+  })
+  return content.length === 0 ? {} : { content: Object.fromEntries(content) }
 }

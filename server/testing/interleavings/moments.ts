@@ -57,8 +57,8 @@ export function openMoments(app: TestApp): Moments {
     ),
     settle: (attemptId, answer) => settleCheckout(watched, attemptId, answer),
   }
-  const { app: server, openapi } = createApp(watched)
-  const call = caller({ ...app.checkstand, fetch: server.fetch, openapi })
+  const { app: server } = createApp(watched)
+  const call = caller({ fetch: server.fetch })
   return {
     house: (merchant) => ({ deps: watched, call, api: apiOf(call, merchant) }),
     async during(act, moment, happens) {

@@ -20,10 +20,12 @@ export async function readOperations(app: TestApp): Promise<Operation[]> {
   const { json } = await app.call('/openapi.json')
   const paths = Object.entries(json.paths as Record<string, Record<string, Described>>)
   return paths.flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], security }]) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      query: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
-      forMerchants: JSON.stringify(security ?? '').includes('basic'),
-    })),
+    Object.entries(methods)
+      .filter(([method]) => method !== 'servers')
+      .map(([method, { parameters = [], security }]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        query: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
+        forMerchants: JSON.stringify(security ?? '').includes('basic'),
+      })),
   )
 }

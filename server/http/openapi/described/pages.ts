@@ -34,8 +34,14 @@ const authorizeQuery = z.object({
   lang,
 })
 
-/** 400 and 421 may come from before the page is reached, and are no page then. */
-const failures = { 405: 'html', 421: nestedError, 429: 'html', 500: 'html', 503: 'html' } as const
+const failures = {
+  400: 'html',
+  405: 'html',
+  421: nestedError,
+  429: 'html',
+  500: 'html',
+  503: 'html',
+} as const
 
 export const PAGES: readonly DescribedRoute[] = [
   {
@@ -49,7 +55,7 @@ export const PAGES: readonly DescribedRoute[] = [
       'browser goes to redirect_url with code and state, or with error, error_description and state. ' +
       'A request whose client or redirect_url is not known is answered with a page.',
     query: authorizeQuery,
-    responses: { 200: 'html', 303: null, 400: 'html', ...failures },
+    responses: { 200: 'html', 303: null, ...failures },
   },
   {
     method: 'post',
@@ -68,7 +74,7 @@ export const PAGES: readonly DescribedRoute[] = [
         .meta({ description: 'What the merchant decides: `approve` or `deny`.' }),
       instance: z.string().optional().meta({ description: 'Key of the instance.' }),
     }),
-    responses: { 303: null, 400: 'html', 403: 'html', ...failures },
+    responses: { 200: 'html', 303: null, 403: 'html', ...failures },
   },
   {
     method: 'get',
@@ -89,7 +95,7 @@ export const PAGES: readonly DescribedRoute[] = [
     description: 'What the form of the page sends. Success sets the cookie of the session.',
     query: signInQuery,
     form: z.looseObject({ token: formToken, email: signInEmail, password: signInPassword }),
-    responses: { 303: null, 400: 'html', 403: 'html', ...failures },
+    responses: { 303: null, 403: 'html', ...failures },
   },
   {
     method: 'post',
@@ -100,7 +106,7 @@ export const PAGES: readonly DescribedRoute[] = [
     description: 'Ends the session of the browser, and goes on to the sign-in page.',
     query: signInQuery.pick({ return: true }),
     form: z.looseObject({ token: formToken }),
-    responses: { 303: null, 400: 'html', 403: 'html', ...failures },
+    responses: { 303: null, 403: 'html', ...failures },
   },
   {
     method: 'get',
@@ -123,6 +129,6 @@ export const PAGES: readonly DescribedRoute[] = [
     params: z.object({ token: z.string().meta({ description: 'The secret of the link.' }) }),
     query: z.object({ lang }),
     form: z.looseObject({ token: formToken, email: signInEmail, password: signInPassword }),
-    responses: { 303: null, 400: 'html', 403: 'html', 410: 'html', ...failures },
+    responses: { 303: null, 403: 'html', 410: 'html', ...failures },
   },
 ]
