@@ -66,6 +66,11 @@ function tablesOf(text: string): string[][][] {
       .trim()
       .split('\n')
       .filter((line) => !/^\|[\s|:-]+$/.test(line))
-      .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim())),
+      .map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      ),
   )
 }

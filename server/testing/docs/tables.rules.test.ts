@@ -8,9 +8,14 @@ import { submitAnswer } from '../../../shared/schemas/checkout.ts'
 import { contract } from '../../../shared/schemas/contract.ts'
 import { eventAnswer } from '../../../shared/schemas/event.ts'
 import { branding, theme, updateInstance } from '../../../shared/schemas/instance.ts'
-import { createPaymentLink, paymentLink, paymentLinkOptions } from '../../../shared/schemas/payment-link.ts'
+import {
+  createPaymentLink,
+  paymentLink,
+  paymentLinkOptions,
+} from '../../../shared/schemas/payment-link.ts'
 import { paymentLinkStatus } from '../../../shared/schemas/payment-link.ts'
 import { paymentMethod } from '../../../shared/schemas/payment-method.ts'
+import { takePayment } from '../../../shared/schemas/payment-request.ts'
 import { payment } from '../../../shared/schemas/payment.ts'
 import { refund } from '../../../shared/schemas/refund.ts'
 import { voided } from '../../../shared/schemas/void.ts'
@@ -46,7 +51,13 @@ describe('a table of members names each member of its record:', () => {
       createAccount.shape.account,
       ['channel', 'crm', 'division'],
     ],
-    ['what is written of a link', 'payment-links.md', 'Member', createPaymentLink.shape.payment_link],
+    [
+      'what is written of a link',
+      'payment-links.md',
+      'Member',
+      createPaymentLink.shape.payment_link,
+    ],
+    ['a request for a payment', 'payments.md', 'Member', takePayment.shape.payment],
     ['the envelope of an event', 'events.md', 'Member', eventAnswer.shape.event],
   ])('%s', (_what, page, title, schema, planned = []) => {
     expect(namesOf(page, title)).toEqual(sorted([...Object.keys(schema.shape), ...planned]))
@@ -77,12 +88,7 @@ describe('a table of values names each value:', () => {
       '`error`',
       delivery.shape.error.unwrap().options,
     ],
-    [
-      'outcomes of a submit',
-      'errors.md',
-      '`outcome`',
-      submitAnswer.shape.outcome.options,
-    ],
+    ['outcomes of a submit', 'errors.md', '`outcome`', submitAnswer.shape.outcome.options],
     ['types of error', 'errors.md', '`type`', [...Object.keys(REFUSAL_STATUS), 'INTERNAL']],
     ['codes of error', 'errors.md', '`code`', ['UNAUTHORIZED', ...codesOfStrings()]],
     ['codes of the wording', 'strings.md', 'Code', codesOfStrings()],
