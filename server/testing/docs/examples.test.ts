@@ -57,7 +57,8 @@ async function openReader(of: TestApp) {
   return {
     requests: (block: Block) => requestsOf(block.text, variable),
     run,
-    printed: (answer: Answer) => JSON.parse(texts.print(answer.text)) as unknown,
+    /** The answer with stand-ins; what was printed last is what variables then hold. */
+    printed: ({ text }: Answer) => JSON.parse(texts.print(text || 'null')) as unknown,
   }
 }
 
@@ -78,7 +79,8 @@ describe.each(pages.filter(([, blocks]) => blocks.some(isCommand)))('%s', (name,
         const answer = await reader.run(request)
         const where = `${name}:${block.line}: ${answer.text}`
         expect(answer.status < 400, where).toBe(!shown?.info.includes('refused'))
-        if (shown) answers.set(shown, reader.printed(answer))
+        const printed = reader.printed(answer)
+        if (shown) answers.set(shown, printed)
       }
     }
     if (IS_WRITING) writePage(name, withAnswers(readPage(name), answers))

@@ -78,10 +78,8 @@ function alike(found: string, seed: string): string {
       ? '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
       : 'abcdefghijklmnopqrstuvwxyz0123456789'
   const bytes = createHash('sha512').update(seed).digest()
-  return [...found]
-    .map((letter, at) => {
-      const isHyphen = letter === '-' && REFERENCE.test(found)
-      return isHyphen ? letter : letters[(bytes[at % bytes.length] as number) % letters.length]
-    })
-    .join('')
+  return found.replaceAll(/./g, (letter, at: number) => {
+    if (letter === '-' && REFERENCE.test(found)) return letter
+    return letters[(bytes[at % bytes.length] as number) % letters.length] as string
+  })
 }

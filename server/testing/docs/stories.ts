@@ -1,17 +1,16 @@
 import { collectDue } from '../../payments/collect.ts'
 import { reconcileDue } from '../../payments/reconcile.ts'
 import { closeRunOutSessions } from '../../checkouts/close.ts'
-import type { EventType } from '../../events/kinds.ts'
 import { tellExpiries } from '../../payment-links/expire.ts'
 import { deliverDue } from '../../webhooks/deliver.ts'
 import { fanOutEvents } from '../../webhooks/fan-out.ts'
 import { newWebhook, startReceiver } from '../../webhooks/test-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { DAY_MS, bendProcessor, openTill } from '../merchant.ts'
-import { CARDS, newLink, openPayer } from '../payer.ts'
+import { CARDS, cardToken, newLink, openPayer } from '../payer.ts'
 
 /** What happens, and the types of event that tell of it, each once. */
-export type Story = [types: EventType[], happens: () => Promise<unknown>]
+export type Story = [types: string[], happens: () => Promise<unknown>]
 
 /** Returns stories that have every type of event between them, in an order that tells one history. */
 export function storiesOf(app: TestApp, merchant: Merchant): Story[] {
@@ -124,6 +123,11 @@ function storiesOfPayments(app: TestApp, merchant: Merchant): Story[] {
     bendProcessor(app, answer)
     await till.refund(id, { amount: '4.00', reason: 'One bag was damaged' })
   }
+  const voided = async (answer: Answers) => {
+    const { id } = await till.authorise()
+    bendProcessor(app, answer)
+    await till.release(id)
+  }
   return [
     [['payment.unresolved'], () => till.take(CARDS.noAnswerTaken, order)],
     [['payment.voided'], async () => till.release((await till.authorise(undefined, order)).id)],
@@ -131,6 +135,9 @@ function storiesOfPayments(app: TestApp, merchant: Merchant): Story[] {
     [['capture.decline'], () => captured(() => ({ capture: REFUSAL }))],
     [['capture.pending'], () => captured(() => ({ capture: WAITING }))],
     [['capture.unresolved'], () => captured(() => ({ capture: SILENCE }))],
+    [['void.declined'], () => voided(() => ({ void: REFUSAL }))],
+    [['void.pending'], () => voided(() => ({ void: WAITING }))],
+    [['void.unresolved'], () => voided(() => ({ void: SILENCE }))],
     [['refund.success'], () => refunded(() => ({}))],
     [['refund.declined'], () => refunded(() => ({ refund: REFUSAL }))],
     [['refund.pending'], () => refunded(() => ({ refund: WAITING }))],
@@ -190,6 +197,16 @@ function storiesOfDebts(app: TestApp, merchant: Merchant): Story[] {
       () => put(`/contracts/${owed.contract}`, { contract: { status: 'PAUSED' } }),
     ],
     [['contract.ended'], () => merchant.api(`/contracts/${owed.contract}`, { method: 'DELETE' })],
+    [
+      ['payment_method.updated'],
+      async () => {
+        const token = await cardToken(app, CARDS.mastercard)
+        const { account } = owed
+        await till.take(undefined, { account, payment_method: { token, save: true } })
+        const again = { token: await cardToken(app, CARDS.mastercard), save: true }
+        await till.take(undefined, { account, payment_method: again })
+      },
+    ],
     [
       ['payment_method.removed'],
       () => merchant.api(`/payment_methods/${owed.method}`, { method: 'DELETE' }),

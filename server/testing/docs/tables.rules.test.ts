@@ -15,8 +15,10 @@ import {
 } from '../../../shared/schemas/payment-link.ts'
 import { paymentLinkStatus } from '../../../shared/schemas/payment-link.ts'
 import { paymentMethod } from '../../../shared/schemas/payment-method.ts'
+import { takePayment } from '../../../shared/schemas/payment-request.ts'
 import { payment } from '../../../shared/schemas/payment.ts'
 import { refund } from '../../../shared/schemas/refund.ts'
+import { voided } from '../../../shared/schemas/void.ts'
 import { delivery, instanceWebhook } from '../../../shared/schemas/webhook.ts'
 import { EVENT_TYPES } from '../../events/kinds.ts'
 import { REFUSAL_STATUS } from '../../http/refusal.ts'
@@ -55,6 +57,7 @@ describe('a table of members names each member of its record:', () => {
       'Member',
       createPaymentLink.shape.payment_link,
     ],
+    ['a request for a payment', 'payments.md', 'Member', takePayment.shape.payment],
     ['the envelope of an event', 'events.md', 'Member', eventAnswer.shape.event],
   ])('%s', (_what, page, title, schema, planned = []) => {
     expect(namesOf(page, title)).toEqual(sorted([...Object.keys(schema.shape), ...planned]))
@@ -73,7 +76,7 @@ describe('a table of members names each member of its record:', () => {
 })
 
 describe('a table of values names each value:', () => {
-  it.each<[string, string, string, readonly string[]]>([
+  it.each<[string, string, string, readonly string[], string[]?]>([
     ['states of a link', 'payment-links.md', '`status`', paymentLinkStatus.options],
     ['states of an account', 'accounts.md', '`status`', account.shape.status.options],
     ['states of a checkout', 'checkouts.md', '`status`', checkoutRecord.shape.status.options],
@@ -89,9 +92,15 @@ describe('a table of values names each value:', () => {
     ['types of error', 'errors.md', '`type`', [...Object.keys(REFUSAL_STATUS), 'INTERNAL']],
     ['codes of error', 'errors.md', '`code`', ['UNAUTHORIZED', ...codesOfStrings()]],
     ['codes of the wording', 'strings.md', 'Code', codesOfStrings()],
-    ['types of event', 'events.md', 'Type', EVENT_TYPES],
-  ])('%s', (_what, page, title, values) => {
-    expect(namesOf(page, title)).toEqual(sorted(values))
+    [
+      'types of event',
+      'events.md',
+      'Type',
+      EVENT_TYPES,
+      ['payment_method.updated', 'void.declined', 'void.pending', 'void.unresolved'],
+    ],
+  ])('%s', (_what, page, title, values, planned = []) => {
+    expect(namesOf(page, title)).toEqual(sorted([...values, ...planned]))
   })
 
   it.each(Object.entries({ ...REFUSAL_STATUS, INTERNAL: 500 }))(
@@ -130,6 +139,7 @@ const RECORDS: Record<string, z.ZodType> = {
     branding: z.string().nullable(),
     ids: z.array(z.string()),
   }),
+  void: voided,
 }
 
 describe('an example of an event', () => {
