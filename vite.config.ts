@@ -109,6 +109,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           include: [
             'shared/**/*.test.ts',
             'setup/*.test.ts',
+            'clients/*.test.ts',
             'widget/**/*.test.{ts,tsx}',
             'locales/*.test.ts',
             // Of the server, but without a database.

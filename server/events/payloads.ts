@@ -8,6 +8,7 @@ import { payment } from '../../shared/schemas/payment.ts'
 import { paymentLink } from '../../shared/schemas/payment-link.ts'
 import { paymentMethod } from '../../shared/schemas/payment-method.ts'
 import { refund } from '../../shared/schemas/refund.ts'
+import { voided } from '../../shared/schemas/void.ts'
 import { instanceWebhook } from '../../shared/schemas/webhook.ts'
 import type { DescribedEvent } from '../http/openapi/webhooks.ts'
 import { EVENT_TYPES } from './kinds.ts'
@@ -51,11 +52,15 @@ const MEANINGS: Record<EventType, string> = {
   'payment_link.updated': 'A payment link was changed.',
   'payment_method.created': 'A payment method was stored.',
   'payment_method.removed': 'A payment method was removed.',
+  'payment_method.updated': 'A stored payment method was saved again or changed.',
   'refund.declined': 'A refund was declined.',
   'refund.pending': 'The outcome of a refund is not known yet.',
   'refund.success': 'A refund succeeded.',
   'refund.unresolved': 'The outcome of a refund could not be found out.',
   'strings.updated': 'Strings of one set were changed.',
+  'void.declined': 'A void was declined.',
+  'void.pending': 'The outcome of a void is not known yet.',
+  'void.unresolved': 'The outcome of a void could not be found out.',
   'webhook.disabled': 'A webhook was disabled because its deliveries kept failing.',
 }
 
@@ -65,7 +70,7 @@ const changedStrings = z
     branding: z.string().nullable().meta({ description: 'Key of the branding; null for none.' }),
     ids: z.array(z.string()).meta({ description: 'Ids of the strings whose wording changed.' }),
   })
-  .meta({ id: 'ChangedStrings' })
+  .meta({ id: 'ChangedStrings', description: 'Which strings were changed.' })
 
 /** The data of an event by the first part of its type: the record under its singular name. */
 const DATA: Record<KindOf<EventType>, z.ZodObject> = {
@@ -79,6 +84,7 @@ const DATA: Record<KindOf<EventType>, z.ZodObject> = {
   payment_method: z.strictObject({ payment_method: paymentMethod }),
   refund: z.strictObject({ refund }),
   strings: z.strictObject({ strings: changedStrings }),
+  void: z.strictObject({ void: voided }),
   webhook: z.strictObject({ instance_webhook: instanceWebhook }),
 }
 
@@ -90,9 +96,16 @@ export const EVENTS: readonly DescribedEvent[] = EVENT_TYPES.map((type) => ({
   description: MEANINGS[type],
   body: z
     .strictObject({
-      event: event.extend({ type: z.literal(type), data: DATA[kindOf(type)] }),
+      event: event
+        .extend({
+          type: z.literal(type).meta({ description: MEANINGS[type] }),
+          data: DATA[kindOf(type)].meta({
+            description: 'The record as it was at that moment, with relations as ids.',
+          }),
+        })
+        .meta({ description: 'What happened, and to which record.' }),
     })
-    .meta({ id: `${inPascalCase(type)}Event` }),
+    .meta({ id: `${inPascalCase(type)}Event`, description: MEANINGS[type] }),
 }))
 
 function kindOf(type: EventType): KindOf<EventType> {

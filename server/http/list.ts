@@ -76,7 +76,13 @@ export interface Page<Row> {
 }
 
 /** `meta` of a list's answer; `total` counts every match, also beyond what can be reached. */
-export const listMeta = z.strictObject({ limit: z.int(), offset: z.int(), total: z.int() })
+export const listMeta = z
+  .strictObject({
+    limit: z.int().meta({ description: 'How many records were asked for at most.' }),
+    offset: z.int().meta({ description: 'How many records were skipped.' }),
+    total: z.int().meta({ description: 'How many records match in all, also beyond this page.' }),
+  })
+  .meta({ description: 'Which part of the list this is.' })
 
 export type ListMeta = z.output<typeof listMeta>
 

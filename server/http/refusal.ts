@@ -17,7 +17,8 @@ export type RefusalType =
   | 'TOO_MANY_REQUESTS'
   | 'UNAVAILABLE'
 
-const STATUS: Record<RefusalType, ContentfulStatusCode> = {
+/** The status of each kind; a defect is `INTERNAL`, with 500. */
+export const REFUSAL_STATUS: Record<RefusalType, ContentfulStatusCode> = {
   INVALID_REQUEST: 400,
   INVALID_STATE: 400,
   DUPLICATE: 400,
@@ -57,7 +58,7 @@ export class Refusal extends Error {
   ) {
     super(message)
     this.type = type
-    this.status = STATUS[type]
+    this.status = REFUSAL_STATUS[type]
     this.code = more.code
     this.headers = more.headers ?? {}
     this.recordedAs = more.recordedAs

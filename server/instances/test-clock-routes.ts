@@ -14,7 +14,11 @@ const read = {
   method: 'get',
   path: '/sandbox/clock',
   tag: 'instances',
-  summary: 'Read the clock of a TEST instance',
+  operation: 'get_test_clock',
+  summary: 'Get the clock of a TEST instance',
+  description:
+    'Returns what time it is for the instance. A move has ended, and everything that was due by ' +
+    'then is done, once target is null.',
   responses: { 200: testClockAnswer, ...failures },
 } as const satisfies Route
 
@@ -22,7 +26,11 @@ const move = {
   method: 'post',
   path: '/sandbox/clock',
   tag: 'instances',
+  operation: 'move_test_clock',
   summary: 'Move the clock of a TEST instance forward',
+  description:
+    'Begins to move the time of the instance forward, from one due time to the next. It never ' +
+    'goes back, and is at most five years ahead of the real time.',
   body,
   responses: { 200: testClockAnswer, ...failures, ...repeatFailures },
 } as const satisfies Route

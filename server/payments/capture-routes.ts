@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
-import { payment } from '../../shared/schemas/payment.ts'
+import { captureList, payment } from '../../shared/schemas/payment.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { answerList } from '../http/list-answer.ts'
@@ -23,7 +23,7 @@ const list = {
     'Lists the captures that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
   fields: Object.keys(CAPTURE_FIELDS),
-  responses: { 200: z.strictObject({ captures: z.array(payment), meta: listMeta }), ...failures },
+  responses: { 200: z.strictObject({ captures: captureList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
 const read = {

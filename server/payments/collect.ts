@@ -239,9 +239,7 @@ async function tryToCancel(
 ): Promise<void> {
   try {
     // Since it was listed, its charge may have been taken up again.
-    await inTransaction(deps.db, async (tx) =>
-      followCharge(tx, await holdCharge(tx, charge), now),
-    )
+    await inTransaction(deps.db, async (tx) => followCharge(tx, await holdCharge(tx, charge), now))
   } catch (error) {
     deps.log.error({ err: error, payment: id }, 'scheduled payment was not cancelled')
   }

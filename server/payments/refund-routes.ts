@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { decideRefund as decideBody } from '../../shared/schemas/payment-request.ts'
-import { refund, refundAnswer } from '../../shared/schemas/refund.ts'
+import { refundAnswer, refundList } from '../../shared/schemas/refund.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { answerList } from '../http/list-answer.ts'
@@ -25,7 +25,7 @@ const list = {
     'Lists the refunds that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
   fields: Object.keys(REFUND_FIELDS),
-  responses: { 200: z.strictObject({ refunds: z.array(refund), meta: listMeta }), ...failures },
+  responses: { 200: z.strictObject({ refunds: refundList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
 const read = {

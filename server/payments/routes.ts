@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
-import { payment, paymentAnswer } from '../../shared/schemas/payment.ts'
+import { payment, paymentAnswer, paymentList } from '../../shared/schemas/payment.ts'
 import {
   capturePayment as captureBody,
   refundPayment as refundBody,
@@ -68,7 +68,7 @@ const list = {
   query: z.object(listParameters),
   fields: Object.keys(PAYMENT_FIELDS),
   responses: {
-    200: z.strictObject({ payments: z.array(payment), meta: listMeta }),
+    200: z.strictObject({ payments: paymentList, meta: listMeta }),
     ...failures,
   },
 } as const satisfies Route

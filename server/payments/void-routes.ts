@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
-import { voidAnswer, voided } from '../../shared/schemas/void.ts'
+import { voidAnswer, voidList } from '../../shared/schemas/void.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { answerList } from '../http/list-answer.ts'
@@ -21,7 +21,7 @@ const list = {
   description: 'Lists the voids that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
   fields: Object.keys(VOID_FIELDS),
-  responses: { 200: z.strictObject({ voids: z.array(voided), meta: listMeta }), ...failures },
+  responses: { 200: z.strictObject({ voids: voidList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
 const read = {

@@ -1,47 +1,98 @@
 import { z } from 'zod'
 import { actorSession } from './actor-session.ts'
-import { accountAddress, merchantKey, metadata, notes, recordMembers } from './common.ts'
-import { relation, text, timeZone } from './common.ts'
+import { ADDRESS, accountAddress, merchantKey, metadata, notes } from './common.ts'
+import { recordMembers, relation, text, timeZone } from './common.ts'
 import { transaction } from './transaction.ts'
 
 /** Accounts (specification: Account; contract section 12). */
 
 /** Addresses of accounts are kept as they came, so the record asks less than the link's options. */
 const storedAddress = z.strictObject({
-  line1: z.string().nullish(),
-  line2: z.string().nullish(),
-  line3: z.string().nullish(),
-  line4: z.string().nullish(),
-  line5: z.string().nullish(),
-  line6: z.string().nullish(),
-  country: z.string().nullish(),
+  line1: z.string().nullish().meta(ADDRESS.line1),
+  line2: z.string().nullish().meta(ADDRESS.line2),
+  line3: z.string().nullish().meta(ADDRESS.line3),
+  line4: z.string().nullish().meta(ADDRESS.line4),
+  line5: z.string().nullish().meta(ADDRESS.line5),
+  line6: z.string().nullish().meta(ADDRESS.line6),
+  country: z.string().nullish().meta(ADDRESS.country),
 })
 
 export const account = z
   .strictObject({
-    id: z.string(),
-    crm_key: z.string(),
-    first_name: z.string().nullable(),
-    last_name: z.string().nullable(),
-    company: z.string().nullable(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    address: storedAddress.nullable(),
-    metadata,
-    tags: z.string().nullable(),
-    locale: z.string().nullable(),
-    timezone: z.string().nullable(),
-    channel: z.string().nullable(),
-    division: z.string().nullable(),
-    crm: z.string().nullable(),
-    status: z.enum(['PENDING', 'ACTIVE', 'ARCHIVED']),
-    last_transacted: z.string().nullable(),
-    last_transaction: relation(transaction),
-    created_session: relation(actorSession),
-    updated_session: relation(actorSession),
+    id: z.string().meta({
+      description: 'Account id; begins with `acc_`.',
+      example: 'acc_1893499200000_0a1b2c3d4e5f6g7h',
+    }),
+    crm_key: z.string().meta({
+      description:
+        'Your identifier of the customer. Several accounts may share one; where it is used to find an account, the one updated last is meant. Equal to `id` where none was given.',
+      example: 'customer-7',
+    }),
+    first_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'First name; null where it is not known.' }),
+    last_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Last name; null where it is not known.' }),
+    company: z.string().nullable().meta({ description: 'Company; null where it is not known.' }),
+    email: z.string().nullable().meta({
+      description: 'E-mail address as it was given: it is not checked, and may be invalid.',
+    }),
+    phone: z
+      .string()
+      .nullable()
+      .meta({ description: 'Phone number as it was given, in any format.' }),
+    address: storedAddress
+      .nullable()
+      .meta({ description: 'Postal address; null where none is known.' }),
+    metadata: metadata.meta({
+      description:
+        'Names and values of your own; `{}` where there are none. Payers never see them.',
+    }),
+    tags: z.string().nullable().meta({
+      description:
+        'Tags or references of your own, separated by commas, by which lists can be searched.',
+      example: 'vip,newsletter',
+    }),
+    locale: z.string().nullable().meta({
+      description:
+        'Language tag of the customer. A payment link that names the account by its id is shown in this language, if the instance offers it.',
+      example: 'fr-CH',
+    }),
+    timezone: z.string().nullable().meta({
+      description:
+        'IANA time zone of the customer. Contracts of the account count days and months in it, and payment links that name the account by its id show times in it.',
+    }),
+    channel: z.string().nullable().meta({
+      description: 'Sales channel that the account came from; null where there is none.',
+    }),
+    division: z.string().nullable().meta({
+      description: 'Division that looks after the account; null where there is none.',
+    }),
+    crm: z.string().nullable().meta({
+      description: 'CRM system that the account came from; null where there is none.',
+    }),
+    status: z.enum(['PENDING', 'ACTIVE', 'ARCHIVED']).meta({
+      description:
+        '`PENDING`: made by the payment page and not paid with yet. `ACTIVE`: in use. `ARCHIVED`: no longer in use.',
+    }),
+    last_transacted: z.string().nullable().meta({
+      description: 'When the account last paid successfully; null before the first time.',
+    }),
+    last_transaction: relation(transaction).meta({
+      description: 'The transaction of that payment. Expandable.',
+    }),
+    created_session: relation(actorSession).meta({
+      description: 'Who created it, and from where. Expandable.',
+    }),
+    updated_session: relation(actorSession).meta({
+      description: 'Who made the last change, and from where. Expandable.',
+    }),
     ...recordMembers,
   })
-  .meta({ id: 'Account' })
+  .meta({ id: 'Account', description: 'A customer of the merchant.' })
 
 export type Account = z.output<typeof account>
 
@@ -49,16 +100,38 @@ const freeText = text(1000).nullish()
 
 /** E-mail and phone are taken as they come: an account is the merchant's note about a person. */
 const writable = {
-  first_name: freeText,
-  last_name: freeText,
-  company: freeText,
-  email: freeText,
-  phone: freeText,
-  address: accountAddress.nullish(),
-  metadata: notes.nullish(),
-  tags: text(5000).nullish(),
-  locale: freeText,
-  timezone: timeZone.nullish(),
+  first_name: freeText.meta({ description: 'First name, up to 1,000 characters.' }),
+  last_name: freeText.meta({ description: 'Last name, up to 1,000 characters.' }),
+  company: freeText.meta({ description: 'Company, up to 1,000 characters.' }),
+  email: freeText.meta({
+    description: 'E-mail address. It is kept as it is, even if it is invalid.',
+    example: 'ada@example.com',
+  }),
+  phone: freeText.meta({
+    description: 'Phone number in any format.',
+    example: '+33 1 23 45 67 89',
+  }),
+  address: accountAddress
+    .nullish()
+    .meta({ description: 'Postal address. An update changes only the lines that it names.' }),
+  metadata: notes.nullish().meta({
+    description:
+      'Names and values of your own: up to 50, 16,384 characters as JSON. An update replaces all of them.',
+    example: { tier: 'gold' },
+  }),
+  tags: text(5000).nullish().meta({
+    description: 'Tags or references of your own, separated by commas.',
+    example: 'vip,newsletter',
+  }),
+  locale: freeText.meta({
+    description:
+      'Language tag. A payment link that names the account by its id is shown in this language, if the instance offers it.',
+    example: 'fr-CH',
+  }),
+  timezone: timeZone.nullish().meta({
+    description:
+      'IANA time zone. Contracts of the account count days and months in it, and payment links that name the account by its id show times in it.',
+  }),
   channel: text(64)
     .nullish()
     .meta({
@@ -79,20 +152,47 @@ const writable = {
 
 /** The details of an account that another request finds by its key, or makes. */
 export const accountDetails = z
-  .strictObject({ crm_key: merchantKey.nullish(), ...writable })
-  .meta({ id: 'AccountDetails' })
+  .strictObject({
+    crm_key: merchantKey.nullish().meta({
+      description:
+        'Your identifier of the customer. The account updated last among those that have it is used and takes over the other members; where there is none, an account is created.',
+      example: 'customer-7',
+    }),
+    ...writable,
+  })
+  .meta({
+    id: 'AccountDetails',
+    description: 'Details of a customer, by which an account is found and changed, or created.',
+  })
 
 export const createAccount = z
-  .strictObject({ account: z.strictObject({ crm_key: merchantKey, ...writable }) })
-  .meta({ id: 'CreateAccount' })
+  .strictObject({
+    account: z
+      .strictObject({
+        crm_key: merchantKey.meta({
+          description:
+            'Your identifier of the customer. It need not be unique: each request creates another account.',
+          example: 'customer-7',
+        }),
+        ...writable,
+      })
+      .meta({ description: 'The new account.' }),
+  })
+  .meta({ id: 'CreateAccount', description: 'Body of a request that creates an account.' })
 
 export type NewAccount = z.output<typeof createAccount>['account']
 
 export const updateAccount = z
-  .strictObject({ account: z.strictObject(writable) })
-  .meta({ id: 'UpdateAccount' })
+  .strictObject({
+    account: z
+      .strictObject(writable)
+      .meta({ description: 'The members to change; the others stay. Null clears one.' }),
+  })
+  .meta({ id: 'UpdateAccount', description: 'Body of a request that changes an account.' })
 
 export type AccountChange = z.output<typeof updateAccount>['account']
 
 export const accountAnswer = z.strictObject({ account })
-export const accountList = z.array(account)
+export const accountList = z
+  .array(account)
+  .meta({ description: 'The accounts of this page of the list.' })

@@ -10,31 +10,81 @@ import { paymentMethod } from './payment-method.ts'
 
 export const charge = z
   .strictObject({
-    id: z.string(),
-    alt_key: z.string().nullable(),
-    account: relation(account),
-    contract: relation(contract),
-    payment_link: z.string().nullable(),
-    amount: z.string(),
-    currency,
-    paid_amount: z
-      .string()
-      .meta({ description: 'Before refunds, which do not reopen the charge.' }),
-    refunded_amount: z.string(),
-    outstanding_amount: z.string(),
-    due: instant.nullable(),
-    recurring: z.enum(['Y', 'N']),
-    status: z.enum(['ACTIVE', 'WRITTENOFF', 'PAID', 'CANCELLED']),
-    description: z.string().nullable(),
-    payment_method: relation(paymentMethod),
-    last_payment: z.string().nullable(),
-    attempts: z.int().meta({ description: 'Collections that the server began by itself.' }),
-    next_attempt: instant.nullable(),
-    created_session: relation(actorSession),
-    updated_session: relation(actorSession),
+    id: z.string().meta({
+      description: 'Charge id; begins with `cg_`.',
+      example: 'cg_1893499200000_1b2c3d4e5f6g7h8i',
+    }),
+    alt_key: z.string().nullable().meta({
+      description:
+        'Your reference, taken over from the payment request; null where there was none. Several charges may share one.',
+      example: 'order-1001',
+    }),
+    account: relation(account).meta({
+      description:
+        'The customer who owes it; null where the payment request named none. Expandable.',
+    }),
+    contract: relation(contract).meta({
+      description: 'The contract that made the charge; null for a single one. Expandable.',
+    }),
+    payment_link: z.string().nullable().meta({
+      description: 'The payment link that the charge belongs to; null where there is none.',
+    }),
+    amount: z.string().meta({
+      description: 'What is owed in all, in major units, paid parts included.',
+      example: '24.00',
+    }),
+    currency: currency.meta({ description: 'Currency of all amounts of the charge, ISO 4217.' }),
+    paid_amount: z.string().meta({
+      description:
+        'What has been paid, in major units. Refunds do not lower it, so that refunded money is not collected again.',
+      example: '24.00',
+    }),
+    refunded_amount: z.string().meta({
+      description: 'What has been refunded of `paid_amount`, in major units.',
+      example: '0.00',
+    }),
+    outstanding_amount: z.string().meta({
+      description: 'What is still owed, in major units: `amount` less `paid_amount`.',
+      example: '0.00',
+    }),
+    due: instant.nullable().meta({
+      description:
+        'When the charge is to be paid; null for one without a date, which the server does not collect.',
+    }),
+    recurring: z
+      .enum(['Y', 'N'])
+      .meta({ description: '`Y` for a charge of a contract, `N` for a single one.' }),
+    status: z.enum(['ACTIVE', 'WRITTENOFF', 'PAID', 'CANCELLED']).meta({
+      description:
+        '`ACTIVE`: something is outstanding. `WRITTENOFF`: not collected any more. `PAID`: nothing is outstanding. `CANCELLED`: its contract was cancelled before it was paid.',
+    }),
+    description: z.string().nullable().meta({
+      description: 'What the charge is for, from the payment request; null where it said nothing.',
+    }),
+    payment_method: relation(paymentMethod).meta({
+      description:
+        "The stored method that the server collects the charge from; null where the contract's method is used, or there is none. Expandable.",
+    }),
+    last_payment: z.string().nullable().meta({
+      description: 'Id of the last payment that was for this charge; null before the first.',
+    }),
+    attempts: z.int().meta({
+      description:
+        'How often the server has tried to collect the charge by itself. Payments by request do not count.',
+    }),
+    next_attempt: instant.nullable().meta({
+      description:
+        'When the server collects the charge next; null where it will not unless the charge is changed.',
+    }),
+    created_session: relation(actorSession).meta({
+      description: 'Who created it, and from where. Expandable.',
+    }),
+    updated_session: relation(actorSession).meta({
+      description: 'Who made the last change, and from where. Expandable.',
+    }),
     ...recordMembers,
   })
-  .meta({ id: 'Charge' })
+  .meta({ id: 'Charge', description: 'An amount that a customer owes, and when.' })
 
 export type Charge = z.output<typeof charge>
 
@@ -49,15 +99,29 @@ const owedAmount = z
 
 export const updateCharge = z
   .strictObject({
-    charge: z.strictObject({
-      status: z.enum(['ACTIVE', 'WRITTENOFF']).optional(),
-      amount: owedAmount.optional(),
-      due: instant.nullish(),
-    }),
+    charge: z
+      .strictObject({
+        status: z.enum(['ACTIVE', 'WRITTENOFF']).optional().meta({
+          description:
+            '`WRITTENOFF` stops collection; `ACTIVE` takes it up again. A paid or cancelled charge cannot be written off.',
+        }),
+        amount: owedAmount.optional().meta({
+          description:
+            'New amount owed in all, in major units: not less than what is paid or being paid. Equal to what is paid, it makes the charge `PAID`.',
+          example: '20.00',
+        }),
+        due: instant.nullish().meta({
+          description:
+            'New due date. A date in the past lets the server collect at once, from a stored method; null takes the date away, and with it the collection.',
+        }),
+      })
+      .meta({ description: 'The members to change; the others stay.' }),
   })
-  .meta({ id: 'UpdateCharge' })
+  .meta({ id: 'UpdateCharge', description: 'Body of a request that changes a charge.' })
 
 export type ChargeChange = z.output<typeof updateCharge>['charge']
 
 export const chargeAnswer = z.strictObject({ charge })
-export const chargeList = z.array(charge)
+export const chargeList = z
+  .array(charge)
+  .meta({ description: 'The charges of this page of the list.' })

@@ -122,6 +122,17 @@ function refusePrototype(given: unknown, context: z.RefinementCtx): unknown {
   return given
 }
 
+/** What the lines of an address hold, wherever an address is written or read. */
+export const ADDRESS = {
+  line1: { description: 'First line: street and number.', example: '12 rue des Lilas' },
+  line2: { description: 'Second line.' },
+  line3: { description: 'Third line.' },
+  line4: { description: 'City or town.', example: 'Lyon' },
+  line5: { description: 'Post or ZIP code.', example: '69003' },
+  line6: { description: 'State or province, as an ISO 3166-2 code.', example: 'FR-ARA' },
+  country: { description: 'Country, ISO 3166-1 alpha-2.', example: 'FR' },
+}
+
 const NO_SUBDIVISION = { error: 'must be an ISO 3166-2 code such as US-CA' }
 const NO_COUNTRY = { error: 'must be an ISO 3166-1 alpha-2 code such as DE' }
 
@@ -136,33 +147,30 @@ export function liesIn(
   return !subdivision || !country || subdivision.startsWith(`${country}-`)
 }
 
-/**
- * An address whose lines are of the given schemas: `line1` to `line3` are free, `line4` is the city
- * or town, `line5` the post or ZIP code, `line6` the state or province as ISO 3166-2.
- */
+/** An address whose free lines and post code are of the given schemas. */
 const addressOf = <Line extends z.ZodType, PostCode extends z.ZodType>(
   line: Line,
   postCode: PostCode,
 ) =>
   z
     .strictObject({
-      line1: line,
-      line2: line,
-      line3: line,
-      line4: line.meta({ description: 'City or town.' }),
-      line5: postCode.meta({ description: 'Post or ZIP code.' }),
+      line1: line.meta(ADDRESS.line1),
+      line2: line.meta(ADDRESS.line2),
+      line3: line.meta(ADDRESS.line3),
+      line4: line.meta(ADDRESS.line4),
+      line5: postCode.meta(ADDRESS.line5),
       line6: z
         .string()
         .regex(SUBDIVISION, NO_SUBDIVISION)
         .refine(isSubdivision, NO_SUBDIVISION)
         .nullish()
-        .meta({ description: 'State or province, as ISO 3166-2.', example: 'US-CA' }),
+        .meta(ADDRESS.line6),
       country: z
         .string()
         .regex(/^[A-Z]{2}$/, NO_COUNTRY)
         .refine(isCountry, NO_COUNTRY)
         .nullish()
-        .meta({ description: 'As ISO 3166-1 alpha-2.', example: 'DE' }),
+        .meta(ADDRESS.country),
     })
     .refine(({ line6, country }) => liesIn(line6, country), { error: OUTSIDE, path: ['line6'] })
 
@@ -179,7 +187,7 @@ export const relation = <T extends z.ZodType>(record: T) => z.union([z.string(),
 
 /** Members that every record carries. */
 export const recordMembers = {
-  created: instant,
-  updated: instant,
+  created: instant.meta({ description: 'When the record was created.' }),
+  updated: instant.meta({ description: 'When the record last changed.' }),
   v: z.int().min(1).meta({ description: 'Version of the record; grows by one with each change.' }),
 }

@@ -9,48 +9,105 @@ import { paymentMethod } from './payment-method.ts'
 
 export const contract = z
   .strictObject({
-    id: z.string(),
-    alt_key: z.string().nullable(),
-    account: relation(account),
-    payment_method: relation(paymentMethod),
-    payment_link: z.string().nullable(),
-    amount: z.string(),
-    currency,
-    description: z.string().nullable(),
-    recurring: z.strictObject({
-      frequency: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
-      interval: z.int(),
-      count: z.int().nullable(),
-      until: instant.nullable(),
+    id: z.string().meta({
+      description: 'Contract id; begins with `co_`.',
+      example: 'co_1893499200000_2c3d4e5f6g7h8i9j',
     }),
-    timezone: z.string().meta({ description: 'Whose days and months are counted.' }),
-    next_due: instant.nullable(),
-    status: z.enum(['ACTIVE', 'PAUSED', 'ENDED', 'CANCELLED']),
-    charges_total: z.int(),
-    charges_paid: z.int(),
-    created_session: relation(actorSession),
-    updated_session: relation(actorSession),
+    alt_key: z.string().nullable().meta({
+      description:
+        'Your reference, taken over from the payment request; null where there was none.',
+      example: 'membership-7',
+    }),
+    account: relation(account).meta({ description: 'The customer who pays. Expandable.' }),
+    payment_method: relation(paymentMethod).meta({
+      description:
+        'The stored method that its charges are collected from; null before the first payment succeeded. Expandable.',
+    }),
+    payment_link: z.string().nullable().meta({
+      description: 'The payment link that the contract began with; null where there is none.',
+    }),
+    amount: z
+      .string()
+      .meta({ description: 'Amount of each charge, in major units.', example: '9.00' }),
+    currency: currency.meta({ description: 'Currency of its charges, ISO 4217.' }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ description: 'What its charges are for; null where nothing was said.' }),
+    recurring: z
+      .strictObject({
+        frequency: z
+          .enum(['DAY', 'WEEK', 'MONTH', 'YEAR'])
+          .meta({ description: 'Unit of time between two charges.' }),
+        interval: z
+          .int()
+          .meta({ description: 'How many of these units lie between two charges.', example: 1 }),
+        count: z.int().nullable().meta({
+          description: 'How many charges there are in all; null where their number is not limited.',
+        }),
+        until: instant.nullable().meta({
+          description:
+            'The last moment at which a charge can fall due; null where it is not limited.',
+        }),
+      })
+      .meta({ description: 'How often charges fall due, and how long.' }),
+    timezone: z.string().meta({
+      description:
+        'IANA time zone in which days and months are counted: that of the account, else of the instance, else UTC.',
+    }),
+    next_due: instant
+      .nullable()
+      .meta({ description: 'When the next charge falls due; null once there will be none.' }),
+    status: z.enum(['ACTIVE', 'PAUSED', 'ENDED', 'CANCELLED']).meta({
+      description:
+        '`ACTIVE`: charges are made. `PAUSED`: none are made for now. `ENDED`: the last one has been made. `CANCELLED`: cancelled, with every unpaid charge.',
+    }),
+    charges_total: z.int().meta({ description: 'How many charges have been made so far.' }),
+    charges_paid: z.int().meta({ description: 'How many of them are paid.' }),
+    created_session: relation(actorSession).meta({
+      description: 'Who created it, and from where. Expandable.',
+    }),
+    updated_session: relation(actorSession).meta({
+      description: 'Who made the last change, and from where. Expandable.',
+    }),
     ...recordMembers,
   })
-  .meta({ id: 'Contract' })
+  .meta({
+    id: 'Contract',
+    description: 'An agreement to pay the same amount again and again. It makes the charges.',
+  })
 
 export type Contract = z.output<typeof contract>
 
 export const updateContract = z
   .strictObject({
-    contract: z.strictObject({
-      status: z.enum(['ACTIVE', 'PAUSED']).optional(),
-      payment_method: z
-        .string()
-        .max(255)
-        .regex(PAYMENT_METHOD_ID, { error: 'must be an id that begins with pm_' })
-        .optional(),
-      description: text(1000).nullish(),
-    }),
+    contract: z
+      .strictObject({
+        status: z.enum(['ACTIVE', 'PAUSED']).optional().meta({
+          description:
+            '`PAUSED` stops making charges; `ACTIVE` goes on with the next due date that lies ahead, without making up for those missed.',
+        }),
+        payment_method: z
+          .string()
+          .max(255)
+          .regex(PAYMENT_METHOD_ID, { error: 'must be an id that begins with pm_' })
+          .optional()
+          .meta({
+            description:
+              'Another stored method of the same account, also for the charges that are not paid yet.',
+            example: 'pm_1893499200000_4e5f6g7h8i9j0k1l',
+          }),
+        description: text(1000)
+          .nullish()
+          .meta({ description: 'What the charges to come are for; null for nothing.' }),
+      })
+      .meta({ description: 'The members to change; the others stay.' }),
   })
-  .meta({ id: 'UpdateContract' })
+  .meta({ id: 'UpdateContract', description: 'Body of a request that changes a contract.' })
 
 export type ContractChange = z.output<typeof updateContract>['contract']
 
 export const contractAnswer = z.strictObject({ contract })
-export const contractList = z.array(contract)
+export const contractList = z
+  .array(contract)
+  .meta({ description: 'The contracts of this page of the list.' })

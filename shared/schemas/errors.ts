@@ -4,19 +4,35 @@ import { z } from 'zod'
 
 export const nestedError = z
   .strictObject({
-    error: z.strictObject({
-      type: z.string().meta({ example: 'INVALID_REQUEST' }),
-      message: z.string().meta({ example: 'payment_link.expires must be in the future' }),
-    }),
+    error: z
+      .strictObject({
+        type: z
+          .string()
+          .meta({ description: 'Kind of the error, for programs.', example: 'INVALID_REQUEST' }),
+        message: z.string().meta({
+          description:
+            'What went wrong, for people: it names the member or parameter and the rule.',
+          example: 'payment_link.expires must be in the future',
+        }),
+      })
+      .meta({ description: 'What went wrong.' }),
   })
-  .meta({ id: 'NestedError' })
+  .meta({ id: 'NestedError', description: 'Why a request was refused, or failed.' })
 
 export const flatError = z
   .strictObject({
-    code: z.string().meta({ example: 'UNAUTHORIZED' }),
-    message: z.string().meta({ example: 'Unauthorised' }),
+    code: z
+      .string()
+      .meta({ description: 'Kind of the error, for programs.', example: 'UNAUTHORIZED' }),
+    message: z
+      .string()
+      .meta({ description: 'What went wrong, for people.', example: 'Unauthorised' }),
   })
-  .meta({ id: 'FlatError' })
+  .meta({
+    id: 'FlatError',
+    description:
+      'Why a request was refused, for strings and wherever the credentials are missing or wrong.',
+  })
 
 /** What the header `Idempotency-Key` can add to the answers of a POST (contract section 17). */
 export const repeatFailures = { 409: nestedError, 422: nestedError }

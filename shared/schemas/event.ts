@@ -5,19 +5,29 @@ import { instant } from './common.ts'
 
 export const event = z
   .strictObject({
-    id: z.string().meta({ description: 'The same at every delivery, also as webhook-id.' }),
-    type: z.string().meta({ example: 'payment_link.payment_success' }),
-    created: instant,
+    id: z.string().meta({
+      description:
+        'Event id; begins with `evt_`. It is the same at every delivery, and the header `webhook-id` carries it too.',
+      example: 'evt_1893499200000_1l2m3n4o5p6q7r8s',
+    }),
+    type: z.string().meta({
+      description: 'What happened: the kind of record, a dot, and what became of it.',
+      example: 'payment_link.payment_success',
+    }),
+    created: instant.meta({ description: 'When it happened.' }),
     instance: z.string().meta({ description: 'Key of the instance.', example: 'default' }),
     v: z.literal(1).meta({ description: 'Version of this envelope.' }),
     data: z.record(z.string(), z.unknown()).meta({
-      description: 'The record under its singular name, as it was then; ids are not expanded.',
+      description:
+        'The record under its singular name, as it was at that moment, with relations as ids.',
     }),
   })
-  .meta({ id: 'Event' })
+  .meta({ id: 'Event', description: 'What happened to a record, as webhooks carry it.' })
 
 export type Event = z.output<typeof event>
 
 /** Also the whole body of a webhook. */
 export const eventAnswer = z.strictObject({ event })
-export const eventList = z.array(event)
+export const eventList = z
+  .array(event)
+  .meta({ description: 'The events of this page of the list.' })

@@ -8,26 +8,37 @@ import { NO_CARD_NUMBER, URL_MAX, currency, recordMembers, text, timeZone } from
 const name = text(255).min(1)
 
 /** Design tokens of the page. Values are single CSS colours or lengths, never more of CSS. */
-const theme = z
+export const theme = z
   .strictObject({
     accent: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a colour such as #0b6b4f' })
-      .optional(),
+      .optional()
+      .meta({
+        description:
+          'Colour of buttons and links, as six hex digits. Where a text on it would be hard to read, the page adjusts it.',
+        example: '#0b6b4f',
+      }),
     surface: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a colour such as #ffffff' })
-      .optional(),
+      .optional()
+      .meta({ description: 'Background colour, as six hex digits.', example: '#ffffff' }),
     text: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a colour such as #16201b' })
-      .optional(),
+      .optional()
+      .meta({ description: 'Text colour, as six hex digits.', example: '#16201b' }),
     radius: z
       .string()
       .regex(/^\d{1,2}px$/, { error: 'must be a length such as 8px' })
-      .optional(),
+      .optional()
+      .meta({ description: 'Radius of corners, 0px to 99px.', example: '8px' }),
   })
-  .meta({ id: 'Theme' })
+  .meta({
+    id: 'Theme',
+    description: 'Colours and corners of the payment page. What is left out stays built in.',
+  })
 
 const logo = text(URL_MAX)
   .regex(/^https:\/\/[^\s"'<>\\]+$/, { error: 'must be an https URL' })
@@ -40,13 +51,38 @@ export const branding = z
     key: z
       .string()
       .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, { error: 'must be small letters, digits, - and _' })
-      .refine((key) => !holdsCardNumber(key), NO_CARD_NUMBER),
-    name,
-    channels: z.array(text(64).min(1)).max(50).default([]),
-    logo: logo.nullable().default(null),
-    theme: theme.nullable().default(null),
+      .refine((key) => !holdsCardNumber(key), NO_CARD_NUMBER)
+      .meta({
+        description:
+          'Key of the branding: small letters, digits, `-` and `_`. Strings and the page name the branding by it.',
+        example: 'kids',
+      }),
+    name: name.meta({
+      description: 'Name that payers see in place of that of the instance.',
+      example: 'Corner Shop Kids',
+    }),
+    channels: z
+      .array(text(64).min(1))
+      .max(50)
+      .default([])
+      .meta({
+        description: 'Values of `options.channel` whose payment links show this branding.',
+        example: ['kids-web'],
+      }),
+    logo: logo.nullable().default(null).meta({
+      description:
+        'HTTPS address of a picture, shown at the top of the page; null for the first letter of the name.',
+      example: 'https://shop.example/kids.svg',
+    }),
+    theme: theme
+      .nullable()
+      .default(null)
+      .meta({ description: 'Colours and corners; null for those of the instance.' }),
   })
-  .meta({ id: 'Branding' })
+  .meta({
+    id: 'Branding',
+    description: 'Another name and look of the payment page, for some sales channels.',
+  })
 
 export type Branding = z.output<typeof branding>
 
@@ -67,30 +103,74 @@ const language = z.string().regex(/^([a-z]{2}|default)$/, {
 })
 
 const settings = {
-  name,
-  default_currency: currency,
-  timezone: timeZone.nullable(),
-  languages: z.array(language).min(1).max(200).nullable(),
-  allowed_origins: z.array(origin).max(100),
-  theme: theme.nullable(),
-  link_saved_methods: z.boolean(),
-  brandings: z.array(branding).max(50),
+  name: name.meta({
+    description: 'Name of the merchant, shown to payers.',
+    example: 'Corner Shop',
+  }),
+  default_currency: currency.meta({
+    description: 'Currency of payments and links that name none, ISO 4217.',
+  }),
+  timezone: timeZone.nullable().meta({
+    description:
+      'IANA time zone of dates on the page and of contracts, unless the link or account has one; null where the browser of the payer decides, and UTC for contracts.',
+  }),
+  languages: z
+    .array(language)
+    .min(1)
+    .max(200)
+    .nullable()
+    .meta({
+      description:
+        'Languages that payers can choose, as two-letter codes or `default`; null for all that have wording.',
+      example: ['fr', 'de'],
+    }),
+  allowed_origins: z
+    .array(origin)
+    .max(100)
+    .meta({
+      description:
+        'Origins whose pages may embed the checkout, `https://*.shop.example` for all hosts below one. With an empty list no page may.',
+      example: ['https://shop.example'],
+    }),
+  theme: theme
+    .nullable()
+    .meta({ description: 'Colours and corners of the page; null for the built-in ones.' }),
+  link_saved_methods: z.boolean().meta({
+    description:
+      'Whether a link that names an account by its id offers the stored methods of that account.',
+  }),
+  brandings: z.array(branding).max(50).meta({
+    description: 'Other names and looks, each for some channels. An update replaces all of them.',
+  }),
 }
 
 export const updateInstance = z
   .strictObject({
-    instance: z.strictObject(settings).partial(),
+    instance: z
+      .strictObject(settings)
+      .partial()
+      .meta({ description: 'The settings to change; the others stay.' }),
     force: z.boolean().nullish().meta({
-      description: 'Drops brandings that have wording, and their wording with them.',
+      description:
+        'True to drop brandings that have strings of their own, and those strings with them. Otherwise that is refused.',
     }),
   })
-  .meta({ id: 'UpdateInstance' })
+  .meta({ id: 'UpdateInstance', description: 'Body of a request that changes the settings.' })
 
 export type InstanceChange = z.output<typeof updateInstance>['instance']
 
 export const instance = z
-  .strictObject({ key: z.string(), mode: z.enum(['TEST', 'LIVE']), ...settings, ...recordMembers })
-  .meta({ id: 'Instance' })
+  .strictObject({
+    key: z
+      .string()
+      .meta({ description: 'Key of the instance, as in the path.', example: 'default' }),
+    mode: z.enum(['TEST', 'LIVE']).meta({
+      description: '`TEST`: payments go to the sandbox, and no money moves. `LIVE`: real money.',
+    }),
+    ...settings,
+    ...recordMembers,
+  })
+  .meta({ id: 'Instance', description: 'A merchant with its settings.' })
 
 export type InstanceRecord = z.output<typeof instance>
 

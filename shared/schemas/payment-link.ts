@@ -21,14 +21,22 @@ const redirectTarget = text(URL_MAX).meta({ format: 'uri' })
 /** Customer details that prefill the page and make or find an account on the first submit. */
 export const payerAccount = z
   .strictObject({
-    address: address.nullish(),
-    crm_key: merchantKey.nullish(),
-    email: email.nullish(),
-    first_name: text(255).nullish(),
-    last_name: text(255).nullish(),
-    phone: text(64).nullish(),
+    address: address.nullish().meta({ description: 'Postal address.' }),
+    crm_key: merchantKey.nullish().meta({
+      description:
+        'Your identifier of the customer. The account updated last among those that have it is used; where there is none, one is created when the payer pays.',
+      example: 'customer-7',
+    }),
+    email: email.nullish().meta({ description: 'E-mail address.' }),
+    first_name: text(255).nullish().meta({ description: 'First name.', example: 'Ada' }),
+    last_name: text(255).nullish().meta({ description: 'Last name.', example: 'Lovelace' }),
+    phone: text(64).nullish().meta({ description: 'Phone number.', example: '+33 1 23 45 67 89' }),
   })
-  .meta({ id: 'PaymentLinkAccount' })
+  .meta({
+    id: 'PaymentLinkAccount',
+    description:
+      'Details of the payer, shown on the page to be changed there. An account is found or created by them when the payer pays.',
+  })
 
 const accountId = z
   .string()
@@ -37,31 +45,106 @@ const accountId = z
 
 export const paymentLinkOptions = z
   .strictObject({
-    account: z.union([accountId, payerAccount]).nullish(),
-    allow_description: z.boolean().nullish(),
-    alt_key: altKey.nullish(),
-    amount: positiveAmount.nullish(),
-    description: text(1000).nullish(),
-    currency: currency.nullish(),
-    default_alt_key: altKey.nullish(),
-    default_amount: positiveAmount.nullish(),
-    default_description: text(1000).nullish(),
-    name: text(255).nullish(),
-    page_intro: text(5000).nullish(),
-    page_pending_message: text(5000).nullish(),
-    page_success_message: text(5000).nullish(),
-    pending_url: redirectTarget.nullish(),
-    success_url: redirectTarget.nullish(),
-    save_card: z.boolean().nullish(),
-    default_save_card: z.boolean().nullish(),
-    hide_save_card_toggle: z.boolean().nullish(),
-    skip_receipt: z.boolean().nullish(),
-    source: z.enum(['ECOMMERCE']).nullish(),
-    channel: text(64).nullish(),
-    force_add: z.boolean().nullish(),
-    timezone: timeZone.nullish(),
+    account: z.union([accountId, payerAccount]).nullish().meta({
+      description:
+        'Who pays. An account id: the payer is not asked for any details, and may use the stored methods of the account. An object: details that the payer sees and may change.',
+      example: 'acc_1893499200000_0a1b2c3d4e5f6g7h',
+    }),
+    allow_description: z
+      .boolean()
+      .nullish()
+      .meta({ description: 'Whether the payer may write a comment.' }),
+    alt_key: altKey.nullish().meta({
+      description: 'Fixed reference, which the payer sees and cannot change.',
+      example: 'order-1001',
+    }),
+    amount: positiveAmount.nullish().meta({
+      description: 'Fixed amount in major units, with a dot. The payer cannot change it.',
+      example: '24.00',
+    }),
+    description: text(1000)
+      .nullish()
+      .meta({ description: 'Fixed comment, shown with the payment.' }),
+    currency: currency.nullish().meta({
+      description: 'Currency of the payment, ISO 4217; that of the instance where it is left out.',
+    }),
+    default_alt_key: altKey.nullish().meta({
+      description: 'Reference that the payer may change. Ignored where `alt_key` is set.',
+    }),
+    default_amount: positiveAmount.nullish().meta({
+      description:
+        'Amount in major units that the payer may change. Ignored where `amount` is set.',
+      example: '10.00',
+    }),
+    default_description: text(1000).nullish().meta({
+      description:
+        'Comment that the payer may change where `allow_description` is true, and otherwise only reads. Ignored where `description` is set.',
+    }),
+    name: text(255).nullish().meta({
+      description:
+        'Name of the link, the title of the page; the name of the instance where it is left out.',
+      example: 'Two bags of coffee',
+    }),
+    page_intro: text(5000)
+      .nullish()
+      .meta({ description: 'Introduction above the form, as plain text with line breaks.' }),
+    page_pending_message: text(5000).nullish().meta({
+      description:
+        'Sentence of the receipt of a pending payment, as plain text. Shown only where `skip_receipt` is not true and there is no `pending_url`.',
+    }),
+    page_success_message: text(5000).nullish().meta({
+      description:
+        'Sentence of the receipt, as plain text. Shown only where `skip_receipt` is not true and there is no `success_url`.',
+    }),
+    pending_url: redirectTarget.nullish().meta({
+      description:
+        'Where the payer goes while the payment is pending. `https` only, on test instances also `http`. The server appends `payment_link`, `status` and the ids of what was created.',
+      example: 'https://shop.example/pending',
+    }),
+    success_url: redirectTarget.nullish().meta({
+      description:
+        'Where the payer goes after a successful payment. `https` only, on test instances also `http`. The server appends `payment_link`, `status` and the ids of what was created.',
+      example: 'https://shop.example/thanks',
+    }),
+    save_card: z.boolean().nullish().meta({
+      description:
+        'True: a new method is always stored, and the payer is told so. False: never, and methods that must be stored are not offered. Left out: the payer chooses.',
+    }),
+    default_save_card: z.boolean().nullish().meta({
+      description:
+        'Whether the checkbox for storing the method is ticked at first. Ignored where `save_card` is set.',
+    }),
+    hide_save_card_toggle: z
+      .boolean()
+      .nullish()
+      .meta({ description: 'True hides that checkbox; `default_save_card` then decides.' }),
+    skip_receipt: z.boolean().nullish().meta({
+      description:
+        'True: the payer goes to `success_url` or `pending_url` at once. Otherwise a receipt is shown first, with a button that leads there.',
+    }),
+    source: z
+      .enum(['ECOMMERCE'])
+      .nullish()
+      .meta({ description: 'Where the payment comes from; `ECOMMERCE` where it is left out.' }),
+    channel: text(64).nullish().meta({
+      description:
+        'Sales channel. Where a branding of the instance lists it, the page shows that branding; where any branding lists channels, it must be one of them.',
+      example: 'kids-web',
+    }),
+    force_add: z
+      .boolean()
+      .nullish()
+      .meta({ description: 'True hides stored methods: the payer enters a new one.' }),
+    timezone: timeZone.nullish().meta({
+      description:
+        'IANA time zone of dates on the page; that of the account, else of the instance, where it is left out.',
+    }),
   })
-  .meta({ id: 'PaymentLinkOptions' })
+  .meta({
+    id: 'PaymentLinkOptions',
+    description:
+      'What is paid with a link, and how its page looks and behaves. Members that are null or left out are not set.',
+  })
 
 export type PaymentLinkOptions = z.output<typeof paymentLinkOptions>
 
@@ -75,54 +158,106 @@ const state = z
   .refine((value) => !holdsCardNumberWithin(value), NO_CARD_NUMBER)
   .meta({
     type: ['object', 'array', 'string'],
+    additionalProperties: true,
+    items: {},
     description: `Free data of the creator, at most ${STATE_BYTES_MAX} bytes as JSON.`,
   })
 
 const writable = z.strictObject({
-  expires: instant.nullish(),
-  options: paymentLinkOptions.nullish(),
+  expires: instant
+    .nullish()
+    .meta({ description: 'When the link can no longer be paid; in the future. Null: never.' }),
+  options: paymentLinkOptions.nullish().meta({
+    description: 'What is paid, and how the page looks and behaves. Null removes all options.',
+  }),
   state: state.nullish(),
 })
 
 export type PaymentLinkChange = z.output<typeof writable>
 
 export const createPaymentLink = z
-  .strictObject({ payment_link: writable })
-  .meta({ id: 'CreatePaymentLink' })
+  .strictObject({
+    payment_link: writable.meta({
+      description: 'The new link. `{}` makes one on which the payer types the amount.',
+    }),
+  })
+  .meta({ id: 'CreatePaymentLink', description: 'Body of a request that creates a payment link.' })
 
 export const updateMode = z.enum(['PATCH', 'REPLACE'])
 export type UpdateMode = z.output<typeof updateMode>
 
 export const updatePaymentLink = z
-  .strictObject({ mode: updateMode.optional(), payment_link: writable })
-  .meta({ id: 'UpdatePaymentLink' })
+  .strictObject({
+    mode: updateMode.optional().meta({
+      description:
+        '`REPLACE` (default): each of `options` and `state` that is given is replaced whole. `PATCH`: the members that are given are merged into them, and null removes one.',
+    }),
+    payment_link: writable.meta({
+      description:
+        'What to change. `expires`, `options` and `state` stay as they are where they are left out.',
+    }),
+  })
+  .meta({ id: 'UpdatePaymentLink', description: 'Body of a request that changes a payment link.' })
 
 export const paymentLinkStatus = z.enum(['ACTIVE', 'PAYMENT_PENDING', 'PAYMENT_SUCCESS', 'EXPIRED'])
 export type PaymentLinkStatus = z.output<typeof paymentLinkStatus>
 
 export const paymentLink = z
   .strictObject({
-    id: z.string(),
-    status: paymentLinkStatus,
-    archived: instant.nullable(),
-    url: z.string().meta({ format: 'uri' }),
-    expires: instant.nullable(),
+    id: z.string().meta({
+      description: 'Payment link id; begins with `pl_`.',
+      example: 'pl_lp9c7k00_3fK9mQx7Rt2VbN8sLw4ZyH6c',
+    }),
+    status: paymentLinkStatus.meta({
+      description:
+        '`ACTIVE`: can be paid. `PAYMENT_PENDING`: a payment has been accepted, and its outcome is awaited. `PAYMENT_SUCCESS`: paid. `EXPIRED`: its time passed unpaid.',
+    }),
+    archived: instant.nullable().meta({
+      description:
+        'When the link was archived, after which it cannot be paid; null where it was not.',
+    }),
+    url: z.string().meta({ format: 'uri' }).meta({
+      description: 'Address of the payment page, for the payer.',
+      example: 'https://pay.shop.example/pay/pl_lp9c7k00_3fK9mQx7Rt2VbN8sLw4ZyH6c',
+    }),
+    expires: instant
+      .nullable()
+      .meta({ description: 'When the link can no longer be paid; null for never.' }),
     options: paymentLinkOptions,
     state: state.nullable(),
-    account: relation(account),
-    contract: relation(contract),
-    charge: relation(charge),
-    transaction: relation(transaction),
-    payment_method: relation(paymentMethod),
-    payment: relation(payment),
-    opened: instant.nullable(),
-    last_opened: instant.nullable(),
-    attempts: z.int(),
+    account: relation(account).meta({
+      description:
+        'The customer who paid. Like all relations of a link, null before `PAYMENT_PENDING` or `PAYMENT_SUCCESS`. Expandable.',
+    }),
+    contract: relation(contract).meta({
+      description: 'The contract that the payment began; null where there is none. Expandable.',
+    }),
+    charge: relation(charge).meta({
+      description: 'The charge that was paid; null where there is none. Expandable.',
+    }),
+    transaction: relation(transaction).meta({
+      description: 'The transaction of the payment. Expandable.',
+    }),
+    payment_method: relation(paymentMethod).meta({
+      description: 'The stored method that was paid with; null where none was stored. Expandable.',
+    }),
+    payment: relation(payment).meta({ description: 'The payment. Expandable.' }),
+    opened: instant
+      .nullable()
+      .meta({ description: 'When the page was first opened; null before.' }),
+    last_opened: instant
+      .nullable()
+      .meta({ description: 'When the page was last opened; null before the first time.' }),
+    attempts: z
+      .int()
+      .meta({ description: 'How many payments were tried, declined ones included.' }),
     ...recordMembers,
   })
-  .meta({ id: 'PaymentLink' })
+  .meta({ id: 'PaymentLink', description: 'A payment that a payer can make on a page, once.' })
 
 export type PaymentLink = z.output<typeof paymentLink>
 
 export const paymentLinkAnswer = z.strictObject({ payment_link: paymentLink })
-export const paymentLinkList = z.array(paymentLink)
+export const paymentLinkList = z
+  .array(paymentLink)
+  .meta({ description: 'The payment links of this page of the list.' })

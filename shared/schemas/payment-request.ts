@@ -17,7 +17,18 @@ const recordId = (prefix: string) =>
 
 /** Charges that money is for, or is taken back from. */
 const parts = z
-  .array(z.strictObject({ charge: recordId('cg'), amount: positiveAmount }))
+  .array(
+    z.strictObject({
+      charge: recordId('cg').meta({
+        description: 'The charge.',
+        example: 'cg_1893499200000_1b2c3d4e5f6g7h8i',
+      }),
+      amount: positiveAmount.meta({
+        description: 'Amount of the part, in major units.',
+        example: '12.00',
+      }),
+    }),
+  )
   .min(1)
   .max(PARTS_MAX)
   .refine((all) => new Set(all.map(({ charge }) => charge)).size === all.length, {
@@ -25,21 +36,42 @@ const parts = z
   })
 
 const newMethod = z.strictObject({
-  token: processorToken,
+  token: processorToken.meta({
+    description:
+      'What the script of the processor made of the card or account. Card numbers are refused.',
+    example: 'tok_4242',
+  }),
   type: z
     .string()
     .regex(/^[A-Z_]{2,32}$/, { error: 'must be a method type such as CARD' })
-    .nullish(),
-  processor: text(64).nullish(),
-  save: z.boolean().nullish(),
+    .nullish()
+    .meta({ description: 'Type of the method; `CARD` where it is left out.', example: 'CARD' }),
+  processor: text(64).nullish().meta({
+    description: 'Processor that made the token. Needed only where two take the same type.',
+    example: 'sandbox',
+  }),
+  save: z.boolean().nullish().meta({
+    description:
+      'True stores the method for later payments, once the payment succeeds; it needs an `account`, and the consent of the payer. Required for `recurring`.',
+  }),
 })
 
 const recurring = z
   .strictObject({
-    frequency: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
-    interval: z.int().min(1).max(366).nullish(),
-    count: z.int().min(1).max(10_000).nullish(),
-    until: instant.nullish(),
+    frequency: z
+      .enum(['DAY', 'WEEK', 'MONTH', 'YEAR'])
+      .meta({ description: 'Unit of time between two charges.' }),
+    interval: z.int().min(1).max(366).nullish().meta({
+      description: 'How many of these units lie between two charges; 1 where it is left out.',
+      example: 1,
+    }),
+    count: z.int().min(1).max(10_000).nullish().meta({
+      description: 'How many charges there are in all, the first included. It excludes `until`.',
+      example: 12,
+    }),
+    until: instant.nullish().meta({
+      description: 'The last moment at which a charge may fall due. It excludes `count`.',
+    }),
   })
   .refine(({ count, until }) => count == null || until == null, {
     error: 'may have count or until, not both',
@@ -47,30 +79,77 @@ const recurring = z
 
 export const takePayment = z
   .strictObject({
-    payment: z.strictObject({
-      action: z.enum(['PAYMENT', 'AUTH']).nullish(),
-      amount: positiveAmount,
-      currency: currency.nullish(),
-      account: z.union([recordId('acc'), accountDetails]).nullish(),
-      payment_method: z.union([recordId('pm'), newMethod]),
-      alt_key: altKey.nullish(),
-      description: text(1000).nullish(),
-      reason: text(255).nullish(),
-      source: z.enum(['ECOMMERCE', 'MOTO', 'RECURRING']).nullish(),
-      channel: text(64).nullish(),
-      metadata: notes.nullish(),
-      due: instant.nullish(),
-      recurring: recurring.nullish(),
-      parts: parts.nullish(),
-      timeout: z
-        .int()
-        .min(1)
-        .max(60)
-        .nullish()
-        .meta({ description: 'Seconds to wait for the processor; the server may wait less.' }),
-    }),
+    payment: z
+      .strictObject({
+        action: z.enum(['PAYMENT', 'AUTH']).nullish().meta({
+          description:
+            '`PAYMENT` (default) takes the money. `AUTH` only reserves it, for a later capture or void.',
+        }),
+        amount: positiveAmount.meta({
+          description: 'Amount in major units, with no more decimal places than the currency has.',
+          example: '24.00',
+        }),
+        currency: currency
+          .nullish()
+          .meta({ description: 'Currency, ISO 4217; that of the instance where it is left out.' }),
+        account: z
+          .union([recordId('acc'), accountDetails])
+          .nullish()
+          .meta({
+            description:
+              'Who pays: an account id, or details of an account, which is found by its `crm_key` and changed, or else created. Where it is left out, the account of the stored method.',
+            example: 'acc_1893499200000_0a1b2c3d4e5f6g7h',
+          }),
+        payment_method: z.union([recordId('pm'), newMethod]).meta({
+          description:
+            'What to charge: the id of a stored method, or a token of the processor for a new one.',
+          example: 'pm_1893499200000_4e5f6g7h8i9j0k1l',
+        }),
+        alt_key: altKey.nullish().meta({
+          description:
+            'Your reference. It need not be unique; whether upper or lower case makes no difference when it is searched for.',
+          example: 'order-1001',
+        }),
+        description: text(1000).nullish().meta({ description: 'What the payment is for.' }),
+        reason: text(255)
+          .nullish()
+          .meta({ description: 'What the payment is for, where there is no `description`.' }),
+        source: z.enum(['ECOMMERCE', 'MOTO', 'RECURRING']).nullish().meta({
+          description:
+            'Where the payment comes from: the web (`ECOMMERCE`), a letter or call (`MOTO`), or a series (`RECURRING`, the default with `recurring`).',
+        }),
+        channel: text(64)
+          .nullish()
+          .meta({ description: 'Sales channel of your own.', example: 'web' }),
+        metadata: notes.nullish().meta({
+          description: 'Names and values of your own: up to 50, 16,384 characters as JSON.',
+          example: { cart: 'c_1001' },
+        }),
+        due: instant.nullish().meta({
+          description:
+            'When to take the money, from a stored method. In the future, it makes a charge and a payment that is `SCHEDULED`; a past date means now. Not for `AUTH`.',
+        }),
+        recurring: recurring.nullish().meta({
+          description:
+            'Makes a contract that charges the same amount again and again, beginning now or at `due`. Not for `AUTH`.',
+        }),
+        parts: parts.nullish().meta({
+          description:
+            'Charges that the payment is for, of the same account and currency, together not more than `amount`. Not with `AUTH`, `due` or `recurring`.',
+        }),
+        timeout: z
+          .int()
+          .min(1)
+          .max(60)
+          .nullish()
+          .meta({ description: 'Seconds to wait for the processor; the server may wait less.' }),
+      })
+      .meta({ description: 'The payment to make.' }),
   })
-  .meta({ id: 'TakePayment' })
+  .meta({
+    id: 'TakePayment',
+    description: 'Body of a request that takes, reserves, schedules or repeats a payment.',
+  })
 
 export type PaymentRequest = z.output<typeof takePayment>['payment']
 
@@ -78,15 +157,34 @@ export const capturePayment = z
   .strictObject({
     capture: z
       .strictObject({
-        amount: positiveAmount.nullish(),
-        currency: currency.nullish(),
-        final: z.boolean().nullish(),
-        alt_key: altKey.nullish(),
-        description: text(1000).nullish(),
+        amount: positiveAmount.nullish().meta({
+          description: 'Amount to capture, in major units; all that is open where it is left out.',
+          example: '10.00',
+        }),
+        currency: currency
+          .nullish()
+          .meta({ description: 'Currency of the authorization. Any other is refused.' }),
+        final: z
+          .boolean()
+          .nullish()
+          .meta({ description: 'True releases what is left afterwards.' }),
+        alt_key: altKey.nullish().meta({
+          description:
+            'Your reference of the capture; that of the authorization where it is left out.',
+          example: 'order-1001',
+        }),
+        description: text(1000).nullish().meta({
+          description: 'What the capture is for; as for the authorization where it is left out.',
+        }),
       })
-      .nullish(),
+      .nullish()
+      .meta({ description: 'How much to capture. Left out or `{}`, all that is open.' }),
   })
-  .meta({ id: 'CapturePayment' })
+  .meta({
+    id: 'CapturePayment',
+    description:
+      'Body of a request that captures an authorization. Without one, all that is open is captured.',
+  })
 
 export type CaptureRequest = NonNullable<z.output<typeof capturePayment>['capture']>
 
@@ -94,25 +192,64 @@ export const refundPayment = z
   .strictObject({
     refund: z
       .strictObject({
-        amount: positiveAmount.nullish(),
-        currency: currency.nullish(),
-        reason: text(255).nullish(),
-        offline: z.boolean().nullish(),
-        reference: merchantKey.nullish(),
-        parts: parts.nullish(),
+        amount: positiveAmount.nullish().meta({
+          description: 'Amount to refund, in major units; all that is left where it is left out.',
+          example: '10.00',
+        }),
+        currency: currency
+          .nullish()
+          .meta({ description: 'Currency of the payment. Any other is refused.' }),
+        reason: text(255)
+          .nullish()
+          .meta({ description: 'Why it is refunded.', example: 'Returned' }),
+        offline: z.boolean().nullish().meta({
+          description: 'True only records a refund that you made another way; no money moves.',
+        }),
+        reference: merchantKey.nullish().meta({
+          description:
+            'Reference for the customer, unique in the instance; made by the server where it is left out.',
+          example: 'CREDIT-17',
+        }),
+        parts: parts.nullish().meta({
+          description:
+            'Charges that the refund is taken from, together its whole amount; the last part of the payment first where it is left out.',
+        }),
       })
-      .nullish(),
+      .nullish()
+      .meta({ description: 'How much to refund. Left out or `{}`, all that is left.' }),
   })
-  .meta({ id: 'RefundPayment' })
+  .meta({
+    id: 'RefundPayment',
+    description:
+      'Body of a request that refunds a payment. Without one, all that is left is refunded.',
+  })
 
 export type RefundRequest = NonNullable<z.output<typeof refundPayment>['refund']>
 
 export const voidPayment = z
-  .strictObject({ void: z.strictObject({}).nullish() })
-  .meta({ id: 'VoidPayment' })
+  .strictObject({
+    void: z
+      .strictObject({})
+      .nullish()
+      .meta({ description: 'Has no members: all that is open is released.' }),
+  })
+  .meta({
+    id: 'VoidPayment',
+    description: 'Body of a request that voids an authorization. It may be left out.',
+  })
 
 export const decideRefund = z
   .strictObject({
-    refund: z.strictObject({ status: z.enum(['SUCCESS', 'DECLINED']) }),
+    refund: z
+      .strictObject({
+        status: z.enum(['SUCCESS', 'DECLINED']).meta({
+          description:
+            'What came of a refund that you made by hand: `SUCCESS`, or `DECLINED`, which makes the amount refundable again.',
+        }),
+      })
+      .meta({ description: 'What came of the refund.' }),
   })
-  .meta({ id: 'DecideRefund' })
+  .meta({
+    id: 'DecideRefund',
+    description: 'Body of a request that records what came of a refund made by hand.',
+  })

@@ -14,24 +14,55 @@ export type GatewayStatus = z.output<typeof gatewayStatus>
 /** One operation at a processor (contract section 10.3). */
 export const transaction = z
   .strictObject({
-    id: z.string(),
-    type: z.enum(['PAYMENT', 'AUTH', 'CAPTURE', 'REFUND', 'VOID']),
-    payment: z.string(),
-    amount: z.string(),
-    currency,
-    status: z.enum(['SUCCESS', 'DECLINE', 'PENDING', 'UNRESOLVED']),
-    gateway: z.string(),
-    gateway_reference: z.string().nullable(),
-    gateway_status: gatewayStatus.nullable(),
-    gateway_message: z.string().nullable(),
-    processor: z.string(),
-    account: z.string().nullable(),
-    contract: z.string().nullable(),
-    charge: z.string().nullable(),
-    payment_method: z.string().nullable(),
-    processed: instant.nullable(),
+    id: z.string().meta({
+      description: 'Transaction id; begins with `tr_`.',
+      example: 'tr_1893499200000_5f6g7h8i9j0k1l2m',
+    }),
+    type: z
+      .enum(['PAYMENT', 'AUTH', 'CAPTURE', 'REFUND', 'VOID'])
+      .meta({ description: 'What was asked of the processor.' }),
+    payment: z.string().meta({
+      description: 'Id of the payment, capture, refund or void that it belongs to.',
+      example: 'pay_1893499200000_3d4e5f6g7h8i9j0k',
+    }),
+    amount: z.string().meta({ description: 'Amount in major units.', example: '24.00' }),
+    currency: currency.meta({ description: 'Currency of the amount, ISO 4217.' }),
+    status: z.enum(['SUCCESS', 'DECLINE', 'PENDING', 'UNRESOLVED']).meta({
+      description:
+        '`SUCCESS`: done. `DECLINE`: refused. `PENDING`: decided later. `UNRESOLVED`: the processor has not answered.',
+    }),
+    gateway: z.string().meta({ description: 'Processor that was asked.', example: 'sandbox' }),
+    gateway_reference: z.string().nullable().meta({
+      description: 'Number of the operation at the processor; null where it gave none.',
+      example: 'sbx_8f3a',
+    }),
+    gateway_status: gatewayStatus
+      .nullable()
+      .meta({ description: 'What the processor said; null before its answer.' }),
+    gateway_message: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the processor declined; null otherwise.' }),
+    processor: z.string().meta({ description: 'The same as `gateway`.', example: 'sandbox' }),
+    account: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the customer; null where none is known.' }),
+    contract: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the contract; null where there is none.' }),
+    charge: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the charge; null where there is none.' }),
+    payment_method: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the stored method; null where none was used.' }),
+    processed: instant.nullable().meta({ description: 'When the outcome was known; null before.' }),
     ...recordMembers,
   })
-  .meta({ id: 'Transaction' })
+  .meta({ id: 'Transaction', description: 'One operation at a processor.' })
 
 export type Transaction = z.output<typeof transaction>

@@ -6,19 +6,36 @@ import { gatewayStatus, transaction } from './transaction.ts'
 /** What an authorisation reserved and was let go (contract section 10.7). */
 export const voided = z
   .strictObject({
-    id: z.string(),
-    payment: relation(payment),
-    transaction: relation(transaction),
-    amount: z.string(),
-    currency,
-    status: z.enum(['SUCCESS', 'PENDING', 'DECLINED', 'UNRESOLVED']),
-    gateway_status: gatewayStatus.nullable(),
-    gateway_message: z.string().nullable(),
-    processed: instant.nullable(),
+    id: z.string().meta({
+      description: 'Void id; begins with `vo_`.',
+      example: 'vo_1893499200000_7h8i9j0k1l2m3n4o',
+    }),
+    payment: relation(payment).meta({
+      description: 'The authorization that was released. Expandable.',
+    }),
+    transaction: relation(transaction).meta({
+      description: 'The operation at the processor. Expandable.',
+    }),
+    amount: z.string().meta({ description: 'Amount released, in major units.', example: '24.00' }),
+    currency: currency.meta({ description: 'Currency, that of the authorization.' }),
+    status: z.enum(['SUCCESS', 'PENDING', 'DECLINED', 'UNRESOLVED']).meta({
+      description:
+        '`SUCCESS`: released. `PENDING`: under way. `DECLINED`: not possible, and the amount is open again. `UNRESOLVED`: the processor has not answered.',
+    }),
+    gateway_status: gatewayStatus
+      .nullable()
+      .meta({ description: 'What the processor said; null before its answer.' }),
+    gateway_message: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the processor declined; null otherwise.' }),
+    processed: instant.nullable().meta({ description: 'When the outcome was known; null before.' }),
     ...recordMembers,
   })
-  .meta({ id: 'Void' })
+  .meta({ id: 'Void', description: 'What was released of an authorization.' })
 
 export type Void = z.output<typeof voided>
 
 export const voidAnswer = z.strictObject({ void: voided })
+
+export const voidList = z.array(voided).meta({ description: 'The voids of this page of the list.' })

@@ -11,30 +11,50 @@ const description = text(1000).nullish()
 
 /** The rules of its address depend on the instance's mode, and are not for a schema. */
 const writable = {
-  url: text(URL_MAX).meta({ format: 'uri', example: 'https://shop.example/hooks/checkstand' }),
+  url: text(URL_MAX).meta({
+    format: 'uri',
+    description:
+      'Where events are sent: `https` and a public address; on test instances also `http` to localhost where the server allows it.',
+    example: 'https://shop.example/hooks/checkstand',
+  }),
   events: z
     .array(text(100))
     .min(1)
     .max(PATTERNS_MAX)
     .meta({
-      description: 'Event types, all types of one kind, or *.',
+      description: 'Event types, all types of one kind (`refund.*`), or everything (`*`).',
       example: ['payment_link.*', 'refund.success'],
     }),
-  description,
-  enabled: z.boolean(),
+  description: description.meta({ description: 'Note of your own.' }),
+  enabled: z.boolean().meta({
+    description:
+      'False sends nothing; events that happen meanwhile are not sent later, but can be replayed.',
+  }),
 }
 
 export const createWebhook = z
   .strictObject({
-    instance_webhook: z.strictObject({ ...writable, enabled: z.boolean().nullish() }),
+    instance_webhook: z
+      .strictObject({
+        ...writable,
+        enabled: z.boolean().nullish().meta({
+          description: 'False creates it without sending anything yet; true where it is left out.',
+        }),
+      })
+      .meta({ description: 'The new webhook.' }),
   })
-  .meta({ id: 'CreateInstanceWebhook' })
+  .meta({ id: 'CreateInstanceWebhook', description: 'Body of a request that creates a webhook.' })
 
 export type NewWebhook = z.output<typeof createWebhook>['instance_webhook']
 
 export const updateWebhook = z
-  .strictObject({ instance_webhook: z.strictObject(writable).partial() })
-  .meta({ id: 'UpdateInstanceWebhook' })
+  .strictObject({
+    instance_webhook: z
+      .strictObject(writable)
+      .partial()
+      .meta({ description: 'The members to change; the others stay.' }),
+  })
+  .meta({ id: 'UpdateInstanceWebhook', description: 'Body of a request that changes a webhook.' })
 
 export type WebhookChange = z.output<typeof updateWebhook>['instance_webhook']
 
@@ -42,39 +62,82 @@ export const rotateWebhook = z.strictObject({})
 
 export const instanceWebhook = z
   .strictObject({
-    id: z.string(),
-    url: z.string(),
-    events: z.array(z.string()),
-    enabled: z.boolean(),
-    description: z.string().nullable(),
+    id: z.string().meta({
+      description: 'Webhook id; begins with `wh_`.',
+      example: 'wh_1893499200000_0k1l2m3n4o5p6q7r',
+    }),
+    url: z.string().meta({
+      description: 'Where events are sent.',
+      example: 'https://shop.example/hooks/checkstand',
+    }),
+    events: z
+      .array(z.string())
+      .meta({ description: 'Which events are sent.', example: ['payment_link.*'] }),
+    enabled: z.boolean().meta({
+      description:
+        'Whether events are sent. The server switches it off after five days of nothing but failures.',
+    }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ description: 'Note of your own; null where there is none.' }),
     secret: z.string().optional().meta({
-      description: 'Only in the answer that made it: whsec_ and the base64 of the key.',
+      description:
+        'Key of the signatures: `whsec_` and base64. Only in the answer to creating the webhook or rotating its secret.',
+      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     }),
     failing_since: instant.nullable().meta({
-      description: 'Since when nothing but failures came back; null while deliveries succeed.',
+      description: 'Since when every delivery has failed; null while deliveries succeed.',
     }),
-    created_session: relation(actorSession),
-    updated_session: relation(actorSession),
+    created_session: relation(actorSession).meta({
+      description: 'Who created it, and from where. Expandable.',
+    }),
+    updated_session: relation(actorSession).meta({
+      description: 'Who made the last change, and from where. Expandable.',
+    }),
     ...recordMembers,
   })
-  .meta({ id: 'InstanceWebhook' })
+  .meta({ id: 'InstanceWebhook', description: 'An address of the merchant that is sent events.' })
 
 export type InstanceWebhook = z.output<typeof instanceWebhook>
 
 export const webhookAnswer = z.strictObject({ instance_webhook: instanceWebhook })
-export const webhookList = z.array(instanceWebhook)
+export const webhookList = z
+  .array(instanceWebhook)
+  .meta({ description: 'The webhooks of this page of the list.' })
 
 export const delivery = z
   .strictObject({
-    id: z.string(),
-    event: z.string(),
-    type: z.string().meta({ description: 'Type of the event.' }),
-    instance_webhook: z.string(),
-    status: z.enum(['WAITING', 'DELIVERED', 'FAILED']),
-    attempts: z.int().meta({ description: 'So far; a replay begins again at 0.' }),
-    last_attempt: instant.nullable(),
-    next_attempt: instant.nullable(),
-    response_status: z.int().nullable().meta({ description: 'What the receiver answered last.' }),
+    id: z.string().meta({
+      description: 'Delivery id; begins with `dlv_`.',
+      example: 'dlv_1893499200000_2m3n4o5p6q7r8s9t',
+    }),
+    event: z
+      .string()
+      .meta({ description: 'Id of the event.', example: 'evt_1893499200000_1l2m3n4o5p6q7r8s' }),
+    type: z
+      .string()
+      .meta({ description: 'Type of the event.', example: 'payment_link.payment_success' }),
+    instance_webhook: z
+      .string()
+      .meta({ description: 'Id of the webhook.', example: 'wh_1893499200000_0k1l2m3n4o5p6q7r' }),
+    status: z.enum(['WAITING', 'DELIVERED', 'FAILED']).meta({
+      description:
+        '`WAITING`: to be sent, or sent again. `DELIVERED`: answered with 2xx. `FAILED`: given up.',
+    }),
+    attempts: z
+      .int()
+      .meta({ description: 'How often it has been sent so far. A replay begins again at 0.' }),
+    last_attempt: instant
+      .nullable()
+      .meta({ description: 'When it was last sent; null before the first time.' }),
+    next_attempt: instant
+      .nullable()
+      .meta({ description: 'When it is sent next; null once it is delivered or given up.' }),
+    response_status: z.int().nullable().meta({
+      description: 'HTTP status of the last answer; null where there was none.',
+      example: 200,
+    }),
     error: z
       .enum([
         'ADDRESS_REFUSED',
@@ -86,16 +149,20 @@ export const delivery = z
         'TLS_FAILED',
       ])
       .nullable()
-      .meta({ description: 'Why the last attempt failed.' }),
-    delivered: instant.nullable(),
-    created: instant,
-    updated: instant,
+      .meta({ description: 'Why the last attempt failed; null where it did not.' }),
+    delivered: instant
+      .nullable()
+      .meta({ description: 'When it was answered with 2xx; null before.' }),
+    created: instant.meta({ description: 'When the delivery was planned.' }),
+    updated: instant.meta({ description: 'When the record last changed.' }),
   })
-  .meta({ id: 'Delivery' })
+  .meta({ id: 'Delivery', description: 'One event on its way to one webhook.' })
 
 export type Delivery = z.output<typeof delivery>
 
-export const deliveryList = z.array(delivery)
+export const deliveryList = z
+  .array(delivery)
+  .meta({ description: 'The deliveries of this page of the list.' })
 
 /** Whatever is asked for is looked up: what no event can be called is an event that is not there. */
 const eventId = z
@@ -107,21 +174,34 @@ export const replayWebhook = z
   .strictObject({
     replay: z
       .strictObject({
-        event: eventId.nullish().meta({ description: 'Id of one event.' }),
-        type: text(100).nullish().meta({ description: 'A type, or a pattern as in events.' }),
-        from: instant.nullish().meta({ description: 'Created then or later.' }),
-        to: instant.nullish().meta({ description: 'Created then or earlier.' }),
+        event: eventId
+          .nullish()
+          .meta({ description: 'Id of one event.', example: 'evt_1893499200000_1l2m3n4o5p6q7r8s' }),
+        type: text(100)
+          .nullish()
+          .meta({ description: 'A type, or a pattern as in `events`.', example: 'payment_link.*' }),
+        from: instant.nullish().meta({ description: 'Events created then or later.' }),
+        to: instant.nullish().meta({ description: 'Events created then or earlier.' }),
       })
       .refine((replay) => Object.values(replay).some((value) => value != null), {
         error: 'must name an event, a type, from or to',
+      })
+      .meta({
+        description:
+          'Which events to send again: all that fit every member given. At least one is needed.',
       }),
   })
-  .meta({ id: 'ReplayInstanceWebhook' })
+  .meta({
+    id: 'ReplayInstanceWebhook',
+    description: 'Body of a request that sends events to a webhook again.',
+  })
 
 export type Replay = z.output<typeof replayWebhook>['replay']
 
 export const replayAnswer = z.strictObject({
-  replay: z.strictObject({
-    deliveries: z.int().meta({ description: 'How many events are sent again.' }),
-  }),
+  replay: z
+    .strictObject({
+      deliveries: z.int().meta({ description: 'How many events are sent again.', example: 17 }),
+    })
+    .meta({ description: 'What the request did.' }),
 })

@@ -3,6 +3,7 @@ import { permissionFor } from '../scopes.ts'
 import { requestHeaders } from './headers.ts'
 import type { Audience, DescribedRoute } from './mount.ts'
 import { operationId, singular } from './operation-id.ts'
+import { REQUEST_EXAMPLES } from './request-examples.ts'
 import { describeResponses } from './responses.ts'
 import type { ConvertedSchemas, JsonSchema } from './schemas.ts'
 
@@ -54,14 +55,16 @@ function securityOf(audience: Audience, route: DescribedRoute): Record<string, s
   )
 }
 
-function requestBody({ body, bodyOptional, form }: DescribedRoute, schemas: ConvertedSchemas) {
+function requestBody(route: DescribedRoute, schemas: ConvertedSchemas) {
+  const { body, bodyOptional, form } = route
   const given = form ?? body
   if (!given) return {}
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  const examples = REQUEST_EXAMPLES[operationId(route)]
   return {
     requestBody: {
       required: !bodyOptional,
-      content: { [type]: { schema: schemas.request(given) } },
+      content: { [type]: { schema: schemas.request(given), ...(examples ? { examples } : {}) } },
     },
   }
 }

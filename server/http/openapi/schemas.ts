@@ -33,13 +33,26 @@ export function convertSchemas(
           ([name, schema]) => [name, tidyAnswer(schema)] as const,
         ),
         ...Object.entries(sent.named).map(
-          ([name, schema]) => [renamed(name), tidyRequest(schema)] as const,
+          ([name, schema]) => [renamed(name), withoutDefaults(tidyRequest(schema))] as const,
         ),
       ].toSorted(([a], [b]) => a.localeCompare(b, 'en')),
     ),
     request: (schema) => tidyRequest(found(sent.of, schema)),
     answer: (schema) => tidyAnswer(found(received.of, schema)),
   }
+}
+
+/**
+ * Generators of clients take a member with a default for one that is always there, which is true of
+ * answers; in a request it may be left out.
+ */
+function withoutDefaults({ properties, ...schema }: JsonSchema): JsonSchema {
+  if (!properties) return schema
+  const members = Object.entries(properties).map(([name, member]) => [
+    name,
+    Object.fromEntries(Object.entries(member).filter(([keyword]) => keyword !== 'default')),
+  ])
+  return { ...schema, properties: Object.fromEntries(members) }
 }
 
 function found(of: ReadonlyMap<z.ZodType, JsonSchema>, schema: z.ZodType): JsonSchema {

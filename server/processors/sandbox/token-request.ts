@@ -27,20 +27,30 @@ export const tokenRequestBody = z.strictObject(
             .string(wanted('text'))
             .max(40, 'is not a valid card number')
             .transform(withoutSpaces)
-            .refine(isCardNumber, 'is not a valid card number'),
+            .refine(isCardNumber, 'is not a valid card number')
+            .meta({
+              description: 'One of the test numbers. Spaces are ignored.',
+              example: '4242 4242 4242 4242',
+            }),
           exp_month: z
             .int(wanted('a month from 1 to 12'))
             .min(1, 'must be a month from 1 to 12')
-            .max(12, 'must be a month from 1 to 12'),
+            .max(12, 'must be a month from 1 to 12')
+            .meta({ description: 'Month in which the card expires, 1 to 12.', example: 12 }),
           exp_year: z
             .int(wanted('a year of four digits'))
             .min(1000, 'must be a year of four digits')
-            .max(9999, 'must be a year of four digits'),
-          csc: z.string(wanted('text')).regex(/^[0-9]{3,4}$/, 'must be three or four digits'),
+            .max(9999, 'must be a year of four digits')
+            .meta({ description: 'Year in which the card expires, four digits.', example: 2035 }),
+          csc: z
+            .string(wanted('text'))
+            .regex(/^[0-9]{3,4}$/, 'must be three or four digits')
+            .meta({ description: 'Security code: three or four digits.', example: '123' }),
         },
         'must be an object',
       )
-      .optional(),
+      .optional()
+      .meta({ description: 'A test card. It excludes `bank_account`.' }),
     bank_account: z
       .strictObject(
         {
@@ -48,16 +58,22 @@ export const tokenRequestBody = z.strictObject(
             .string(wanted('text'))
             .max(60, 'is not a valid IBAN')
             .transform((text) => withoutSpaces(text).toUpperCase())
-            .refine(isIban, 'is not a valid IBAN'),
+            .refine(isIban, 'is not a valid IBAN')
+            .meta({
+              description: 'One of the test accounts.',
+              example: 'GB35 SAND 0000 0000 0000 77',
+            }),
           holder: z
             .string(wanted('text'))
             .trim()
             .min(1, 'must not be empty')
-            .max(140, 'must be at most 140 characters'),
+            .max(140, 'must be at most 140 characters')
+            .meta({ description: 'Name of the holder of the account.', example: 'Ada Lovelace' }),
         },
         'must be an object',
       )
-      .optional(),
+      .optional()
+      .meta({ description: 'A test bank account. It excludes `card`.' }),
   },
   'must be an object',
 )

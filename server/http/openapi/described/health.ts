@@ -4,7 +4,13 @@ import type { DescribedRoute } from '../mount.ts'
 
 /** Probes, which have no limit and answer under any host name, and the description itself. */
 
-const health = z.strictObject({ status: z.enum(['ok', 'unavailable']) }).meta({ id: 'Health' })
+const health = z
+  .strictObject({
+    status: z.enum(['ok', 'unavailable']).meta({
+      description: '`ok`, or `unavailable` where the server cannot do its work at the moment.',
+    }),
+  })
+  .meta({ id: 'Health', description: 'Whether the server can do its work.' })
 
 export const HEALTH: readonly DescribedRoute[] = [
   {
@@ -35,7 +41,7 @@ export const HEALTH: readonly DescribedRoute[] = [
     summary: 'Get this document',
     description: 'Returns the OpenAPI document of this server. It changes with its version only.',
     responses: {
-      200: z.looseObject({ openapi: z.string() }),
+      200: z.looseObject({ openapi: z.string().meta({ description: 'Version of OpenAPI.' }) }),
       304: null,
       400: nestedError,
       421: nestedError,

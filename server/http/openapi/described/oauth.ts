@@ -16,23 +16,26 @@ const oauthError = z
         'temporarily_unavailable',
         'server_error',
       ])
-      .meta({ example: 'invalid_grant' }),
-    error_description: z.string().meta({ example: 'the code is not good for this request' }),
+      .meta({ description: 'Code of the error, as in RFC 6749.', example: 'invalid_grant' }),
+    error_description: z.string().meta({
+      description: 'What is wrong, for people.',
+      example: 'the code is not good for this request',
+    }),
   })
-  .meta({ id: 'OAuthError' })
+  .meta({ id: 'OAuthError', description: 'Why a token was refused.' })
 
 const tokens = z
   .strictObject({
-    access_token: z.string(),
+    access_token: z.string().meta({ description: 'Token for the API, to be sent as Bearer.' }),
     refresh_token: z.string().optional().meta({
       description: 'After the exchange of a code, and at each refresh of a public client.',
     }),
-    token_type: z.literal('Bearer'),
+    token_type: z.literal('Bearer').meta({ description: 'How the token is sent.' }),
     expires_in: z
       .int()
       .meta({ description: 'Seconds that the access token lives.', example: 3600 }),
   })
-  .meta({ id: 'OAuthTokens' })
+  .meta({ id: 'OAuthTokens', description: 'Tokens for the data of one merchant.' })
 
 const failures = {
   // Headers that are given twice are refused before the endpoint is reached.
@@ -68,7 +71,9 @@ export const OAUTH: readonly DescribedRoute[] = [
       'the authorization request.',
     security,
     form: z.looseObject({
-      grant_type: z.enum(['authorization_code', 'refresh_token']),
+      grant_type: z.enum(['authorization_code', 'refresh_token']).meta({
+        description: 'What is exchanged: the code of an approval, or a refresh token.',
+      }),
       code: z.string().optional().meta({ description: 'For authorization_code.' }),
       redirect_url: z.string().optional().meta({ description: 'For authorization_code.' }),
       redirect_uri: z.string().optional().meta({ description: 'The same as redirect_url.' }),
@@ -95,7 +100,7 @@ export const OAUTH: readonly DescribedRoute[] = [
       'answered in the same way.',
     security,
     form: z.looseObject({
-      token: z.string(),
+      token: z.string().meta({ description: 'The access or refresh token to revoke.' }),
       token_type_hint: z.string().optional().meta({
         description: 'access_token or refresh_token.',
         example: 'refresh_token',

@@ -12,6 +12,9 @@ const signInQuery = z.object({
   return: z.string().optional().meta({ description: 'Path to go to after signing in.' }),
   lang,
 })
+const signInEmail = z.string().meta({ description: 'E-mail address of the user.' })
+const signInPassword = z.string().meta({ description: 'Password of the user.' })
+
 const formToken = z.string().optional().meta({ description: 'From the hidden field of the page.' })
 
 const authorizeQuery = z.object({
@@ -65,7 +68,10 @@ export const PAGES: readonly DescribedRoute[] = [
     query: authorizeQuery,
     form: z.looseObject({
       token: formToken,
-      decision: z.string().optional().meta({ description: 'approve or deny' }),
+      decision: z
+        .string()
+        .optional()
+        .meta({ description: 'What the merchant decides: `approve` or `deny`.' }),
       instance: z.string().optional().meta({ description: 'Key of the instance.' }),
     }),
     responses: { 200: 'html', 303: null, 403: 'html', ...failures },
@@ -88,7 +94,7 @@ export const PAGES: readonly DescribedRoute[] = [
     summary: 'Sign in',
     description: 'What the form of the page sends. Success sets the cookie of the session.',
     query: signInQuery,
-    form: z.looseObject({ token: formToken, email: z.string(), password: z.string() }),
+    form: z.looseObject({ token: formToken, email: signInEmail, password: signInPassword }),
     responses: { 303: null, 403: 'html', ...failures },
   },
   {
@@ -122,7 +128,7 @@ export const PAGES: readonly DescribedRoute[] = [
     description: 'What the form of the page sends. Success creates the user and signs it in.',
     params: z.object({ token: z.string().meta({ description: 'The secret of the link.' }) }),
     query: z.object({ lang }),
-    form: z.looseObject({ token: formToken, email: z.string(), password: z.string() }),
+    form: z.looseObject({ token: formToken, email: signInEmail, password: signInPassword }),
     responses: { 303: null, 403: 'html', 410: 'html', ...failures },
   },
 ]

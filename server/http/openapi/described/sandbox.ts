@@ -27,7 +27,9 @@ export const SANDBOX: readonly DescribedRoute[] = [
       'Only the published test numbers are accepted; real ones are refused.',
     body: tokenRequestBody,
     responses: {
-      200: z.strictObject({ token: z.string() }),
+      200: z.strictObject({
+        token: z.string().meta({ description: 'Stands for the card or account in a payment.' }),
+      }),
       403: nestedError,
       413: nestedError,
       ...failures,
@@ -51,7 +53,9 @@ export const SANDBOX: readonly DescribedRoute[] = [
     summary: 'Answer a challenge',
     description: 'Approves or declines the payment, and goes on to the address of the merchant.',
     params,
-    form: z.looseObject({ choice: z.enum(['approve', 'decline']) }),
+    form: z.looseObject({
+      choice: z.enum(['approve', 'decline']).meta({ description: 'What the payer decides.' }),
+    }),
     responses: { 303: null, 403: nestedError, ...failures, 400: 'html', 404: 'html' },
   },
 ]

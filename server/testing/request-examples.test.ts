@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from './app.ts'
+import type { Answer, Call, Merchant } from './app.ts'
+import { openTill } from './merchant.ts'
+import type { Till } from './merchant.ts'
+import { CARDS, cardToken, newLink, openPayer } from './payer.ts'
+
+const app = await startTestApp()
+const { json: document } = await app.call('/openapi.json')
+
+interface Described {
+  operationId: string
+  method: string
+  examples: Record<string, { summary: string; value: unknown }>
+}
+
+const described = Object.values(document.paths as Record<string, Record<string, unknown>>).flatMap(
+  (item) =>
+    Object.entries(item).flatMap(([method, operation]): Described[] => {
+      const { operationId, requestBody } = operation as {
+        operationId: string
+        requestBody?: { content: Record<string, { examples?: Described['examples'] }> }
+      }
+      const content = requestBody?.content['application/json']
+      return content ? [{ operationId, method, examples: content.examples ?? {} }] : []
+    }),
+)
+
+/** A merchant with a stored card, and what the examples name by ids. */
+interface Stage {
+  merchant: Merchant
+  till: Till
+  account: string
+  method: string
+}
+
+async function openStage(): Promise<Stage> {
+  const merchant = await app.newMerchant()
+  const till = openTill(app, merchant)
+  return { merchant, till, ...(await till.storeCard()) }
+}
+
+/** Returns a charge of 24.00 EUR that is owed. */
+async function newCharge({ till, method }: Stage): Promise<string> {
+  const due = '2031-01-31T09:00:00Z'
+  const payment = await till.take(undefined, { amount: '24.00', payment_method: method, due })
+  return payment.charge
+}
+
+const webhook = async ({ merchant }: Stage) =>
+  (
+    await merchant.api('/instance_webhooks', {
+      body: { instance_webhook: { url: 'https://shop.example/hook', events: ['*'] } },
+    })
+  ).json.instance_webhook.id as string
+
+/** A refund that waits for being made by hand, as with a processor that has no refunds. */
+async function manualRefund({ till }: Stage): Promise<string> {
+  const { id } = await till.take()
+  const { refund } = (await till.refund(id)).json
+  await app.checkstand.deps.db
+    .updateTable('refunds')
+    .set({ manual: 1, status: 'PENDING', processed: null })
+    .where('id', '=', refund.id)
+    .execute()
+  return refund.id
+}
+
+/** What each operation of a merchant is called on: its path below the merchant's API. */
+const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
+  create_account: () => '/accounts',
+  update_account: ({ account }) => `/accounts/${account}`,
+  update_contract: async ({ till, method }) => {
+    const recurring = { frequency: 'MONTH', count: 3 }
+    const { contract } = await till.take(undefined, { payment_method: method, recurring })
+    return `/contracts/${contract}`
+  },
+  update_charge: async (stage) => `/charges/${await newCharge(stage)}`,
+  create_payment_link: () => '/payment_links',
+  update_payment_link: async ({ merchant }) => `/payment_links/${(await newLink(merchant)).id}`,
+  create_payment: () => '/payments',
+  capture_payment: async ({ till }) => `/payments/${(await till.authorise()).id}/capture`,
+  refund_payment: async ({ till }) => `/payments/${(await till.take()).id}/refund`,
+  void_payment: async ({ till }) => `/payments/${(await till.authorise()).id}/void`,
+  resolve_refund: async (stage) => `/refunds/${await manualRefund(stage)}`,
+  update_string: () => '/strings/checkout.pay',
+  update_strings: () => '/strings',
+  create_instance_webhook: () => '/instance_webhooks',
+  update_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}`,
+  rotate_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/rotate`,
+  replay_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/replay`,
+  update_instance: () => '/instances/default',
+}
+
+/** The others: what payers and the browser half of the sandbox send. */
+const CALLS: Record<string, (stage: Stage, call: Call) => Promise<Answer>> = {
+  open_checkout: async ({ merchant }, call) =>
+    app.call(`/pay/${(await newLink(merchant)).id}/checkouts`, call),
+  submit_checkout: async ({ merchant }, call) => {
+    const link = await newLink(merchant, { amount: '24.00', currency: 'EUR' })
+    const { token } = await openPayer(app, link.id)
+    const headers = { authorization: `Bearer ${token}` }
+    return app.call('/pay/checkouts/current/submit', { ...call, headers })
+  },
+  create_sandbox_token: (_, call) => app.call('/sandbox/tokens', call),
+}
+
+/** Puts what there is in the place of the ids, tokens and keys that an example names. */
+async function withRealIds(stage: Stage, value: unknown): Promise<unknown> {
+  const real: Record<string, () => string | Promise<string>> = {
+    acc: () => stage.account,
+    pm: () => stage.method,
+    cg: () => newCharge(stage),
+    tok: () => cardToken(app, CARDS.approve),
+    evt: async () => (await stage.merchant.api('/events')).json.events[0].id as string,
+  }
+  let text = JSON.stringify(value)
+  for (const [prefix, find] of Object.entries(real)) {
+    const pattern = new RegExp(`"${prefix}_[\\w]+"`, 'g')
+    if (pattern.test(text)) text = text.replaceAll(pattern, `"${await find()}"`)
+  }
+  const body = JSON.parse(text) as Record<string, unknown>
+  return 'attempt_key' in body ? { ...body, attempt_key: randomUUID() } : body
+}
+
+describe('an example of a request in the OpenAPI document', () => {
+  it.each(described)('is there for $operationId', ({ examples }) => {
+    expect(Object.keys(examples).length).toBeGreaterThan(0)
+    for (const { summary } of Object.values(examples)) expect(summary).toMatch(/^[A-Z].*[^.]$/)
+  })
+
+  const all = described.flatMap(({ operationId, method, examples }) =>
+    Object.entries(examples).map(([name, { value }]) => ({ operationId, method, name, value })),
+  )
+
+  it.each(all)('works: $operationId, $name', async ({ operationId, method, value }) => {
+    const stage = await openStage()
+    const call = { method: method.toUpperCase(), body: await withRealIds(stage, value) }
+    const path = PATHS[operationId]
+    const answer = path
+      ? await stage.merchant.api(await path(stage), call)
+      : await CALLS[operationId]?.(stage, call)
+    expect(answer?.status, answer?.text).toBe(200)
+    const { payment, refund, capture } = answer?.json ?? {}
+    for (const record of [payment, refund, capture]) {
+      expect(['SUCCESS', 'SCHEDULED', 'DECLINED', undefined]).toContain(record?.status)
+    }
+  })
+})
