@@ -26,9 +26,10 @@ export const moveTestClock = z
       .strictObject({ now: moveTo.optional(), advance: duration.optional() })
       .refine(({ now, advance }) => (now === undefined) !== (advance === undefined), {
         error: 'must have either now or advance',
-      }),
+      })
+      .meta({ description: 'How far to move it: either `now` or `advance`.' }),
   })
-  .meta({ id: 'MoveTestClock' })
+  .meta({ id: 'MoveTestClock', description: 'Body of a request that moves the clock.' })
 
 export type ClockMove = z.output<typeof moveTestClock>['clock']
 
@@ -44,7 +45,7 @@ export const testClock = z
       description: 'How far the clock is ahead of the real time, in milliseconds.',
     }),
   })
-  .meta({ id: 'TestClock' })
+  .meta({ id: 'TestClock', description: 'The clock of a TEST instance.' })
 
 export type TestClock = z.output<typeof testClock>
 
