@@ -35,7 +35,8 @@ function table(rows: readonly object[]): string {
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   })
   for (const row of rows) drawn.push(Object.values(row).map(cell))
-  return drawn.toString().replace(/ +$/gm, '')
+  const lines = drawn.toString().split('\n')
+  return lines.map((line) => line.trimEnd()).join('\n')
 }
 
 /** Names come from merchants: a control character in one would steer the operator's terminal. */
