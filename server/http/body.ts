@@ -13,14 +13,16 @@ const KEYS_MAX = 10_000
  * The parsed JSON of a request's bytes.
  *
  * Refuses a wrong content type, broken UTF-8, broken JSON, numbers that would change, and nesting or
- * width that only an attack would have. An empty body is undefined where `optional` is set.
+ * width that only an attack would have. An empty body is an object without members, and undefined
+ * where `optional` is set.
  */
 export function readJson(
   c: Context,
   bytes: Buffer,
   options: { keysMax?: number | undefined; optional?: boolean } = {},
 ): unknown {
-  if (bytes.length === 0 && options.optional) return undefined
+  // What is missing then is named as the member that it is.
+  if (bytes.length === 0) return options.optional ? undefined : {}
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new Refusal('INVALID_REQUEST', 'Content-Type must be application/json')

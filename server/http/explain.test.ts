@@ -93,8 +93,8 @@ describe('a member of a link', () => {
 describe('a member with more than one shape', () => {
   it.each([
     ['x', ' must be an account id such as acc_1699000000000_k3j9'],
-    [5, ' has a shape that is not allowed here'],
-    [[], ' has a shape that is not allowed here'],
+    [5, ' must be a string or an object'],
+    [[], ' must be a string or an object'],
     [{ email: 'ada' }, '.email must be an email address'],
     [{ first_name: 5 }, '.first_name must be a string'],
     [{ address: { line6: 5 } }, '.address.line6 must be a string'],
@@ -126,7 +126,7 @@ describe('arrays', () => {
   it.each([
     [{ parts: 'a' }, 'parts must be an array'],
     [{ parts: {} }, 'parts must be an array'],
-    [{ parts: [] }, 'parts must have at least 1 members'],
+    [{ parts: [] }, 'parts must have at least 1 member'],
     [{ parts: [part, part, part] }, 'parts must have at most 2 members'],
     [{ parts: [part, {}] }, 'parts.1.charge is required'],
     [{ parts: [part, { charge: 'a', x: 1 }] }, 'Unknown field parts.1.x'],

@@ -50,6 +50,22 @@ const NAMES: Record<string, string> = {
   array: 'an array',
 }
 
+function typeName(expected: string): string {
+  return NAMES[expected] ?? `a ${expected}`
+}
+
+/** The types that a value may have, of whose shapes none is of its own type. */
+function typesOf(branches: readonly (readonly Issue[])[]): string[] {
+  const types = branches.flatMap(([issue]) =>
+    issue?.code === 'invalid_type' ? [typeName(issue.expected)] : [],
+  )
+  return [...new Set(types)]
+}
+
+function members(count: number | bigint): string {
+  return Number(count) === 1 ? '1 member' : `${count} members`
+}
+
 /** A member that must have a value, of whatever shape, and has none. */
 function absent(input: unknown): string {
   return input === undefined ? 'is required' : 'must not be null'
@@ -60,25 +76,26 @@ z.config({
     switch (issue.code) {
       case 'invalid_type':
         if (issue.input == null) return absent(issue.input)
-        return `must be ${NAMES[issue.expected] ?? `a ${issue.expected}`}`
+        return `must be ${typeName(issue.expected)}`
       case 'too_small':
-        if (issue.origin === 'array') return `must have at least ${issue.minimum} members`
+        if (issue.origin === 'array') return `must have at least ${members(issue.minimum)}`
         if (issue.origin !== 'string') {
           return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`
         }
         if (issue.minimum === 1) return 'must not be empty'
         return `must be at least ${issue.minimum} characters`
       case 'too_big':
-        if (issue.origin === 'array') return `must have at most ${issue.maximum} members`
+        if (issue.origin === 'array') return `must have at most ${members(issue.maximum)}`
         if (issue.origin === 'string') return `must be at most ${issue.maximum} characters`
         return `must be at most ${issue.maximum}`
       case 'invalid_value':
+        if (issue.input === undefined) return absent(issue.input)
         return `must be ${issue.values.map(String).join(' or ')}`
       case 'invalid_key':
         return issue.issues[0]?.message
       case 'invalid_union':
         if (issue.input == null) return absent(issue.input)
-        return 'has a shape that is not allowed here'
+        return `must be ${typesOf(issue.errors).join(' or ')}`
       case 'invalid_format':
         return 'has a form that is not allowed here'
       default:

@@ -87,7 +87,9 @@ describe('an upload of ten megabytes', () => {
       expect(
         await upload({ path, megabytes: 10, headers: { ...headers, ...size }, agent }),
       ).toContain('SVC-7006')
-      expect(await upload({ path, megabytes: 0, headers, agent })).toMatch(/^400 .*valid JSON/)
+      expect(await upload({ path, megabytes: 0, headers, agent })).toMatch(
+        /^400 .*strings is required/,
+      )
     }
   })
 })

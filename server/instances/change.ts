@@ -72,15 +72,26 @@ async function changeOnce(
   return row
 }
 
-function checkChange(change: InstanceChange): void {
-  const unknown = change.languages?.find((code) => code !== 'default' && !ISO6391.validate(code))
-  if (unknown) throw invalid('instance.languages', `has ${unknown}, which is not ISO 639-1`)
-  const brandings = change.brandings ?? []
-  const keys = brandings.map(({ key }) => key)
-  if (new Set(keys).size < keys.length) throw invalid('instance.brandings', 'has one key twice')
-  const channels = brandings.flatMap((branding) => branding.channels)
-  if (new Set(channels).size < channels.length) {
-    throw invalid('instance.brandings', 'has one channel in two brandings')
+function checkChange({ languages = [], brandings = [] }: InstanceChange): void {
+  for (const [at, code] of (languages ?? []).entries()) {
+    if (code !== 'default' && !ISO6391.validate(code)) {
+      throw invalid(`instance.languages.${at}`, 'must be an ISO 639-1 code or default')
+    }
+  }
+  refuseRepeats(brandings.map(({ key }, at) => [`instance.brandings.${at}.key`, key]))
+  refuseRepeats(
+    brandings.flatMap(({ channels }, at) =>
+      channels.map((channel, n) => [`instance.brandings.${at}.channels.${n}`, channel] as const),
+    ),
+  )
+}
+
+function refuseRepeats(named: readonly (readonly [path: string, value: string])[]): void {
+  const paths = new Map<string, string>()
+  for (const [path, value] of named) {
+    const first = paths.get(value)
+    if (first !== undefined) throw invalid(path, `must differ from ${first}`)
+    paths.set(value, path)
   }
 }
 

@@ -48,7 +48,7 @@ describe('the settings of an instance', () => {
     [{ mode: 'LIVE' }, 'Unknown field instance.mode'],
     [{ default_currency: 'XXX' }, 'instance.default_currency is not an ISO 4217 currency'],
     [{ timezone: 'Mars/Base' }, 'instance.timezone must be an IANA time zone name'],
-    [{ languages: ['xx'] }, 'instance.languages has xx'],
+    [{ languages: ['xx'] }, 'instance.languages.0 must be an ISO 639-1 code'],
     [{ languages: ['FR'] }, 'instance.languages.0 must be a two-letter code'],
     [
       { allowed_origins: ['https://shop.example/path'] },
@@ -63,7 +63,7 @@ describe('the settings of an instance', () => {
           { key: 'a', name: 'B' },
         ],
       },
-      'instance.brandings has one key twice',
+      'instance.brandings.1.key must differ from instance.brandings.0.key',
     ],
     [
       {
@@ -72,7 +72,7 @@ describe('the settings of an instance', () => {
           { key: 'b', name: 'B', channels: ['x'] },
         ],
       },
-      'instance.brandings has one channel in two brandings',
+      'instance.brandings.1.channels.0 must differ from instance.brandings.0.channels.0',
     ],
     [{ brandings: [{ key: 'A', name: 'A' }] }, 'instance.brandings.0.key must be small letters'],
     [

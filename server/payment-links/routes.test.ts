@@ -235,7 +235,7 @@ describe('bodies that are not what they should be', () => {
     string,
   ][] = [
     ['no JSON', { raw: '{"payment_link":', headers: JSON_TYPE }, 'body must be valid JSON'],
-    ['nothing', { raw: '', headers: JSON_TYPE }, 'body must be valid JSON'],
+    ['nothing', { raw: '', headers: JSON_TYPE }, 'payment_link is required'],
     [
       'another content type',
       { raw: '{}', headers: { 'content-type': 'text/plain' } },

@@ -75,7 +75,7 @@ describe('the account of a payment', () => {
   it.each([
     ['acc_1_a', 'payment.account does not exist'],
     ['pay_1_a', 'payment.account must be an id that begins with acc_'],
-    [7, 'payment.account has a shape that is not allowed here'],
+    [7, 'payment.account must be a string or an object'],
     [{ crm_key: 'acc_1_a' }, 'payment.account.crm_key may not look like an id'],
     [{ nmae: 'x' }, 'Unknown field payment.account.nmae'],
     [{ metadata: { a: 1 } }, 'payment.account.metadata.a must be a string'],

@@ -49,8 +49,9 @@ export function idProblem(id: string, language: string): string | null {
   if (!isSet(set)) return `belongs to no known set; sets are ${SETS.join(', ')}`
   if (baseOf(id) === undefined) return 'is not a known string'
   const form = formOf(id)
+  if (form === undefined) return null
   const forms = formsOf(language)
-  if (form === undefined || forms.includes(form)) return null
+  if (forms.includes(form)) return null
   return `is a plural form that ${language} does not have; it has ${forms.join(', ')}`
 }
 
@@ -84,8 +85,17 @@ function formOf(id: string): string | undefined {
 
 const ALL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other']
 
+const formsByLanguage = new Map<string, readonly string[]>()
+
 /** The plural forms of a language; all there are for one whose rules are not known. */
-function formsOf(language: string): string[] {
+function formsOf(language: string): readonly string[] {
+  const forms = formsByLanguage.get(language) ?? readForms(language)
+  // Bounded: every language is an ISO 639-1 code by now, or default.
+  formsByLanguage.set(language, forms)
+  return forms
+}
+
+function readForms(language: string): readonly string[] {
   const tag = intlLanguage(language)
   if (Intl.PluralRules.supportedLocalesOf(tag).length === 0) return ALL_FORMS
   const forms: string[] = new Intl.PluralRules(tag).resolvedOptions().pluralCategories

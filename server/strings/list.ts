@@ -28,7 +28,7 @@ export async function listStrings(
   instance: Instance,
   query: StringsQuery,
 ): Promise<StringsPage> {
-  checkScope(instance, query.scope)
+  checkScope(instance, query.scope, '')
   if (query.set !== undefined && !isSet(query.set)) {
     throw refused('SVC-7002', `set must be one of ${SETS.join(', ')}`)
   }

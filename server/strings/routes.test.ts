@@ -168,8 +168,7 @@ describe('the list', () => {
       ids.toSorted((a, b) => (a < b ? -1 : 1)),
     )
     expect(json.meta).toMatchObject({ limit: 1000, offset: 0, total: ids.length })
-    const sets = new Set(ids.map((id) => id.split('.')[0]))
-    expect(json.meta.sets.toSorted()).toEqual([...sets].toSorted())
+    expect(new Set(json.meta.sets)).toEqual(new Set(ids.map((id) => id.split('.')[0])))
     const second = (await app.merchant.api('/strings?limit=2&offset=2')).json
     expect(second.strings).toEqual(json.strings.slice(2, 4))
     expect((await app.merchant.api('/strings')).json.strings).toHaveLength(20)

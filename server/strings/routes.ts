@@ -100,7 +100,7 @@ export function stringRoutes(router: Router, deps: Deps): void {
     if (string.id !== undefined && string.id !== id) {
       throw refused('SVC-7001', 'string.id must be the id of the path, or be left out')
     }
-    const [saved] = await saveStrings(deps, c.get('instance'), [{ ...string, id }])
+    const [saved] = await saveStrings(deps, c.get('instance'), [{ ...string, id }], 'string.')
     return c.json({ string: saved })
   })
 
@@ -124,7 +124,7 @@ export function stringRoutes(router: Router, deps: Deps): void {
   router.on(read, async (c, { params: { string_id: id }, query }) => {
     const instance = c.get('instance')
     const wanted = scopeOf(query)
-    checkScope(instance, wanted)
+    checkScope(instance, wanted, '')
     if (idProblem(id, wanted.language)) throw new Refusal('NOT_FOUND', 'String not found')
     const layers = layersOf(wanted, await readRows(deps.db, instance.id, wanted, [id]))
     return c.json({ string: stringRecord(wanted, layers, id) })

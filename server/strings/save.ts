@@ -27,16 +27,18 @@ export const WRITE_WAIT_MS = 10_000
  *
  * Everything is checked before anything is written. Then the sets are written one after another,
  * each in a transaction of its own: a failure in the third leaves the first two, and sending the
- * same again converges. Writes to one branding queue.
+ * same again converges. Writes to one branding queue. `path` is where the first item stands in the
+ * request, with a dot behind it.
  */
 export async function saveStrings(
   deps: Deps,
   instance: Instance,
   items: readonly StringChange[],
+  path = 'strings.0.',
 ): Promise<StringRecord[]> {
   const [first] = items
   if (!first) return []
-  const scope = checkItems(instance, items)
+  const scope = checkItems(instance, items, path)
   await checkAnswerSize(deps, instance, { scope, items })
   const queue = `strings/${instance.id}/${scope.branding}`
   try {
@@ -57,7 +59,7 @@ export async function saveStrings(
 }
 
 /** Checks all items and answers the one scope that they share. */
-function checkItems(instance: Instance, items: readonly StringChange[]): Scope {
+function checkItems(instance: Instance, items: readonly StringChange[], path: string): Scope {
   const scope = scopeOf(items[0] as StringChange)
   for (const item of items) {
     const { language, branding } = scopeOf(item)
@@ -68,7 +70,7 @@ function checkItems(instance: Instance, items: readonly StringChange[]): Scope {
       )
     }
   }
-  checkScope(instance, scope)
+  checkScope(instance, scope, path)
   for (const { id, text } of items) {
     const problem = idProblem(id, scope.language)
     if (problem) throw refused('SVC-7002', `${id} ${problem}`)
@@ -109,13 +111,16 @@ function scopeOf(item: StringChange): Scope {
   return { language: item.language ?? 'default', branding: item.branding ?? '' }
 }
 
-/** Refuses a language or branding that this instance cannot have. */
-export function checkScope(instance: Instance, { language, branding }: Scope): void {
+/**
+ * Refuses a language or branding that this instance cannot have. `path` is where they stand in the
+ * request, with a dot behind it, and empty for a query.
+ */
+export function checkScope(instance: Instance, { language, branding }: Scope, path: string): void {
   if (language !== 'default' && !(/^[a-z]{2}$/.test(language) && ISO6391.validate(language))) {
-    throw refused('SVC-7003', 'language must be a two-letter ISO 639-1 code or default')
+    throw refused('SVC-7003', `${path}language must be a two-letter ISO 639-1 code or default`)
   }
   if (branding !== '' && !brandingsOf(instance).some(({ key }) => key === branding)) {
-    throw refused('SVC-7004', 'branding is not one of this instance')
+    throw refused('SVC-7004', `${path}branding is not one of this instance`)
   }
 }
 
@@ -149,7 +154,7 @@ async function writeSet(
   now: number,
 ): Promise<void> {
   // While this waited for its turn the branding may have been dropped, and its wording with it.
-  if (scope.branding !== '') checkScope(await holdInstance(tx, instanceId), scope)
+  if (scope.branding !== '') checkScope(await holdInstance(tx, instanceId), scope, '')
   const wanted = new Map(items.map(({ id, text }) => [id, normalise(text)]))
   const readLayers = async () =>
     layersOf(scope, await readRows(tx, instanceId, scope, [...wanted.keys()]))

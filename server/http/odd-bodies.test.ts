@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+
+/** Whatever is wrong with a body, the answer names the member by its whole path, and the rule. */
+
+const app = await startTestApp()
+const { api } = app.merchant
+const link = (await api('/payment_links', { body: { payment_link: {} } })).json.payment_link
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const routes = app.checkstand.mounts
+  .filter(({ security }) => security === 'basic')
+  .flatMap(({ routes: all }) => all)
+
+/** The member that a body must have, where it must have one. */
+const wrapped = [
+  ['POST', '/accounts', 'account'],
+  ['PUT', '/accounts/x', 'account'],
+  ['PUT', '/contracts/x', 'contract'],
+  ['PUT', '/charges/x', 'charge'],
+  ['POST', '/payment_links', 'payment_link'],
+  ['PUT', `/payment_links/${link.id}`, 'payment_link'],
+  ['POST', '/payments', 'payment'],
+  ['PUT', '/refunds/x', 'refund'],
+  ['PUT', '/strings/methods.title', 'string'],
+  ['POST', '/strings', 'strings'],
+  ['POST', '/instance_webhooks', 'instance_webhook'],
+  ['PUT', '/instance_webhooks/x', 'instance_webhook'],
+  ['POST', '/instance_webhooks/x/replay', 'replay'],
+  ['PUT', '/instances/default', 'instance'],
+] as const
+
+async function refusal(method: string, path: string, raw: string, headers = JSON_TYPE) {
+  const { status, json } = await api(path, { method, raw, headers })
+  return [status, json.error?.message ?? json.message]
+}
+
+describe('a body without its member', () => {
+  it.each(wrapped)('of %s %s is refused by the name %s', async (method, path, name) => {
+    for (const raw of ['{}', '', '{"nobody":{}}']) {
+      expect(await refusal(method, path, raw), raw).toEqual([400, `${name} is required`])
+    }
+    expect(await refusal(method, path, '', {} as never)).toEqual([400, `${name} is required`])
+    expect(await refusal(method, path, `{"${name}":null}`)).toEqual([
+      400,
+      `${name} must not be null`,
+    ])
+    expect(await refusal(method, path, `{"${name}":5}`)).toEqual([
+      400,
+      `${name} must be an ${name === 'strings' ? 'array' : 'object'}`,
+    ])
+    expect(await refusal(method, path, '[]')).toEqual([400, 'body must be an object'])
+  })
+
+  it('is tried at every route whose body is required', () => {
+    // Those that need none: what they do is said by their path.
+    const required = routes.filter(
+      ({ body, bodyOptional }) => body && !bodyOptional && !body.safeParse({}).success,
+    )
+    const pattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
+    const untried = required.filter(
+      (route) =>
+        !wrapped.some(
+          ([method, path]) =>
+            route.method === method.toLowerCase() && pattern(route.path).test(path),
+        ),
+    )
+    expect(untried.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  it('that has only the mode says what is missing', async () => {
+    const raw = '{"mode":"PATCH"}'
+    expect(await refusal('PUT', `/payment_links/${link.id}`, raw)).toEqual([
+      400,
+      'payment_link is required',
+    ])
+  })
+})
+
+describe('a member', () => {
+  const token = { token: 'tok_a' }
+  const payment = { amount: '1.00', payment_method: token }
+  it.each([
+    [
+      '/payment_links',
+      { payment_link: { options: { account: 5 } } },
+      'payment_link.options.account must be a string or an object',
+    ],
+    [
+      '/payment_links',
+      { payment_link: { options: { account: { address: { country: 'UK' } } } } },
+      'payment_link.options.account.address.country must be an ISO 3166-1 alpha-2 code such as DE',
+    ],
+    [
+      '/payment_links',
+      { payment_link: { options: { account: { emial: 'x' } } } },
+      'Unknown field payment_link.options.account.emial',
+    ],
+    [
+      '/payments',
+      { payment: { ...payment, account: [{}] } },
+      'payment.account must be a string or an object',
+    ],
+    [
+      '/payments',
+      { payment: { ...payment, payment_method: true } },
+      'payment.payment_method must be a string or an object',
+    ],
+    [
+      '/payments',
+      { payment: { ...payment, payment_method: { type: 'CARD' } } },
+      'payment.payment_method.token is required',
+    ],
+    [
+      '/payments',
+      { payment: { ...payment, recurring: {} } },
+      'payment.recurring.frequency is required',
+    ],
+    [
+      '/payments',
+      { payment: { ...payment, parts: [] } },
+      'payment.parts must have at least 1 member',
+    ],
+    [
+      '/payments',
+      { payment: { ...payment, parts: [{ charge: 'cg_1_a', amount: '1.00' }, { charge: 'x' }] } },
+      'payment.parts.1.charge must be an id that begins with cg_',
+    ],
+    [
+      '/strings',
+      { strings: [{ id: 'methods.title', text: 'x', language: 'xx' }] },
+      'strings.0.language must be a two-letter ISO 639-1 code or default',
+    ],
+    [
+      '/strings',
+      { strings: [{ id: 'methods.title', text: 'x', branding: 'b' }] },
+      'strings.0.branding is not one of this instance',
+    ],
+  ])('of a POST to %s is named: %j', async (path, body, message) => {
+    expect(await refusal('POST', path, JSON.stringify(body))).toEqual([400, message])
+  })
+
+  it.each([
+    [
+      '/strings/methods.title',
+      { string: { text: 'x', language: 'xx' } },
+      'string.language must be a two-letter ISO 639-1 code or default',
+    ],
+    [
+      '/instances/default',
+      { instance: { languages: ['fr', 'zz'] } },
+      'instance.languages.1 must be an ISO 639-1 code or default',
+    ],
+    [
+      '/instances/default',
+      {
+        instance: {
+          brandings: [
+            { key: 'a', name: 'A' },
+            { key: 'a', name: 'B' },
+          ],
+        },
+      },
+      'instance.brandings.1.key must differ from instance.brandings.0.key',
+    ],
+    [
+      '/instances/default',
+      { instance: { brandings: [{ key: 'a', name: 'A', channels: ['x', 'x'] }] } },
+      'instance.brandings.0.channels.1 must differ from instance.brandings.0.channels.0',
+    ],
+  ])('of a PUT to %s is named: %j', async (path, body, message) => {
+    expect(await refusal('PUT', path, JSON.stringify(body))).toEqual([400, message])
+  })
+})
