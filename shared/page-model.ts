@@ -42,7 +42,7 @@ export interface PageModel {
 /** What the payer may see of a checkout session. `id`, `now` and `expires` are null before it is opened. */
 export interface CheckoutView {
   id: string | null
-  /** The time by the clock of the instance, which the page goes by from then on. */
+  /** The time by the clock of the instance, from which the page counts to `expires`. */
   now: string | null
   payment_link: string | null
   /** The name of the instance or branding, frozen with the session. */

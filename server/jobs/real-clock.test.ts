@@ -163,3 +163,19 @@ it('a running server moves a clock at once', async () => {
     await stop()
   }
 })
+
+it('a webhook that is disabled for its receiver is so at the instance’s time', async () => {
+  const merchant = await app.newMerchant()
+  const receiver = await startReceiver()
+  receiver.answer(410)
+  const webhook = await newWebhook(merchant, receiver.url)
+  await moveClock(app, { advance: 'P1Y' }, merchant)
+  await merchant.api('/accounts', { body: { account: { crm_key: 'a' } } })
+  await fanOutEvents(deps)
+  await deliverDue(deps)
+  const { now } = (await merchant.api('/sandbox/clock')).json.clock
+  const { json } = await merchant.api(`/instance_webhooks/${webhook.id}`)
+  expect(json.instance_webhook).toMatchObject({ enabled: false, updated: now })
+  const told = await merchant.api('/events?criteria=type=webhook.disabled')
+  expect(told.json.events).toMatchObject([{ created: now }])
+})

@@ -288,6 +288,22 @@ describe('by a test clock', () => {
     expect(Date.parse(payments[0].processed) - app.now()).toBeLessThan(DAY_MS / 24)
   })
 
+  it('a payment that its processor never tells of does not hold up the clock', async () => {
+    const merchant = await app.newMerchant()
+    const { id } = await openTill(app, merchant).take(CARDS.noAnswerTaken)
+    let asked = 0
+    bendProcessor(app, () => ({
+      query: () => {
+        asked += 1
+        return Promise.reject(new Error('silence'))
+      },
+    }))
+    await moveClock(app, { advance: 'P1Y' }, merchant)
+    expect(asked).toBeGreaterThanOrEqual(5)
+    expect(asked).toBeLessThan(10)
+    expect((await openTill(app, merchant).read(id)).status).toBe('UNRESOLVED')
+  })
+
   it('an authorisation runs out', async () => {
     const merchant = await app.newMerchant()
     const till = openTill(app, merchant)

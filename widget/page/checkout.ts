@@ -31,10 +31,7 @@ export type Checkout = ReturnType<typeof createCheckout>
  * decide nothing (contract section 7, architecture section 11).
  */
 export function createCheckout(model: PageModel, around: Surroundings) {
-  const { later, tokens, newKey, go, framed } = around
-  /** How far the clock of the instance is ahead of the payer's own, milliseconds. */
-  let ahead = 0
-  const now = () => around.now() + ahead
+  const { later, tokens, newKey, now, go, framed } = around
   const state = createState(model)
   const { phase, view, ready, tired } = state
   const ask = createAsk(around.fetch, later)
@@ -56,10 +53,6 @@ export function createCheckout(model: PageModel, around: Surroundings) {
     pauses,
     tokens,
     later,
-    now,
-    setNow: (ms) => {
-      ahead = ms - around.now()
-    },
     embeddedIn: framed?.origin,
   })
   const paying: PayingNeeds = { state, calls, session, outcomes, pauses, later, newKey, now }
@@ -73,7 +66,6 @@ export function createCheckout(model: PageModel, around: Surroundings) {
   return {
     ...state,
     ask,
-    now,
     /** The page stands inside another one, which takes the payer on. */
     framed: framed !== undefined,
     /** What paying works with, once its part is here. */

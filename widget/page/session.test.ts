@@ -91,7 +91,7 @@ describe('opening', () => {
     expect(test.checkout.notice.value).toEqual({ tone: 'news', id: 'status.session_renewed' })
   })
 
-  it('does not renew for ever when the clock of the payer runs ahead', async () => {
+  it('does not renew for ever what has run out already', async () => {
     const test = setUp()
     const past = sessionOf(test.session, { expires: '2031-03-14T13:00:00.000Z' })
     test.replies.open.push({ json: { token: 'ckt_1', checkout: past } })
@@ -107,7 +107,6 @@ describe('opening', () => {
       json: { token: 'ckt_1', checkout: sessionOf(test.session, nextYear) },
     })
     await test.checkout.start()
-    expect(test.checkout.now()).toBe(Date.parse(nextYear.now))
     await test.pass(60 * 60_000 - 1)
     expect(test.asked).toHaveLength(1)
     await test.pass(1)

@@ -14,22 +14,18 @@ export interface SessionNeeds {
   pauses: Pauses
   tokens: TokenStore
   later: Later
-  /** Epoch milliseconds. */
-  now: () => number
-  /** Tells what the server's clock says, epoch milliseconds. */
-  setNow: (ms: number) => void
   /** The origin of the page around this one. */
   embeddedIn?: string | undefined
 }
 
-/** Sessions that have less than this left, by the payer's clock, are not watched. */
+/** Sessions that have less than this left are not watched. */
 const WATCHED_MS_MIN = 60_000
 
 export type Session = ReturnType<typeof createSession>
 
 /** The checkout session behind the page: opened, resumed and renewed (contract section 7.1). */
 export function createSession(needs: SessionNeeds) {
-  const { model, state, calls, outcomes, pauses, tokens, later, now, setNow, embeddedIn } = needs
+  const { model, state, calls, outcomes, pauses, tokens, later, embeddedIn } = needs
   const { checkout, view, phase, notice, connection, setbacks } = state
   const link = model.payment_link
   let token: string | null = null
@@ -76,8 +72,7 @@ export function createSession(needs: SessionNeeds) {
   function connected(next: CheckoutView, from: Origin): void {
     connection.value = 'open'
     if (notice.value?.id === 'errors.no_connection') notice.value = null
-    if (next.now !== null) setNow(Date.parse(next.now))
-    watchExpiry(next.expires)
+    watchExpiry(next)
     outcomes().show(next, from)
   }
 
@@ -108,11 +103,12 @@ export function createSession(needs: SessionNeeds) {
     return opened
   }
 
-  function watchExpiry(expires: string | null): void {
+  function watchExpiry({ now, expires }: CheckoutView): void {
     cancelExpiry()
-    const left = expires === null ? 0 : Date.parse(expires) - now()
-    // A clock that runs ahead would renew for ever; the server says so at submit in any case.
-    if (left < WATCHED_MS_MIN) return
+    // Both by the clock of the instance, whatever the payer's own says.
+    const left = Date.parse(expires ?? '') - Date.parse(now ?? '')
+    // What has run out already would be renewed for ever; the server says so at submit in any case.
+    if (!(left >= WATCHED_MS_MIN)) return
     cancelExpiry = later(() => {
       if (view.value !== 'FORM' || phase.value !== 'editing') return
       setbacks.value += 1

@@ -114,7 +114,13 @@ export function setUp(
 
 /** The view of a model once its session is open. */
 export function sessionOf(view: CheckoutView, changes: Partial<CheckoutView> = {}): CheckoutView {
-  return { ...view, id: 'ck_1', expires: '2031-03-14T16:00:00.000Z', ...changes }
+  return {
+    ...view,
+    id: 'ck_1',
+    now: '2031-03-14T15:00:00.000Z',
+    expires: '2031-03-14T16:00:00.000Z',
+    ...changes,
+  }
 }
 
 function fakeStorage(): Storage {
