@@ -39,9 +39,7 @@ export async function chooseMethod(
 ): Promise<ChosenMethod> {
   const { id } = sent.payment_method
   if (id === undefined) return newMethod(deps, instance, options, currency, sent)
-  // What may be removed is no question here, so no session is named.
-  const from = { currency, checkout: undefined }
-  const offered = await savedMethods(deps, instance, options, from)
+  const offered = await savedMethods(deps, instance, options, { currency })
   if (!offered.some((method) => method.id === id)) throw notSaved()
   return savedMethod(deps, instance, sent, id)
 }

@@ -12,13 +12,14 @@ import type { CheckoutRow } from './store.ts'
 
 /**
  * The methods to pay with: those of an account that the merchant bound the link to, unless the
- * instance or the link hides them. A method that no processor could charge now is left out.
+ * instance or the link hides them. A method that no processor could charge in `currency` is left
+ * out. `checkout` is the session in which some of them may have been saved.
  */
 export async function savedMethods(
   deps: Pick<Deps, 'db' | 'now' | 'processors'>,
   instance: Instance,
   options: PaymentLinkOptions,
-  { currency, checkout }: { currency: string; checkout: CheckoutRow | undefined },
+  { currency, checkout }: { currency: string; checkout?: CheckoutRow | undefined },
 ): Promise<SavedMethod[]> {
   const { account } = options
   const allowed = instance.link_saved_methods === 1 && options.force_add !== true
