@@ -114,7 +114,7 @@ const removeMethod = {
   operation: 'remove_checkout_payment_method',
   summary: 'Remove an offered payment method',
   description:
-    'Removes a saved payment method that the session offers. Its owner is not asked for it again.',
+    'Removes a saved payment method that the session offers, so that it is never offered or charged again.',
   params: z.object({ id: z.string() }),
   responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError },
 } as const satisfies Route

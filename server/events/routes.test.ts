@@ -45,7 +45,7 @@ describe('a list of events', () => {
   it('comes newest first, and is filtered, ordered and paged', async () => {
     const merchant = await app.newMerchant()
     const ids: string[] = []
-    const strings = { language: 'fr', branding: null, ids: ['pay.button'] }
+    const strings = { language: 'fr', branding: null, ids: ['methods.title'] }
     for (const [type, data] of [
       ['account.created', undefined],
       ['strings.updated', { strings }],

@@ -22,7 +22,7 @@ export const STRINGS_BODY_BYTES_MAX = 9_999_999
 
 const failures = { 400: flatError, 401: flatError, 404: flatError, 500: flatError }
 const params = z.object({
-  string_id: z.string().meta({ description: 'Id of the string.', example: 'pay.button' }),
+  string_id: z.string().meta({ description: 'Id of the string.', example: 'methods.title' }),
 })
 const scope = {
   language: z.string().optional().meta({
