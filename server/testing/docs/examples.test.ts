@@ -41,6 +41,7 @@ async function openReader(of: TestApp) {
 
   function variable(name: string): string {
     if (name === 'SECRET_KEY') return merchant.secretKey
+    if (name === 'BASE_URL') return ORIGIN
     const found = VARIABLES[name] === undefined ? undefined : texts.newest(VARIABLES[name])
     expect(found, `$${name} stands for nothing`).toBeDefined()
     return found as string
@@ -62,10 +63,12 @@ async function openReader(of: TestApp) {
   }
 }
 
-const pages = pageNames().map((name) => [name, blocksOf(readPage(name))] as const)
+const pages = ['../README.md', ...pageNames()].map(
+  (name) => [name, blocksOf(readPage(name))] as const,
+)
 /** What a platform does with a token is shown by the tests with real OAuth libraries. */
 const isCommand = ({ language, text }: Block) =>
-  language === 'sh' && text.startsWith('curl ') && !text.includes('$ACCESS_TOKEN')
+  ['', 'sh'].includes(language) && text.startsWith('curl ') && !text.includes('$ACCESS_TOKEN')
 
 describe.each(pages.filter(([, blocks]) => blocks.some(isCommand)))('%s', (name, blocks) => {
   it('shows commands that work, with the answers that they get', async () => {
