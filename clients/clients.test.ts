@@ -3,7 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDocument } from './document.ts'
-import { countCommands, documentedEvents, documentedExamples } from './examples.ts'
+import {
+  countCommands,
+  describedExamples,
+  documentedEvents,
+  documentedExamples,
+} from './examples.ts'
 import { OUTPUT } from './output.ts'
 import { writeEvent, writeExample } from './write-example.ts'
 
@@ -17,7 +22,7 @@ const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.m
 
 const document = readDocument()
 const modules = [
-  ...documentedExamples().map((example) => ({
+  ...[...documentedExamples(), ...describedExamples(document)].map((example) => ({
     where: example.where,
     source: () => writeExample(document, example),
   })),

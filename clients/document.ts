@@ -7,6 +7,7 @@ export interface Schema {
   $ref?: string
   type?: string | string[]
   description?: string
+  examples?: unknown[]
   properties?: Record<string, Schema>
   items?: Schema
   additionalProperties?: Schema | boolean

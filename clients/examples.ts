@@ -3,6 +3,8 @@ import { ORIGIN, requestsOf } from '../server/testing/docs/command.ts'
 import type { Request } from '../server/testing/docs/command.ts'
 import { blocksOf } from '../server/testing/docs/page.ts'
 import type { Block } from '../server/testing/docs/page.ts'
+import { operationsOf } from './document.ts'
+import type { Document } from './document.ts'
 
 /** A request that the documentation shows, with the answer that it prints below. */
 export interface Example {
@@ -49,6 +51,25 @@ export function documentedExamples(): Example[] {
       })
     }),
   )
+}
+
+/** Returns the examples of requests that the interface description itself has. */
+export function describedExamples(document: Document): Example[] {
+  return operationsOf(document).flatMap(({ path, method, operation }) => {
+    const examples = operation.requestBody?.content['application/json']?.examples ?? {}
+    const server = document.paths[path]?.servers ? '' : '/c/api/instances/default'
+    return Object.entries(examples).map(([name, { value }]): Example => ({
+      where: `docs/openapi.json:${operation.operationId}.${name}`,
+      request: {
+        method: method.toUpperCase(),
+        path: server + path.replaceAll(/[{}]/g, ''),
+        headers: {},
+        body: JSON.stringify(value),
+      },
+      answer: undefined,
+      refused: false,
+    }))
+  })
 }
 
 /** Returns every event that the documentation shows whole. */

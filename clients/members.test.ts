@@ -1,8 +1,11 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { operationsOf, readDocument } from './document.ts'
 import type { Schema } from './document.ts'
 
 const document = readDocument()
+const ROOT = 'https://checkstand.invalid/openapi.json'
 
 interface Member {
   at: string
@@ -61,5 +64,20 @@ describe('the interface description', () => {
     expect(members.length).toBeGreaterThan(600)
     const silent = members.filter(({ schema }) => !/\w.*\.$/.test(descriptionOf(schema) ?? ''))
     expect(silent.map(({ at }) => at)).toEqual([])
+  })
+
+  it('gives examples that their own schemas allow', () => {
+    const ajv = new Ajv2020({ strict: false })
+    addFormats.default(ajv)
+    ajv.addSchema(document, ROOT)
+    const examples = members.flatMap(({ at, schema }) =>
+      (schema.examples ?? []).map((example) => ({ at, schema, example })),
+    )
+    expect(examples.length).toBeGreaterThan(200)
+    const wrong = examples.filter(({ schema, example }) => {
+      const absolute = JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${ROOT}#`)
+      return !ajv.validate(JSON.parse(absolute), example)
+    })
+    expect(wrong.map(({ at, example }) => `${at}: ${JSON.stringify(example)}`)).toEqual([])
   })
 })
