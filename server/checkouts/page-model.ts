@@ -15,6 +15,7 @@ import { chooseLanguage, offeredLanguages } from '../strings/languages.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
 import { SHIPPED } from '../strings/shipped.ts'
 import { embedOrigins } from './embed.ts'
+import { formStrings } from './page-strings.ts'
 import { returnNotice } from './return.ts'
 import { PLAIN, lookOf } from './theme.ts'
 import type { Look } from './theme.ts'
@@ -141,33 +142,6 @@ function remembered<T>(find: (language: string) => T): (language: string) => T {
     known.set(language, found)
     return found
   }
-}
-
-/**
- * Words that a form may need before its session is open. The session brings the whole bundle, so the
- * first view travels without those of what follows the press of the button.
- */
-const AT_ONCE =
-  /^(a11y|card|checkout|consent|details|methods)\.|^status\.(expired|fields|paying|reload|script|stay|unavailable)|^errors\.no_connection$/
-
-/** Those that only some links need, and only where the first view already shows it. */
-const ONLY_FOR: readonly (readonly [ids: RegExp, has: (checkout: CheckoutView) => boolean])[] = [
-  [/^checkout\.amount_/, ({ terms }) => terms.amount === null || terms.amount_editable],
-  [/^details\./, ({ details }) => details.needed],
-  [/^methods\.(remove|keep|valid|ending)/, (checkout) => checkout.saved_methods.length > 0],
-  [/^methods\.(iban|holder|direct)/, ({ methods }) => methods.some(isDebit)],
-]
-
-const isDebit = ({ type }: { type: string }) => type === 'DIRECT_DEBIT'
-
-function formStrings(checkout: CheckoutView, notice: string | null): CheckoutView['strings'] {
-  const unneeded = ONLY_FOR.filter(([, has]) => !has(checkout)).map(([ids]) => ids)
-  // What a bank said may be worded by nobody, and is then said in these words.
-  const said = notice === null ? [] : [notice, 'errors.declined']
-  const needed = Object.entries(checkout.strings).filter(
-    ([id]) => said.includes(id) || (AT_ONCE.test(id) && !unneeded.some((ids) => ids.test(id))),
-  )
-  return Object.fromEntries(needed)
 }
 
 function viewOf(checkout: CheckoutView): PageView {

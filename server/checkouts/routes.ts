@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { schemeAround } from '../../shared/rules/scheme.ts'
 import type { Scheme } from '../../shared/rules/scheme.ts'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
-import { currentCheckoutAnswer, openCheckoutAnswer } from '../../shared/schemas/checkout.ts'
+import {
+  currentCheckoutAnswer,
+  currentCheckoutQuery,
+  openCheckoutAnswer,
+} from '../../shared/schemas/checkout.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
 import { openCheckoutRequest, submitAnswer, submitRequest } from '../../shared/schemas/checkout.ts'
 import type { Deps } from '../deps.ts'
@@ -18,8 +22,10 @@ import { openCheckout, resumeCheckout } from './open.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import { drawnPages } from './drawn-pages.ts'
 import type { Drawing } from './drawn-pages.ts'
+import { keepReported } from './milestones.ts'
 import { firstView, nobodysView, previewText } from './page-model.ts'
 import type { FirstView } from './page-model.ts'
+import { missingStrings } from './page-strings.ts'
 import { submitCheckout } from './pay.ts'
 import { QR_SECONDS, qrCode } from './qr.ts'
 import { removeOfferedMethod } from './remove-method.ts'
@@ -68,7 +74,8 @@ const current = {
   path: '/pay/checkouts/current',
   tag: 'payer',
   summary: 'The session of the bearer token',
-  responses: { 200: currentCheckoutAnswer, 401: flatError },
+  query: currentCheckoutQuery,
+  responses: { 200: currentCheckoutAnswer, 400: nestedError, 401: flatError },
 } as const satisfies Route
 
 const submit = {
@@ -122,7 +129,12 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     await next()
   })
 
-  router.on(current, async (c) => c.json({ checkout: await checkoutView(deps, c.get('checkout')) }))
+  router.on(current, async (c, { query }) => {
+    const opened = c.get('checkout')
+    await keepReported(deps, opened.checkout, query)
+    const checkout = await checkoutView(deps, opened)
+    return c.json({ checkout: { ...checkout, strings: missingStrings(opened.bundle, query) } })
+  })
 
   router.on(submit, async (c, { body }) =>
     c.json(await submitCheckout(deps, c.get('checkout'), body, placeOf(c))),

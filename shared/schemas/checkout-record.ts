@@ -29,6 +29,14 @@ export const checkoutRecord = z
     ),
     milestones: z.strictObject({
       opened: instant,
+      details_done: instant.nullable().meta({
+        description:
+          'When first name, last name and a valid email first stood in the form together. null where the payer left one of them empty, where the page does not ask for them, or where the page did not report it: it reports with its next question about the session or with the payment, so a page without scripts, or one that is closed before that, reports nothing.',
+      }),
+      method_chosen: instant.nullable().meta({
+        description:
+          'When the payer first chose a payment method, or first typed into the fields of the one that was chosen already. Reported like `details_done`.',
+      }),
       submitted: instant.nullable(),
       challenged: instant.nullable(),
       completed: instant.nullable(),

@@ -4,12 +4,49 @@ import { processorToken, text } from './common.ts'
 
 /** What the payer's page sends and is answered (contract section 7). */
 
+/** Which wording the page has already, so that the answer can leave it out. */
+const knownWording = {
+  strings_hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 in hex' })
+    .optional()
+    .meta({ description: 'The `strings_hash` of the wording that the page has.' }),
+  known_strings: z.enum(['FORM', 'ALL']).optional().meta({
+    description:
+      'How much of that wording the page has: FORM, what every document of a form carries; ALL, all of it. The answer leaves that out of `strings` where the session has the same wording, and sends its wording whole where this member is absent or the session has another.',
+  }),
+}
+
+const millisecondsSince = {
+  details_done: z.int().min(0).optional().meta({
+    description:
+      'Milliseconds since first name, last name and a valid email first stood in the form together.',
+    example: 5200,
+  }),
+  method_chosen: z.int().min(0).optional().meta({
+    description:
+      'Milliseconds since the payer first chose a method, or first typed into its fields.',
+    example: 3100,
+  }),
+}
+
+const inQuery = (milliseconds: z.ZodOptional<z.ZodInt>) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,15}$/, { error: 'must be a whole number of milliseconds' })
+    .transform(Number)
+    .optional()
+    .meta(milliseconds.meta() ?? {})
+
+export const currentCheckoutQuery = z.object({
+  ...knownWording,
+  details_done: inQuery(millisecondsSince.details_done),
+  method_chosen: inQuery(millisecondsSince.method_chosen),
+})
+
 export const openCheckoutRequest = z
   .strictObject({
-    strings_hash: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 in hex' })
-      .optional(),
+    ...knownWording,
     language: z
       .string()
       .regex(/^([a-z]{2}|default)$/, { error: 'must be a two-letter code or default' })
@@ -68,6 +105,9 @@ export const submitRequest = z
       .regex(/^[0-9]{1,12}$/, { error: 'must be digits' })
       .optional()
       .meta({ description: 'The work that the header Checkstand-Work of a 429 answer asked for.' }),
+    milliseconds_since: z.strictObject(millisecondsSince).optional().meta({
+      description: 'How long ago the payer reached what `milestones` of the session record.',
+    }),
   })
   .meta({ id: 'SubmitCheckout' })
 
@@ -118,7 +158,9 @@ export const checkoutView = z
     branding: z.string().nullable(),
     timezone: z.string().nullable(),
     strings_hash: z.string(),
-    strings: z.record(z.string(), z.string()),
+    strings: z.record(z.string(), z.string()).meta({
+      description: 'The wording by its ids, without what the page said that it has.',
+    }),
     terms: z.strictObject({
       name: z.string(),
       intro: z.string().nullable(),
@@ -162,6 +204,9 @@ export const checkoutView = z
       .strictObject({
         outcome: z.enum(['COMPLETED', 'PENDING', 'CHECKING', 'DECLINED', 'ACTION', 'BUSY']),
         reference: z.string().nullable(),
+        alt_key: z.string().nullable().meta({
+          description: "The merchant's or the payer's own reference that the payment carries.",
+        }),
         amount: z.string().nullable(),
         currency: z.string(),
         currency_digits: z.int(),

@@ -43,7 +43,14 @@ export const paymentLinkOptions = z
     amount: positiveAmount.nullish(),
     description: text(1000).nullish(),
     currency: currency.nullish(),
-    default_alt_key: altKey.nullish(),
+    default_alt_key: z
+      .union([altKey, z.string().max(0)], { error: 'must be a string' })
+      .nullish()
+      .meta({
+        description:
+          'Default reference, which the payer may change. An empty one asks the payer for a reference and suggests none; without this member the page asks for none.',
+        example: 'INV-1042',
+      }),
     default_amount: positiveAmount.nullish(),
     default_description: text(1000).nullish(),
     name: text(255).nullish(),

@@ -52,6 +52,7 @@ const CHECKOUT: CheckoutView = {
 const RESULT: CheckoutResult = {
   outcome: 'COMPLETED',
   reference: 'K7QX-4M2P',
+  alt_key: 'INV-2031-1042',
   amount: '12.50',
   currency: 'EUR',
   currency_digits: 2,
@@ -158,6 +159,7 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
           last4: '4242',
           exp_month: 12,
           exp_year: 2033,
+          removable: true,
         },
         {
           id: 'pm_1_b',
@@ -204,7 +206,7 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
       status: 'PENDING',
       result: result({
         outcome: 'PENDING',
-        message_id: 'status.processing',
+        message_id: 'receipt.pending',
         method: { type: 'DIRECT_DEBIT', brand: null, last4: '0077' },
       }),
     },

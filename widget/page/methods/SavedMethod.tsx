@@ -38,7 +38,7 @@ export function SavedFields({ saved }: { saved: SavedMethod }) {
           />
         </div>
       )}
-      <Removal id={saved.id} />
+      {saved.removable && <Removal id={saved.id} />}
     </>
   )
 }
