@@ -9,7 +9,7 @@ import type { Bundle } from '../strings/bundle.ts'
  * first view travels without those of what follows the press of the button.
  */
 const AT_ONCE =
-  /^(a11y|card|checkout|consent|details|methods)\.|^status\.(expired|fields|paying|reload|script|stay|unavailable)|^errors\.no_connection$/
+  /^(a11y|card|checkout|consent|details|methods)\.|^status\.(expired|fields|paying|reload|script|unavailable)|^errors\.no_connection$/
 
 /** These stand behind a summary, and come into sight once the session has brought their words. */
 const TEST_CARDS = /^checkout\.test_card_/

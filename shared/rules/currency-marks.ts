@@ -5,7 +5,6 @@ import { intlLanguage } from './wording.ts'
 /** What `Intl` does not know, although it is what people write. */
 const ALSO: Readonly<Record<string, string>> = {
   CNY: '元 rmb',
-  JPY: '円',
   KRW: '원',
   INR: 'rs.',
   TRY: 'tl',
