@@ -9,7 +9,7 @@ import type { Bundle } from '../strings/bundle.ts'
  * first view travels without those of what follows the press of the button.
  */
 const AT_ONCE =
-  /^(a11y|card|checkout|consent|details|methods)\.|^status\.(expired|fields|paying|reload|script|unavailable)|^errors\.no_connection$/
+  /^(a11y|card|checkout|consent|details|methods)\.|^status\.(expired|fields|paying|reload|script|stay|unavailable)|^errors\.no_connection$/
 
 /** These stand behind a summary, and come into sight once the session has brought their words. */
 const TEST_CARDS = /^checkout\.test_card_/
@@ -17,6 +17,8 @@ const ADDRESS = /^details\.(phone|line|city|post_code|country|region)/
 
 /** Those that only some links need, and only where the first view already shows it. */
 const ONLY_FOR: readonly (readonly [ids: RegExp, has: (checkout: CheckoutView) => boolean])[] = [
+  // A chat shows it, and the page itself does not.
+  [/^checkout\.preview$/, () => false],
   [/^checkout\.amount_/, ({ terms }) => terms.amount === null || terms.amount_editable],
   [/^details\./, ({ details }) => details.needed],
   [TEST_CARDS, () => false],

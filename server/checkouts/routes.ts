@@ -30,7 +30,6 @@ import { submitCheckout } from './pay.ts'
 import { QR_SECONDS, qrCode } from './qr.ts'
 import { removeOfferedMethod } from './remove-method.ts'
 import { returnTarget } from './return.ts'
-import type { Look } from './theme.ts'
 import { checkoutView } from './view.ts'
 
 /** The payer's way: the page, the session, the submit and the return (contract section 7). */
@@ -183,7 +182,7 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     const framed = isFramed(c) ? schemeAround(c.req.query('theme') ?? 'light dark') : undefined
     const frame = framed === undefined ? 'whole' : `framed/${framed}`
     const madeOf = view.madeOf && `${frame} ${view.madeOf}`
-    const page = await drawn(madeOf, async () => draw(await view.model(), view.look(), framed))
+    const page = await drawn(madeOf, async () => draw(view, await view.model(), framed))
     const encoding = acceptedEncoding(c.req.header('accept-encoding'))
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
     c.header('Vary', 'Accept-Encoding')
@@ -193,9 +192,10 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     return c.body(await page.packed(encoding), view.status)
   }
 
-  function draw(model: PageModel, look: Look, framed: Scheme | undefined): Drawing {
+  function draw(view: FirstView, model: PageModel, framed: Scheme | undefined): Drawing {
+    const look = view.look()
     const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
-    const description = previewText(model)
+    const description = previewText(model, view.strings)
     const { html, styleHash, mapHash } = deps.page(model, {
       url,
       description,

@@ -5,13 +5,11 @@ import { brandName } from './methods/brands.ts'
 /** What was paid for and to whom, both references, the date, and how where this payer did. */
 export function Facts({ result }: { result: CheckoutResult }) {
   const { checkout, merchant, moment, t } = thisPage()
-  const { name, description, description_editable } = checkout.checkout.value.terms
+  const { name } = checkout.checkout.value.terms
   const method = useMethodText(result)
   const rows: [string, string | null][] = [
     [t('receipt.paid_to'), merchant],
     [t('receipt.name'), name === merchant ? null : name],
-    // What the payer wrote is between them and the merchant, and the receipt opens for any reader.
-    [t('checkout.comment'), description_editable ? null : description],
     [t('checkout.reference'), result.alt_key],
     [t('receipt.reference'), result.reference],
     [t('receipt.date'), moment(result.date)],

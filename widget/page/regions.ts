@@ -21,7 +21,7 @@ export interface Region {
 export function regionsOf(country: string): Region[] {
   const regions = REGIONS[country]?.split('|') ?? []
   return regions.map((region) => {
-    const [end = ''] = region.split(' ', 1)
-    return { code: `${country}-${end}`, name: region.slice(end.length + 1) }
+    const at = region.indexOf(' ')
+    return { code: `${country}-${region.slice(0, at)}`, name: region.slice(at + 1) }
   })
 }
