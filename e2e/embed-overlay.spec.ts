@@ -65,7 +65,8 @@ test('dialog and frame have a name before the page in them has loaded', async ({
   // The frame's document never comes.
   await page.route(/\/pay\/pl_/, () => {})
   const content = opener(link) + inline(await merchant.createLink())
-  await page.goto(front.origin + front.page(shopPage(embedScript + content)))
+  const address = front.origin + front.page(shopPage(embedScript + content))
+  await page.goto(address, { waitUntil: 'domcontentloaded' })
   await expect(page.locator('iframe').first()).toHaveAttribute('title', /\S/)
   await page.getByRole('link', { name: 'Pay now' }).click()
   await expect(dialog(page)).toHaveAccessibleName('Pay now')
