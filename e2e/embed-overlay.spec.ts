@@ -1,8 +1,9 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { CARDS, expect } from './fixtures.ts'
 import type { Link } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
-import { happened, heights, lastOf, shopPage } from './pages/shop.ts'
+import { happened, heights, inline, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'
 
 /** Paying in a dialog over a merchant's page. */
@@ -52,6 +53,26 @@ test('a payer pays in a dialog by keyboard alone, and is back where they were', 
   expect((await happened(page)).map(({ type, at }) => `${type} ${at}`)).toEqual(
     expect.arrayContaining(['complete opener', 'close opener']),
   )
+})
+
+test('dialog and frame have a name before the page in them has loaded', async ({
+  embedScript,
+  front,
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink()
+  // The frame's document never comes.
+  await page.route(/\/pay\/pl_/, () => {})
+  const content = opener(link) + inline(await merchant.createLink())
+  const address = front.origin + front.page(shopPage(embedScript + content))
+  await page.goto(address, { waitUntil: 'domcontentloaded' })
+  await expect(page.locator('iframe').first()).toHaveAttribute('title', /\S/)
+  await page.getByRole('link', { name: 'Pay now' }).click()
+  await expect(dialog(page)).toHaveAccessibleName('Pay now')
+  await expect(dialog(page).locator('iframe')).toHaveAttribute('title', 'Pay now')
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 })
 
 test('the focus goes round in the dialog and never behind it', async ({

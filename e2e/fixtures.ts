@@ -32,6 +32,7 @@ export interface Checkout {
   id: string
   status: string
   embedded_origin: string | null
+  milestones: Record<string, string | null>
 }
 
 const AUTHORISATION = `Basic ${Buffer.from('sk_test_e2e_4f9c21d07ab83e65c1f2970d8be4a3f6:').toString('base64')}`

@@ -6,7 +6,7 @@ import { CARDS, expect, test } from './fixtures.ts'
 /** Holds what is asked of an address, so many times, until it may go. */
 async function hold(
   page: Page,
-  address: string,
+  address: string | RegExp,
   options: { times?: number } = {},
 ): Promise<{ asked: Promise<void>; go: () => void }> {
   let go = () => {}
@@ -93,11 +93,11 @@ test('the form stays for a payer who chose another way while the page was asking
   await page.goto(link.url)
   const other = page.getByRole('button', { name: /another way/ })
   await expect(other).toBeVisible()
-  const look = await hold(page, '**/current')
+  const look = await hold(page, /\/current(\?|$)/)
   await look.asked
   await other.click()
   await expect(checkout.cardNumber).toBeVisible()
-  const answered = page.waitForResponse('**/current')
+  const answered = page.waitForResponse(/\/current(\?|$)/)
   look.go()
   await answered
   await page.waitForTimeout(500)

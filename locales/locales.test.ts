@@ -1,5 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { EVENT_TYPES } from '../server/events/kinds.ts'
+import { DECLINE_MESSAGES } from '../server/payments/outcome.ts'
+import { isForPayers } from '../server/strings/catalogue.ts'
+import { model } from '../widget/gallery/models.ts'
+import { renderPage } from '../widget/page/render.tsx'
 import { describe, expect, it } from 'vitest'
 import base from './default.json' with { type: 'json' }
 
@@ -9,16 +13,8 @@ const SETS = ['checkout', 'details', 'methods', 'card', 'consent', 'receipt']
   .join('|')
 const ID = new RegExp(`['"]((?:${SETS})\\.[a-z0-9_]+)['"]`, 'g')
 
-/** The ids that only the server sends; the page shows whichever it is sent. */
-const SENT = ['declined', 'insufficient_funds', 'expired_card', 'authentication_failed']
-  .concat(['cancelled', 'processor_error', 'link_gone', 'session_expired'])
-  .map((name) => `errors.${name}`)
-  .concat(
-    ['checking', 'processing', 'busy', 'confirm_with_bank', 'terms_changed'].map(
-      (name) => `status.${name}`,
-    ),
-  )
-  .concat(['checkout.preview'])
+/** Why a payment was declined, which the page says in whatever words it is sent. */
+const REASONS = [...Object.values(DECLINE_MESSAGES), 'errors.processor_error']
 
 function sources(folder: string, ending: RegExp): [name: string, text: string][] {
   const url = new URL(folder, ROOT)
@@ -41,12 +37,12 @@ describe('the base wording', () => {
     expect(used.filter(({ id }) => !known.has(id))).toEqual([])
   })
 
-  it('has words for every message that the server sends', () => {
-    expect(SENT.filter((id) => !ids.includes(id))).toEqual([])
+  it('has words for every reason of a decline', () => {
+    expect(REASONS.filter((id) => !ids.includes(id))).toEqual([])
   })
 
   it('has no id that nothing uses', () => {
-    const asked = new Set([...used.map(({ id }) => id), ...SENT])
+    const asked = new Set([...used.map(({ id }) => id), ...REASONS])
     expect(ids.filter((id) => !asked.has(id) && !asked.has(stem(id)))).toEqual([])
   })
 
@@ -66,6 +62,35 @@ describe('the base wording', () => {
 
   it('is in the order of its ids, so that translations can be compared', () => {
     expect(ids).toEqual(ids.toSorted())
+  })
+})
+
+describe('the wording that a payer’s page is sent', () => {
+  // What is only compared with is shown to nobody.
+  const drawn = sources('widget/page/', /\.tsx?$/).flatMap(([, text]) =>
+    [...text.replace(/[!=]== '[^']*'/g, '').matchAll(ID)].map(([, id]) => id ?? ''),
+  )
+  const sent = ids.filter(isForPayers)
+
+  it('is shown by a state of the page, all of it', () => {
+    // A chat shows this one under the link.
+    const shown = new Set([...drawn, ...REASONS, 'checkout.preview'])
+    expect(sent.length).toBeGreaterThan(100)
+    expect(sent.filter((id) => !shown.has(id) && !shown.has(stem(id)))).toEqual([])
+  })
+
+  it.each(REASONS)('says that a payment was declined: %s', (id) => {
+    const { body } = renderPage(model({ notice: id }))
+    expect(body).toContain(base[id as keyof typeof base])
+  })
+
+  it('has a sentence for whatever the server calls a message, and the page shows it', () => {
+    const messages = sources('server/', /\.ts$/).flatMap(([, text]) =>
+      [...text.matchAll(/message_?[iI]d: '([a-z_.]+)'/g)].map(([, id]) => id ?? ''),
+    )
+    expect(messages.length).toBeGreaterThan(5)
+    const shown = new Set([...drawn, ...REASONS])
+    expect(messages.filter((id) => !shown.has(id))).toEqual([])
   })
 })
 

@@ -56,8 +56,9 @@ export interface CheckoutView {
   branding: string | null
   /** IANA name, or null for the payer's own zone. */
   timezone: string | null
+  /** SHA-256 of the whole frozen bundle, hex. */
   strings_hash: string
-  /** The frozen bundle, whole. */
+  /** The bundle, or the part of it that the page does not have yet. */
   strings: Strings
   terms: CheckoutTerms
   details: PayerDetailsView
@@ -133,6 +134,8 @@ export interface CheckoutResult {
   /** CHECKING: the processor did not answer; nobody knows yet, and nobody may pay again. */
   outcome: 'COMPLETED' | 'PENDING' | 'CHECKING' | 'DECLINED' | 'ACTION' | 'BUSY'
   reference: string | null
+  /** The merchant's or the payer's own reference that the payment carries. */
+  alt_key: string | null
   /** Null while somebody else is paying an amount of their own choice. */
   amount: string | null
   currency: string
@@ -165,9 +168,31 @@ export interface PayerAction {
   in_frame?: boolean
 }
 
-/** Body of `POST /pay/{pl_id}/checkouts`. */
-export interface OpenCheckoutRequest {
+/**
+ * How much of a bundle's wording the page has: the part that the document of a form carries, or all
+ * of it.
+ */
+export type KnownStrings = 'FORM' | 'ALL'
+
+/** Query of `GET /pay/checkouts/current`; part of the body of `POST /pay/{pl_id}/checkouts`. */
+export interface KnownWording {
   strings_hash?: string
+  known_strings?: KnownStrings
+}
+
+/**
+ * When the payer reached something, as milliseconds before the request was sent: the clocks of
+ * payers are wrong too often.
+ */
+export interface MillisecondsSince {
+  /** First name, last name and a valid email stood in the form for the first time. */
+  details_done?: number
+  /** The payer first chose a method, or first typed into the one that was chosen already. */
+  method_chosen?: number
+}
+
+/** Body of `POST /pay/{pl_id}/checkouts`. */
+export interface OpenCheckoutRequest extends KnownWording {
   language?: string
   branding?: string
   embedded_origin?: string
@@ -194,6 +219,7 @@ export interface SubmitRequest {
   save_card?: boolean
   /** The work that a refusal asked for. */
   proof?: string
+  milliseconds_since?: MillisecondsSince
 }
 
 export type SubmittedMethod =

@@ -62,11 +62,14 @@ function amountRule(problem: AmountProblem, currency: string): string {
 }
 
 function agreeAltKey(options: PaymentLinkOptions, sent: string | null | undefined): string | null {
-  const fixed = options.alt_key ?? null
-  if (fixed !== null && sent !== undefined && sent !== fixed) {
-    throw invalid('alt_key', 'is fixed by the link')
+  const fields = payerFields(options)
+  if (fields.alt_key_editable) return sent === undefined ? fields.alt_key : sent
+  // Merchants find payments by this key, so a payer sets it only where they were asked to.
+  if (sent !== undefined && sent !== fields.alt_key) {
+    const rule = fields.alt_key === null ? 'is not asked for by the link' : 'is fixed by the link'
+    throw invalid('alt_key', rule)
   }
-  return fixed ?? (sent === undefined ? (options.default_alt_key ?? null) : sent)
+  return fields.alt_key
 }
 
 /** A fixed comment and the payer's own one may stand side by side. */

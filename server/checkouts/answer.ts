@@ -26,7 +26,11 @@ export async function answerOf(
     case 'UNRESOLVED':
       return { outcome: 'PENDING', message_id: 'status.checking' }
     case 'PENDING':
-      return { outcome: 'PENDING', ...message, ...(await leaving(deps, instance, attempt)) }
+      return {
+        outcome: 'PENDING',
+        message_id: 'receipt.pending',
+        ...(await leaving(deps, instance, attempt)),
+      }
     case 'DONE': {
       const payment = await findPaymentRow(deps.db, instance.id, attempt.payment_id)
       return payment?.status === 'SUCCESS'

@@ -21,9 +21,9 @@ import { keepChosen } from './choose.ts'
 import type { ChosenMethod } from './choose.ts'
 import { payersNetwork } from './declines.ts'
 import type { OpenedCheckout } from './open.ts'
+import { withReported } from './milestones.ts'
 import { mayNeedAccount, payerAccount } from './payer.ts'
 import { claimLink, takeOpenCheckout, updateCheckout } from './store.ts'
-import type { Milestones } from './store.ts'
 import { tellStoredCheckout } from './tell.ts'
 
 /** Everything that is settled about an attempt before it is stored. */
@@ -115,7 +115,7 @@ async function storeAttempt(
     payer_details: payer.typed,
   }
   const attempt = await storeOperation(tx, payment, [], { ...from.attempt, ...at })
-  const milestones = JSON.parse(checkout.milestones) as Milestones
+  const milestones = withReported(checkout, sent.milliseconds_since, from.received)
   milestones.submitted ??= formatInstant(now)
   await updateCheckout(tx, checkout.id, {
     options_v: sent.options_v,
@@ -194,8 +194,12 @@ function consentJson({ bundle, checkout }: OpenedCheckout, method: ChosenMethod)
   return JSON.stringify({ text, language } satisfies Consent)
 }
 
-/** What was submitted, without the security code, which is kept nowhere in any form. */
+/**
+ * What was submitted, without the security code, which is kept nowhere in any form, and without
+ * what the page reports beside the payment, which a repeat may tell otherwise.
+ */
 export function requestHash({ keyedDigest }: Pick<Deps, 'keyedDigest'>, sent: SubmitBody): string {
+  const { milliseconds_since: _reported, ...paid } = sent
   const { csc: _csc, ...method } = sent.payment_method
-  return keyedDigest(JSON.stringify({ ...sent, payment_method: method }))
+  return keyedDigest(JSON.stringify({ ...paid, payment_method: method }))
 }

@@ -145,7 +145,7 @@ describe('the sessions of a link that is archived', () => {
     expect((await payer.current()).json.checkout.status).toBe('EXPIRED')
     expect((await payer.payByCard(CARDS.approve)).json).toEqual({
       outcome: 'GONE',
-      message_id: 'errors.link_gone',
+      message_id: 'status.unavailable',
     })
     expect(await tellings(app, () => archive(merchant, link.id), merchant)).toEqual([])
     app.pass(LIFE_MS)

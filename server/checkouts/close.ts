@@ -3,7 +3,7 @@ import { inTransaction } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { fewAtOnce } from '../few-at-once.ts'
 import { closedStatus } from './status.ts'
-import { closeCheckout, listOpenOf, listRunOut } from './store.ts'
+import { closeCheckout, findCheckout, listOpenOf, listRunOut } from './store.ts'
 import type { CheckoutRow } from './store.ts'
 import { tellStoredCheckout } from './tell.ts'
 
@@ -50,10 +50,14 @@ async function closeSession(deps: Deps, checkout: CheckoutRow): Promise<void> {
   const { id, instance_id: instanceId } = checkout
   const status = closedStatus(checkout)
   const type = status === 'ABANDONED' ? 'checkout.abandoned' : 'checkout.expired'
-  await inTransaction(deps.db, async (tx) => {
+  const closed = await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
-    if (await closeCheckout(tx, checkout, status, formatInstant(now))) {
-      await tellStoredCheckout(tx, type, id, { instanceId, now })
-    }
+    const done = await closeCheckout(tx, checkout, status, formatInstant(now))
+    if (done) await tellStoredCheckout(tx, type, id, { instanceId, now })
+    return done
   })
+  if (closed) return
+  // What a page reports of its payer changes a session that stays open.
+  const changed = await findCheckout(deps.db, id)
+  if (changed?.status === 'OPEN') await closeSession(deps, changed)
 }

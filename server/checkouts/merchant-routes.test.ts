@@ -46,7 +46,14 @@ describe('a session as its merchant sees it', () => {
       payer_comment: null,
       embedded_origin: null,
       attempts: [],
-      milestones: { opened: now, submitted: null, challenged: null, completed: null },
+      milestones: {
+        opened: now,
+        details_done: null,
+        method_chosen: null,
+        submitted: null,
+        challenged: null,
+        completed: null,
+      },
       expires,
       created: now,
       updated: now,
@@ -59,6 +66,7 @@ describe('a session as its merchant sees it', () => {
       currency: 'JPY',
       description: 'Books',
       allow_description: true,
+      default_alt_key: '',
     })
     const { id } = payer.checkout
     app.pass(1000)
@@ -81,6 +89,8 @@ describe('a session as its merchant sees it', () => {
     expect(paid.attempts[0]).toEqual(declined.attempts[0])
     expect(paid.milestones).toEqual({
       opened: paid.created,
+      details_done: null,
+      method_chosen: null,
       submitted: declined.milestones.submitted,
       challenged: null,
       completed: new Date(app.now()).toISOString(),

@@ -17,6 +17,7 @@ import { tellLink } from '../payment-links/tell.ts'
 import { bundleOf, toBundle } from '../strings/bundle.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { embeddedOrigin } from './embed.ts'
+import { missingStrings } from './page-strings.ts'
 import { checkoutRecord } from './record.ts'
 import { findBundle, findCheckout, insertCheckout, storeBundle } from './store.ts'
 import type { CheckoutRow } from './store.ts'
@@ -72,9 +73,10 @@ async function openFound(
     currency,
   }
   await storeSession(deps, { link, bundle, checkout, now })
+  const view = await checkoutView(deps, { instance, link, bundle, checkout, fresh: true })
   return {
     token: `ckt_${checkout.id.slice('ck_'.length)}_${secret}`,
-    checkout: await checkoutView(deps, { instance, link, bundle, checkout, fresh: true }),
+    checkout: { ...view, strings: missingStrings(bundle, request) },
   }
 }
 

@@ -52,7 +52,7 @@ describe('a link that cannot be paid', () => {
     const before = await ledger(app)
     expect((await payer.payByCard(CARDS.approve)).json).toEqual({
       outcome: 'GONE',
-      message_id: 'errors.link_gone',
+      message_id: 'status.unavailable',
     })
     expect(await ledger(app)).toEqual(before)
   })

@@ -1,6 +1,7 @@
 import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
 import { languageName, moneyText, numberStyle } from '../../shared/rules/display.ts'
 import { translate } from '../../shared/rules/wording.ts'
+import type { Strings } from '../../shared/rules/wording.ts'
 import { onClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
@@ -16,6 +17,7 @@ import { chooseLanguage, offeredLanguages } from '../strings/languages.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
 import { SHIPPED } from '../strings/shipped.ts'
 import { embedOrigins } from './embed.ts'
+import { formStrings } from './page-strings.ts'
 import { returnNotice } from './return.ts'
 import { PLAIN, lookOf } from './theme.ts'
 import type { Look } from './theme.ts'
@@ -26,6 +28,8 @@ import { chooseScope } from './wording.ts'
 export interface FirstView {
   status: 200 | 404 | 410
   look: () => Look
+  /** All wording of the page, of which a form's document carries only what the page may need. */
+  strings: Strings
   /**
    * Names all that the model is made of, so that equal names mean equal models; undefined where
    * something else plays in, such as a payment that is under way.
@@ -50,6 +54,7 @@ export async function firstView(
   const branding = brandingAsked(instance, options.channel, from.branding)
   const scope = await chooseScope(deps, instance, link, { branding, wishes: from.wishes })
   const bundle = await bundleOf(deps, instance, scope)
+  const { strings } = bundle
   const status = linkStatus(link, onClockOf(instance, deps.now))
   const look = () => lookOf(instance, branding)
   const languages = await offeredLanguages(deps, instance)
@@ -65,11 +70,12 @@ export async function firstView(
     const view = status === 'EXPIRED' && link.archived === null ? 'EXPIRED' : 'UNAVAILABLE'
     const model = () => unavailable(bundle, nameOf(instance, branding))
     const madeOf = [view, instance.id, ...wordingMadeOf(instance, scope)].join(' ')
-    return { model: () => ({ ...model(), ...frame(), view }), status: 410, look, madeOf }
+    return { model: () => ({ ...model(), ...frame(), view }), status: 410, look, madeOf, strings }
   }
   return {
     status: 200,
     look,
+    strings,
     madeOf: from.handle === undefined ? formMadeOf(link, instance, scope) : undefined,
     async model() {
       const source = { instance, link, bundle, scope, handle: from.handle }
@@ -109,11 +115,10 @@ function wordingMadeOf({ v, strings_version }: Instance, { language, branding }:
 export function nobodysView(wishes: LanguageWishes): FirstView {
   const languages = Object.keys(SHIPPED)
   const language = chooseLanguage(wishes, languages)
-  const model = () => ({
-    ...unavailable(shippedBundle(language), ''),
-    languages: inOrder(languages),
-  })
-  return { model, status: 404, look: () => PLAIN, madeOf: `unknown ${language}` }
+  const bundle = shippedBundle(language)
+  const model = () => ({ ...unavailable(bundle, ''), languages: inOrder(languages) })
+  const { strings } = bundle
+  return { model, strings, status: 404, look: () => PLAIN, madeOf: `unknown ${language}` }
 }
 
 /** The branding that the address names, where there is such a one, else the one of the channel. */
@@ -142,33 +147,6 @@ function remembered<T>(find: (language: string) => T): (language: string) => T {
     known.set(language, found)
     return found
   }
-}
-
-/**
- * Words that a form may need before its session is open. The session brings the whole bundle, so the
- * first view travels without those of what follows the press of the button.
- */
-const AT_ONCE =
-  /^(a11y|card|checkout|consent|details|methods)\.|^status\.(expired|fields|paying|reload|script|stay|unavailable)|^errors\.no_connection$/
-
-/** Those that only some links need, and only where the first view already shows it. */
-const ONLY_FOR: readonly (readonly [ids: RegExp, has: (checkout: CheckoutView) => boolean])[] = [
-  [/^checkout\.amount_/, ({ terms }) => terms.amount === null || terms.amount_editable],
-  [/^details\./, ({ details }) => details.needed],
-  [/^methods\.(remove|keep|valid|ending)/, (checkout) => checkout.saved_methods.length > 0],
-  [/^methods\.(iban|holder|direct)/, ({ methods }) => methods.some(isDebit)],
-]
-
-const isDebit = ({ type }: { type: string }) => type === 'DIRECT_DEBIT'
-
-function formStrings(checkout: CheckoutView, notice: string | null): CheckoutView['strings'] {
-  const unneeded = ONLY_FOR.filter(([, has]) => !has(checkout)).map(([ids]) => ids)
-  // What a bank said may be worded by nobody, and is then said in these words.
-  const said = notice === null ? [] : [notice, 'errors.declined']
-  const needed = Object.entries(checkout.strings).filter(
-    ([id]) => said.includes(id) || (AT_ONCE.test(id) && !unneeded.some((ids) => ids.test(id))),
-  )
-  return Object.fromEntries(needed)
 }
 
 function viewOf(checkout: CheckoutView): PageView {
@@ -225,8 +203,8 @@ function unavailable(bundle: Bundle, merchant: string): PageModel {
 }
 
 /** What a chat shows under the link: the amount, where it is fixed. */
-export function previewText(model: PageModel): string | null {
-  const { terms, strings, language } = model.checkout
+export function previewText(model: PageModel, strings: Strings): string | null {
+  const { terms, language } = model.checkout
   if (terms.amount === null || terms.amount_editable) return null
   const amount = moneyText({ ...terms, amount: terms.amount }, language)
   return translate(strings, language, 'checkout.preview', {

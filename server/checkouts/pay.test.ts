@@ -220,7 +220,7 @@ describe('a payment that is decided later', () => {
     const payer = await openPayer(app, link.id)
     expect((await payer.payByCard(CARDS[card])).json).toEqual({
       outcome: 'PENDING',
-      message_id: 'status.processing',
+      message_id: 'receipt.pending',
     })
     const pending = await readLink(app.merchant, link.id, 'payment')
     expect([pending.status, pending.payment.status]).toEqual(['PAYMENT_PENDING', 'PENDING'])

@@ -129,7 +129,7 @@ function refusedAnswer(
   if (Date.parse(opened.checkout.expires) <= now) return ENDED
   const status = linkStatus(link, now)
   if (link.archived !== null || status === 'EXPIRED' || status === 'PAYMENT_SUCCESS') {
-    return { outcome: 'GONE', message_id: 'errors.link_gone' }
+    return { outcome: 'GONE', message_id: 'status.unavailable' }
   }
   if (status === 'PAYMENT_PENDING') return BUSY
   if (link.options_v !== sent.options_v) {

@@ -8,7 +8,7 @@ import type { Milestones } from './store.ts'
 /** The session as the merchant's API shows it at `now` (epoch ms; contract section 7.2). */
 export function checkoutRecord(checkout: CheckoutWithHistory, now: number): CheckoutRecord {
   const { amount, currency } = checkout
-  const { submitted, challenged, completed } = JSON.parse(checkout.milestones) as Milestones
+  const milestones = JSON.parse(checkout.milestones) as Milestones
   return {
     id: checkout.id,
     payment_link: checkout.payment_link_id,
@@ -29,9 +29,11 @@ export function checkoutRecord(checkout: CheckoutWithHistory, now: number): Chec
     attempts: checkout.attempts,
     milestones: {
       opened: checkout.created,
-      submitted: submitted ?? null,
-      challenged: challenged ?? null,
-      completed: completed ?? null,
+      details_done: milestones.details_done ?? null,
+      method_chosen: milestones.method_chosen ?? null,
+      submitted: milestones.submitted ?? null,
+      challenged: milestones.challenged ?? null,
+      completed: milestones.completed ?? null,
     },
     expires: checkout.expires,
     created: checkout.created,

@@ -68,11 +68,7 @@ function paidResult(
     skip_receipt: after?.skip_receipt ?? false,
     message: after?.message ?? null,
     message_id:
-      outcome === 'CHECKING'
-        ? 'status.checking'
-        : outcome === 'PENDING'
-          ? 'status.processing'
-          : null,
+      outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'receipt.pending' : null,
     method: methodOf(own),
   }
 }
@@ -126,6 +122,7 @@ function busyResult(
     ...EMPTY,
     outcome: 'BUSY',
     reference: null,
+    alt_key: null,
     // What somebody else is paying where they may choose is between them and the merchant.
     amount: fixed?.ok ? formatMinor(fixed.minor, digits) : null,
     currency,
@@ -150,6 +147,7 @@ function common(payment: PaymentRow) {
   return {
     ...EMPTY,
     reference: payment.reference,
+    alt_key: payment.alt_key,
     amount: amountText(payment.amount, payment.currency),
     currency: payment.currency,
     currency_digits: currencyDigits(payment.currency) ?? 2,

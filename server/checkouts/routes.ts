@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { schemeAround } from '../../shared/rules/scheme.ts'
 import type { Scheme } from '../../shared/rules/scheme.ts'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
-import { currentCheckoutAnswer, openCheckoutAnswer } from '../../shared/schemas/checkout.ts'
+import {
+  currentCheckoutAnswer,
+  currentCheckoutQuery,
+  openCheckoutAnswer,
+} from '../../shared/schemas/checkout.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
 import { openCheckoutRequest, submitAnswer, submitRequest } from '../../shared/schemas/checkout.ts'
 import { onClockOf } from '../clock.ts'
@@ -19,13 +23,14 @@ import { openCheckout, resumeCheckout } from './open.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import { drawnPages } from './drawn-pages.ts'
 import type { Drawing } from './drawn-pages.ts'
+import { keepReported } from './milestones.ts'
 import { firstView, nobodysView, previewText } from './page-model.ts'
 import type { FirstView } from './page-model.ts'
+import { missingStrings } from './page-strings.ts'
 import { submitCheckout } from './pay.ts'
 import { QR_SECONDS, qrCode } from './qr.ts'
 import { removeOwnMethod } from './remove-method.ts'
 import { returnTarget } from './return.ts'
-import type { Look } from './theme.ts'
 import { checkoutView } from './view.ts'
 
 /** The payer's way: the page, the session, the submit and the return (contract section 7). */
@@ -90,7 +95,8 @@ const current = {
   summary: 'Get the current checkout session',
   description:
     'Returns the session of the token as it is now, with the result of the last payment.',
-  responses: { 200: currentCheckoutAnswer, 401: flatError },
+  query: currentCheckoutQuery,
+  responses: { 200: currentCheckoutAnswer, 400: nestedError, 401: flatError },
 } as const satisfies Route
 
 const submit = {
@@ -163,7 +169,12 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     await next()
   })
 
-  router.on(current, async (c) => c.json({ checkout: await checkoutView(deps, c.get('checkout')) }))
+  router.on(current, async (c, { query }) => {
+    const opened = c.get('checkout')
+    await keepReported(deps, opened.checkout, query)
+    const checkout = await checkoutView(deps, opened)
+    return c.json({ checkout: { ...checkout, strings: missingStrings(opened.bundle, query) } })
+  })
 
   router.on(submit, async (c, { body }) =>
     c.json(await submitCheckout(deps, c.get('checkout'), body, placeOf(c))),
@@ -215,7 +226,7 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     const framed = isFramed(c) ? schemeAround(c.req.query('theme') ?? 'light dark') : undefined
     const frame = framed === undefined ? 'whole' : `framed/${framed}`
     const madeOf = view.madeOf && `${frame} ${view.madeOf}`
-    const page = await drawn(madeOf, async () => draw(await view.model(), view.look(), framed))
+    const page = await drawn(madeOf, async () => draw(view, await view.model(), framed))
     const encoding = acceptedEncoding(c.req.header('accept-encoding'))
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
     c.header('Vary', 'Accept-Encoding')
@@ -225,9 +236,10 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     return c.body(await page.packed(encoding), view.status)
   }
 
-  function draw(model: PageModel, look: Look, framed: Scheme | undefined): Drawing {
+  function draw(view: FirstView, model: PageModel, framed: Scheme | undefined): Drawing {
+    const look = view.look()
     const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
-    const description = previewText(model)
+    const description = previewText(model, view.strings)
     const { html, styleHash, mapHash } = deps.page(model, {
       url,
       description,

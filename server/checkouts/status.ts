@@ -1,8 +1,8 @@
 import type { CheckoutRow } from './store.ts'
 
 /**
- * What an open session becomes when it ends: ABANDONED when its payer had tried to pay, and EXPIRED
- * when nobody did (contract section 7.2).
+ * What an open session becomes when it ends: ABANDONED when its payer had begun, which is any
+ * milestone after the opening, and EXPIRED when there was none.
  */
 export function closedStatus({ milestones }: Pick<CheckoutRow, 'milestones'>) {
   return milestones === '{}' ? 'EXPIRED' : 'ABANDONED'

@@ -12,7 +12,9 @@ import type { LinkRow } from '../payment-links/store.ts'
 export type CheckoutRow = Selectable<CheckoutsTable>
 
 /** What happened in a session and when; feeds the merchant's view of it. */
-export type Milestones = Partial<Record<'submitted' | 'challenged' | 'completed', string>>
+export type Milestones = Partial<
+  Record<'details_done' | 'method_chosen' | 'submitted' | 'challenged' | 'completed', string>
+>
 
 /**
  * Stores a new session; false when its link, which nobody had paid, was archived meanwhile. Whoever
@@ -126,21 +128,30 @@ export async function listOpenOf(
     .execute()
 }
 
-/** Closes an open session that nobody touched since it was read; false when somebody did. */
-export async function closeCheckout(
+/** Changes an open session that is still as it was read; false when it is not. */
+export async function updateUntouched(
   tx: Tx,
   read: CheckoutRow,
-  status: CheckoutRow['status'],
-  now: string,
+  change: Updateable<CheckoutsTable>,
 ): Promise<boolean> {
   const result = await tx
     .updateTable('checkouts')
-    .set({ status, updated: now, v: read.v + 1 })
+    .set({ ...change, v: read.v + 1 })
     .where('id', '=', read.id)
     .where('status', '=', 'OPEN')
     .where('v', '=', read.v)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Closes an open session that is still as it was read; false when it is not. */
+export function closeCheckout(
+  tx: Tx,
+  read: CheckoutRow,
+  status: CheckoutRow['status'],
+  now: string,
+): Promise<boolean> {
+  return updateUntouched(tx, read, { status, updated: now })
 }
 
 /**

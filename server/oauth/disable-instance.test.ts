@@ -140,7 +140,7 @@ describe('an instance that is disabled', () => {
     expect((await app.call(`/pay/${open.id}/qr.svg`)).status).toBe(410)
     expect((await payer.payByCard(CARDS.approve)).json).toEqual({
       outcome: 'GONE',
-      message_id: 'errors.link_gone',
+      message_id: 'status.unavailable',
     })
     expect((await app.call(`/pay/${paid.id}`)).status).toBe(200)
   })

@@ -23,7 +23,8 @@ export interface Outcome {
 const PATIENCE = [5_000, 30_000, 120_000, 600_000, 3_600_000]
 const ACTION_PATIENCE = [5_000, 15_000, 30_000, 60_000]
 
-const DECLINE_MESSAGES: Record<DeclineCode, string> = {
+/** What the payer is told of a decline, as string ids. */
+export const DECLINE_MESSAGES: Record<DeclineCode, string> = {
   DECLINED: 'errors.declined',
   INSUFFICIENT_FUNDS: 'errors.insufficient_funds',
   EXPIRED_CARD: 'errors.expired_card',
@@ -82,7 +83,7 @@ export function outcomeOf(answer: ProcessorAnswer, at: { checks: number; now: nu
         transaction: 'PENDING',
         gateway: 'PENDING',
         gatewayMessage: answer.message ?? null,
-        messageId: 'status.processing',
+        messageId: 'receipt.pending',
         nextCheck: later(Math.max(answer.check_after_ms, 100)),
         final: false,
       }

@@ -68,7 +68,13 @@ const READERS: Record<string, (text: string) => unknown> = {
     redirectTargetProblem(`https://a.example/${text}`, false),
   'an origin that embeds': (text) => originAllowed(`https://${text}`, ['https://*.a.example']),
   'an amount': (text) => parseAmount(text, 2),
-  'an amount that is typed': (text) => readTypedAmount(text, { decimal: ',', group: '.' }, 2),
+  'an amount that is typed': (text) =>
+    readTypedAmount(text, {
+      style: { decimal: ',', group: '.' },
+      currency: 'EUR',
+      digits: 2,
+      languages: ['de', 'fr'],
+    }),
   'a date': parseInstant,
   'a time zone': isTimeZone,
   'an e-mail address': looksLikeEmail,

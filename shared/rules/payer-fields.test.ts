@@ -26,11 +26,27 @@ describe.each(['amount', 'alt_key'] as const)('the %s', (member) => {
       [editable]: true,
     })
   })
+})
 
-  it.each(UNSET)('begins empty without either (%s)', (none) => {
-    expect(payerFields({ [member]: none, [`default_${member}`]: none })).toMatchObject({
-      [member]: null,
-      [editable]: true,
+it.each(UNSET)('the amount begins empty without either (%s)', (none) => {
+  expect(payerFields({ amount: none, default_amount: none })).toMatchObject({
+    amount: null,
+    amount_editable: true,
+  })
+})
+
+describe('the reference', () => {
+  it.each(UNSET)('is not asked for without either (%s)', (none) => {
+    expect(payerFields({ alt_key: none, default_alt_key: none })).toMatchObject({
+      alt_key: null,
+      alt_key_editable: false,
+    })
+  })
+
+  it('is asked for without a suggestion where the default is empty', () => {
+    expect(payerFields({ default_alt_key: '' })).toMatchObject({
+      alt_key: null,
+      alt_key_editable: true,
     })
   })
 })

@@ -24,15 +24,18 @@ export interface PayerFields {
   comment_allowed: boolean
 }
 
-/** A fixed value beats a default one; a default comment may be edited only where comments are. */
+/**
+ * A fixed value beats a default one. The payer is asked for a reference only where the merchant gave
+ * a default one, which may be empty; a default comment may be edited only where comments are allowed.
+ */
 export function payerFields(options: PayerFieldOptions): PayerFields {
   const fixedDescription = options.description ?? null
   const comments = options.allow_description === true
   return {
     amount: options.amount ?? options.default_amount ?? null,
     amount_editable: options.amount == null,
-    alt_key: options.alt_key ?? options.default_alt_key ?? null,
-    alt_key_editable: options.alt_key == null,
+    alt_key: options.alt_key ?? (options.default_alt_key || null),
+    alt_key_editable: options.alt_key == null && options.default_alt_key != null,
     description: fixedDescription ?? options.default_description ?? null,
     description_editable: fixedDescription === null && comments,
     comment_allowed: fixedDescription !== null && comments,

@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatMinor, parseAmount } from './money.ts'
+import { numberStyle } from './display.ts'
 import { readTypedAmount } from './typed-amount.ts'
+import { intlLanguage } from './wording.ts'
 import type { NumberStyle } from './typed-amount.ts'
 
 const minor = fc.bigInt({ min: 0n, max: 999_999_999_999n }).map(Number)
@@ -12,6 +15,14 @@ const DE: NumberStyle = { decimal: ',', group: '.' }
 const FR: NumberStyle = { decimal: ',', group: '\u202f' }
 const AR: NumberStyle = { decimal: '٫', group: '٬' }
 const HI: NumberStyle = { decimal: '.', group: ',' }
+
+/** Euros, on a page in English. */
+const inStyle = (style: NumberStyle, places: number) => ({
+  style,
+  currency: 'EUR',
+  digits: places,
+  languages: ['default'],
+})
 
 const clear = (amount: string) => ({ state: 'READ', amount, ambiguous: false })
 const unsure = (amount: string) => ({ state: 'READ', amount, ambiguous: true })
@@ -55,7 +66,7 @@ describe('an amount that a payer typed', () => {
     ['Hindi', HI, '१,२३,४५६.७८', clear('123456.78')],
     ['full-width', EN, '１２.５０', clear('12.50')],
   ])('in %s style is read: %o %s', (_language, style, typed, expected) => {
-    expect(readTypedAmount(typed, style, 2)).toEqual(expected)
+    expect(readTypedAmount(typed, inStyle(style, 2))).toEqual(expected)
   })
 
   it.each([
@@ -69,20 +80,20 @@ describe('an amount that a payer typed', () => {
     ['1.500', DE, 3, unsure('1500.000')],
     ['1,234.567', EN, 3, clear('1234.567')],
   ])('"%s" follows the decimals of its currency', (typed, style, places, expected) => {
-    expect(readTypedAmount(typed, style, places)).toEqual(expected)
+    expect(readTypedAmount(typed, inStyle(style, places))).toEqual(expected)
   })
 
   it.each(['0,500', '1234,500'])('"%s" cannot be thousands, so the comma is decimal', (typed) => {
-    const read = readTypedAmount(typed, EN, 3)
+    const read = readTypedAmount(typed, inStyle(EN, 3))
     expect(read).toEqual(unsure(typed.replace(',', '.')))
   })
 
   it.each(['12 50', '1 5', '1 2345', "12'50"])('"%s" is read back to the payer', (typed) => {
-    expect(readTypedAmount(typed, EN, 2)).toMatchObject({ state: 'READ', ambiguous: true })
+    expect(readTypedAmount(typed, inStyle(EN, 2))).toMatchObject({ state: 'READ', ambiguous: true })
   })
 
   it.each(['', ' ', '\u00a0', '\t'])('"%s" is empty', (typed) => {
-    expect(readTypedAmount(typed, EN, 2)).toEqual({ state: 'EMPTY' })
+    expect(readTypedAmount(typed, inStyle(EN, 2))).toEqual({ state: 'EMPTY' })
   })
 
   it.each([
@@ -90,7 +101,6 @@ describe('an amount that a payer typed', () => {
     '-5',
     '+5',
     '5-',
-    '€5',
     '1e3',
     '.5',
     ',5',
@@ -108,14 +118,14 @@ describe('an amount that a payer typed', () => {
     '1000000000000',
     '½',
   ])('"%s" is not an amount of euros', (typed) => {
-    expect(readTypedAmount(typed, EN, 2)).toEqual({ state: 'INVALID' })
+    expect(readTypedAmount(typed, inStyle(EN, 2))).toEqual({ state: 'INVALID' })
   })
 
   it('as formatMinor writes it is read back without a doubt in the dot style', () => {
     fc.assert(
       fc.property(minor, digits, (amount, places) => {
         const text = formatMinor(amount, places)
-        expect(readTypedAmount(text, EN, places)).toEqual(clear(text))
+        expect(readTypedAmount(text, inStyle(EN, places))).toEqual(clear(text))
       }),
     )
   })
@@ -136,7 +146,7 @@ describe('an amount that a payer typed', () => {
           minimumFractionDigits: places,
           maximumFractionDigits: places,
         }).format(text as `${number}`)
-        const read = readTypedAmount(written, style, places)
+        const read = readTypedAmount(written, inStyle(style, places))
         expect(read.state).toBe('READ')
         if (read.state === 'READ' && !read.ambiguous) expect(read.amount).toBe(text)
       }),
@@ -150,9 +160,154 @@ describe('an amount that a payer typed', () => {
     })
     fc.assert(
       fc.property(typed, fc.constantFrom(EN, DE, FR, AR), digits, (text, style, places) => {
-        const read = readTypedAmount(text, style, places)
+        const read = readTypedAmount(text, inStyle(style, places))
         if (read.state === 'READ') expect(parseAmount(read.amount, places).ok).toBe(true)
       }),
     )
+  })
+})
+
+const LANGUAGES = readdirSync(new URL('../../locales/', import.meta.url))
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.slice(0, -'.json'.length))
+
+const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'DKK', 'NOK', 'PLN', 'CZK', 'HUF', 'RON']
+  .concat(['BGN', 'TRY', 'UAH', 'AED', 'SAR', 'EGP', 'ILS', 'INR', 'JPY', 'KRW', 'CNY', 'TWD'])
+  .concat(['HKD', 'CAD', 'AUD', 'NZD', 'BRL', 'MXN', 'ARS', 'CLP', 'ZAR', 'SGD', 'KWD', 'ISK'])
+
+describe.each(LANGUAGES)('an amount with its currency, written in %s', (language) => {
+  const digitsOf = (currency: string) => (currency === 'JPY' ? 0 : currency === 'KWD' ? 3 : 2)
+  const write = (currency: string, currencyDisplay: 'symbol' | 'narrowSymbol' | 'code' | 'name') =>
+    new Intl.NumberFormat(intlLanguage(language), {
+      style: 'currency',
+      currency,
+      currencyDisplay,
+      minimumFractionDigits: digitsOf(currency),
+      maximumFractionDigits: digitsOf(currency),
+    }).format(20)
+  const read = (typed: string, currency: string, languages = [language]) =>
+    readTypedAmount(typed, {
+      style: numberStyle(language),
+      currency,
+      digits: digitsOf(currency),
+      languages,
+    })
+  const twenty = (currency: string) =>
+    digitsOf(currency) === 0 ? '20' : `20.${'0'.repeat(digitsOf(currency))}`
+
+  it('is read without a doubt with the symbol, the code or the name of the language', () => {
+    for (const currency of CURRENCIES) {
+      for (const display of ['symbol', 'code', 'name'] as const) {
+        const typed = write(currency, display)
+        expect([typed, read(typed, currency)]).toEqual([typed, clear(twenty(currency))])
+      }
+    }
+  })
+
+  it('is read with the short symbol, and read back where that may mean other money too', () => {
+    for (const currency of CURRENCIES) {
+      const [short, symbol] = [write(currency, 'narrowSymbol'), write(currency, 'symbol')]
+      const expected = { state: 'READ', amount: twenty(currency), ambiguous: short !== symbol }
+      expect([short, read(short, currency)]).toEqual([short, expected])
+    }
+  })
+
+  it('is read on a page in any other language, too, where the merchant offers both', () => {
+    for (const currency of CURRENCIES) {
+      const typed = write(currency, 'symbol')
+      const pages = ['default', 'de', 'ja'].map((other) => {
+        const languages = [other, ...LANGUAGES]
+        const style = numberStyle(language)
+        return readTypedAmount(typed, { style, currency, digits: digitsOf(currency), languages })
+      })
+      for (const page of pages) {
+        expect([typed, page]).toMatchObject([typed, { state: 'READ', amount: twenty(currency) }])
+      }
+    }
+  })
+
+  it('is never taken for another currency', () => {
+    for (const [currency, other] of [
+      ['EUR', 'USD'],
+      ['EUR', 'GBP'],
+      ['USD', 'EUR'],
+      ['USD', 'JPY'],
+      ['JPY', 'USD'],
+      ['GBP', 'INR'],
+      ['SEK', 'EUR'],
+      ['CAD', 'EUR'],
+    ] as const) {
+      for (const display of ['symbol', 'narrowSymbol', 'code', 'name'] as const) {
+        const typed = write(other, display)
+        expect([typed, read(typed, currency, [language, ...LANGUAGES]).state]).toEqual([
+          typed,
+          'OTHER_CURRENCY',
+        ])
+      }
+    }
+  })
+})
+
+describe('an amount of euros on a page in English', () => {
+  it.each([
+    '€20',
+    '€ 20',
+    '20€',
+    '20 €',
+    'EUR 20',
+    '20 EUR',
+    'eur20',
+    '20 euros',
+    '€20 EUR',
+    ' €\u00a020 ',
+  ])('is read from "%s"', (typed) => {
+    expect(readTypedAmount(typed, inStyle(EN, 2))).toEqual(clear('20.00'))
+  })
+
+  it.each([
+    '$20',
+    '20 $',
+    'USD 20',
+    '20 £',
+    'US$20',
+    '20 dollars',
+    '20 apples',
+    '€20 USD',
+    '€.50',
+    '€-5',
+  ])('is not read from "%s", which says something else', (typed) => {
+    expect(readTypedAmount(typed, inStyle(EN, 2))).toEqual({ state: 'OTHER_CURRENCY' })
+  })
+})
+
+describe('a symbol that several currencies share', () => {
+  const typed = (text: string, currency: string, ...languages: string[]) =>
+    readTypedAmount(text, { style: EN, currency, digits: 2, languages })
+
+  it('is read and read back to the payer', () => {
+    expect(typed('$20', 'CAD', 'default')).toEqual(unsure('20.00'))
+    expect(typed('20 kr', 'SEK', 'default')).toEqual(unsure('20.00'))
+    expect(typed('¥20', 'CNY', 'default')).toEqual(unsure('20.00'))
+  })
+
+  it('leaves no doubt where the language of the page means this currency by it', () => {
+    expect(typed('$20', 'USD', 'default')).toEqual(clear('20.00'))
+    expect(typed('20 kr', 'SEK', 'sv')).toEqual(clear('20.00'))
+    expect(typed('¥20', 'CNY', 'zh')).toEqual(clear('20.00'))
+  })
+
+  it('whose dot may belong to the number is read back', () => {
+    expect(typed('kr.50', 'DKK', 'da')).toEqual(unsure('50.00'))
+    expect(typed('kr. 50', 'DKK', 'da')).toEqual(clear('50.00'))
+  })
+
+  it.each([
+    ['20元', 'CNY'],
+    ['20원', 'KRW'],
+    ['20 TL', 'TRY'],
+    ['20 грн', 'UAH'],
+    ['Rs. 20', 'INR'],
+  ])('that only people write is understood: %s', (text, currency) => {
+    expect(typed(text, currency, 'default')).toMatchObject({ state: 'READ', amount: '20.00' })
   })
 })

@@ -1,3 +1,4 @@
+import { readCurrencyMark } from './currency-marks.ts'
 import { formatMinor, parseAmount } from './money.ts'
 import { westernDigits } from './western-digits.ts'
 
@@ -7,31 +8,66 @@ export interface NumberStyle {
   group: string
 }
 
+/** What decides how a typed amount is read. */
+export interface AmountReading {
+  style: NumberStyle
+  /** The code of the link's currency. */
+  currency: string
+  /** Its decimals. */
+  digits: number
+  /** The payer's language, then the others in which a currency may be written. */
+  languages: readonly string[]
+}
+
 /** An amount as a payer typed it, after reading it in the payer's own number style. */
 export type TypedAmount =
   | { state: 'EMPTY' }
   | { state: 'INVALID' }
+  /** There is something beside the number that does not mean the link's currency. */
+  | { state: 'OTHER_CURRENCY' }
   | { state: 'READ'; amount: string; ambiguous: boolean }
 
 /**
- * Reads an amount that a person typed, into the canonical string that the API takes.
+ * Reads an amount that a person typed, into the canonical string that the API takes. The currency may
+ * stand before or behind it: `€ 20`, `20 €`, `EUR 20`.
  *
  * A separator of the other style ("1,500" or "15,00" where the dot is the decimal sign) could mean
  * two prices a thousand times apart. It is read, marked ambiguous, and the page then shows what
- * will be paid before it lets the payer go on (contract section 2, complaint U-15).
+ * will be paid before it lets the payer go on.
  */
-export function readTypedAmount(typed: string, style: NumberStyle, digits: number): TypedAmount {
+export function readTypedAmount(typed: string, reading: AmountReading): TypedAmount {
+  const { style, digits } = reading
   const western = westernDigits(typed).trim()
   if (western === '') return { state: 'EMPTY' }
+  const [, before = '', number = '', after = ''] = PARTS.exec(western) ?? []
+  const marks = readMarks(before, after, reading)
+  if (marks === 'INVALID' || marks === 'OTHER_CURRENCY') return { state: marks }
   // "12 50" may be meant as 12.50: a gap that does not group thousands is not passed over.
-  const oddGap = /[\s'’](?![0-9]{3}(?![0-9]))/.test(western)
-  const plain = western.replace(/[\s'’]/g, '')
+  const oddGap = /[\s'’](?![0-9]{3}(?![0-9]))/.test(number)
+  const plain = number.replace(/[\s'’]/g, '')
   const dot = normaliseSeparators(plain, style, digits)
   if (dot === undefined) return { state: 'INVALID' }
   const parsed = parseAmount(dot.text, digits)
   if (!parsed.ok) return { state: 'INVALID' }
-  const ambiguous = dot.ambiguous || oddGap
+  const ambiguous = dot.ambiguous || oddGap || marks === 'PERHAPS'
   return { state: 'READ', amount: formatMinor(parsed.minor, digits), ambiguous }
+}
+
+/** From the first digit to the last, and what stands around it. */
+const PARTS = /^([^0-9]*)([0-9](?:.*[0-9])?)([^0-9]*)$/s
+
+function readMarks(
+  before: string,
+  after: string,
+  { currency, languages }: AmountReading,
+): 'OWN' | 'PERHAPS' | 'OTHER_CURRENCY' | 'INVALID' {
+  const marks = [before, after].filter((mark) => !/^[\s\p{Cf}]*$/u.test(mark))
+  // A sign that is part of the number, as in ".50", is none of a currency.
+  if (!marks.every((mark) => /[\p{L}\p{Sc}]/u.test(mark))) return 'INVALID'
+  const read = marks.map((mark) => readCurrencyMark(mark, currency, languages))
+  if (read.includes('OTHER')) return 'OTHER_CURRENCY'
+  // "kr.50" is fifty, or half of one.
+  return read.includes('PERHAPS') || /[.,]$/.test(before) ? 'PERHAPS' : 'OWN'
 }
 
 function normaliseSeparators(

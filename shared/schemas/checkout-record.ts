@@ -88,6 +88,14 @@ export const checkoutRecord = z
     milestones: z
       .strictObject({
         opened: instant.meta({ description: 'When the payer opened the page.' }),
+        details_done: instant.nullable().meta({
+          description:
+            'When first name, last name and a valid e-mail first stood in the form together. Null where the payer left one of them empty, or the page does not ask for them. The page reports it with its next request, so one that is closed before that, or has no scripts, reports nothing.',
+        }),
+        method_chosen: instant.nullable().meta({
+          description:
+            'When the payer first chose a payment method, or first typed into the fields of the one that was chosen already. Reported as `details_done` is.',
+        }),
         submitted: instant.nullable().meta({
           description:
             'When the payer first submitted a payment; null where that has not happened.',

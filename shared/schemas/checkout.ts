@@ -4,16 +4,49 @@ import { processorToken, text } from './common.ts'
 
 /** What the payer's page sends and is answered (contract section 7). */
 
+/** Which wording the page has already, so that the answer can leave it out. */
+const knownWording = {
+  strings_hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 in hex' })
+    .optional()
+    .meta({ description: 'The `strings_hash` of the wording that the page has.' }),
+  known_strings: z.enum(['FORM', 'ALL']).optional().meta({
+    description:
+      'How much of that wording the page has: FORM, what every document of a form carries; ALL, all of it. The answer leaves that out of `strings` where the session has the same wording, and sends its wording whole where this member is absent or the session has another.',
+  }),
+}
+
+const millisecondsSince = {
+  details_done: z.int().min(0).optional().meta({
+    description:
+      'Milliseconds since first name, last name and a valid email first stood in the form together.',
+    example: 5200,
+  }),
+  method_chosen: z.int().min(0).optional().meta({
+    description:
+      'Milliseconds since the payer first chose a method, or first typed into its fields.',
+    example: 3100,
+  }),
+}
+
+const inQuery = (milliseconds: z.ZodOptional<z.ZodInt>) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,15}$/, { error: 'must be a whole number of milliseconds' })
+    .transform(Number)
+    .optional()
+    .meta(milliseconds.meta() ?? {})
+
+export const currentCheckoutQuery = z.object({
+  ...knownWording,
+  details_done: inQuery(millisecondsSince.details_done),
+  method_chosen: inQuery(millisecondsSince.method_chosen),
+})
+
 export const openCheckoutRequest = z
   .strictObject({
-    strings_hash: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 in hex' })
-      .optional()
-      .meta({
-        description:
-          '`strings_hash` of the wording that the page shows. The session keeps that wording if it is still the current one.',
-      }),
+    ...knownWording,
     language: z
       .string()
       .regex(/^([a-z]{2}|default)$/, { error: 'must be a two-letter code or default' })
@@ -136,6 +169,9 @@ export const submitRequest = z
         description:
           'Answer to the work that the header `Checkstand-Work` of a 429 response asked for.',
       }),
+    milliseconds_since: z.strictObject(millisecondsSince).optional().meta({
+      description: 'How long ago the payer reached what `milestones` of the session record.',
+    }),
   })
   .meta({ id: 'SubmitCheckout', description: 'Body of the request by which a payer pays.' })
 
@@ -237,7 +273,7 @@ export const checkoutView = z
     strings_hash: z.string().meta({ description: 'SHA-256 (hex) of `strings`.' }),
     strings: z.record(z.string(), z.string()).meta({
       description:
-        'The whole wording of the page by string ids, fixed when the session was opened.',
+        'The wording of the page by string ids, fixed when the session was opened, without what the page said that it has.',
     }),
     terms: z
       .strictObject({
@@ -365,6 +401,11 @@ export const checkoutView = z
         reference: z.string().nullable().meta({
           description: 'Reference of the payment for the customer; null for `BUSY`.',
           example: '7KQM-4X9T-PWRD',
+        }),
+        alt_key: z.string().nullable().meta({
+          description:
+            'Your reference of the payment, or the one that the payer typed; null where there is none.',
+          example: 'order-1001',
         }),
         amount: z.string().nullable().meta({
           description: 'Amount in major units; null for `BUSY` where the payer chooses it.',

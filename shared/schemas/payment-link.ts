@@ -68,9 +68,14 @@ export const paymentLinkOptions = z
     currency: currency.nullish().meta({
       description: 'Currency of the payment, ISO 4217; that of the instance where it is left out.',
     }),
-    default_alt_key: altKey.nullish().meta({
-      description: 'Reference that the payer may change. Ignored where `alt_key` is set.',
-    }),
+    default_alt_key: z
+      .union([altKey, z.string().max(0)], { error: 'must be a string' })
+      .nullish()
+      .meta({
+        description:
+          'Reference that the payer may change. An empty one asks for a reference and suggests none; without this member the page asks for none. Ignored where `alt_key` is set.',
+        example: 'INV-1042',
+      }),
     default_amount: positiveAmount.nullish().meta({
       description:
         'Amount in major units that the payer may change. Ignored where `amount` is set.',

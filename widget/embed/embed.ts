@@ -73,7 +73,7 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
     link.href = url.href
     url.searchParams.set('theme', theme)
     origin = url.origin
-    link.textContent = words || url.host
+    frame.title = box.ariaLabel = link.textContent = words || url.host
     url.hash = [nonce, location.origin, overlay].join()
     ready = false
     // Out of the page and in again it is a new frame: what it showed before has no more to say, nor
@@ -142,7 +142,7 @@ export function embed(target: Element, options: CheckoutOptions, overlay?: true)
   frame.style.cssText = 'width:100%;border:0;height:480px;display:block'
   if (overlay) {
     box.style.cssText =
-      'width:100%;border:0;max-width:480px;padding:0;max-height:100%;box-shadow:0 0 0 100vmax #000a;border-radius:14px;overflow:hidden'
+      'width:100%;border:0;max-width:480px;padding:0;max-height:100%;border-radius:14px;overflow:hidden;box-shadow:0 0 0 100vmax #000a'
     button.style.cssText =
       'width:44px;float:inline-end;font-size:28px;background:0;height:44px;border:0'
     button.onclick = ask

@@ -53,6 +53,7 @@ const CHECKOUT: CheckoutView = {
 const RESULT: CheckoutResult = {
   outcome: 'COMPLETED',
   reference: 'K7QX-4M2P',
+  alt_key: 'INV-2031-1042',
   amount: '12.50',
   currency: 'EUR',
   currency_digits: 2,
@@ -206,7 +207,7 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
       status: 'PENDING',
       result: result({
         outcome: 'PENDING',
-        message_id: 'status.processing',
+        message_id: 'receipt.pending',
         method: { type: 'DIRECT_DEBIT', brand: null, last4: '0077' },
       }),
     },

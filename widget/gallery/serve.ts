@@ -107,7 +107,7 @@ function call(path: string, response: ServerResponse, scene: Scene, origin: stri
     if (submit === 'LOST') response.destroy()
     else if (isRefused(submit)) refuse(response, submit)
     else if (submit !== 'NEVER') json(withOrigin(submit, origin))
-  } else if (path.endsWith('/current')) {
+  } else if (/\/current(\?|$)/.test(path)) {
     if (submit === 'LOST' || scene.wait === 'LOST') response.destroy()
     else json(current)
   } else if (open === 'LOST') response.destroy()

@@ -1,7 +1,10 @@
 import { thisPage } from './context.ts'
 import { Detail } from './Detail.tsx'
 import { inputId } from './fields.ts'
+import type { FieldName } from './fields.ts'
 import { countries, country } from './countries.ts'
+import { regionsOf } from './regions.ts'
+import type { StringId } from './wording.ts'
 
 /** Phone and address, for those who open them or whose merchant knows them. */
 export function Address() {
@@ -20,12 +23,13 @@ export function Address() {
         <Detail name="line4" label="details.city" token="address-level2" />
       </div>
       <CountryEntry />
+      <RegionEntry />
     </div>
   )
 }
 
 function CountryEntry() {
-  const { form, language, t } = thisPage()
+  const { form, language } = thisPage()
   const value = form.values.country.value
   // 250 countries are named only when somebody looks: they would be a third of the page.
   const list = form.everyCountry.value
@@ -33,25 +37,66 @@ function CountryEntry() {
     : value === ''
       ? []
       : [country(value, language)]
-  const id = inputId('country')
-  const listAll = () => void (form.everyCountry.value = true)
+  return (
+    <Select
+      name="country"
+      label="details.country"
+      none="details.country_none"
+      token="country"
+      list={list}
+      onLook={() => void (form.everyCountry.value = true)}
+    />
+  )
+}
+
+/** State or province, in a country that writes one in its addresses. */
+function RegionEntry() {
+  const { form } = thisPage()
+  const list = regionsOf(form.values.country.value)
+  if (list.length === 0) return null
+  return (
+    <Select
+      name="line6"
+      label="details.region"
+      none="details.region_none"
+      token="address-level1"
+      list={list}
+    />
+  )
+}
+
+interface SelectProps {
+  name: FieldName
+  label: StringId
+  /** Stands where nothing is chosen. */
+  none: StringId
+  /** The autofill token. */
+  token: 'country' | 'address-level1'
+  list: readonly { code: string; name: string }[]
+  onLook?: () => void
+}
+
+function Select({ name, label, none, token, list, onLook }: SelectProps) {
+  const { form, t } = thisPage()
+  const value = form.values[name].value
+  const id = inputId(name)
   return (
     <div class="field">
-      <label for={id}>{t('details.country')}</label>
+      <label for={id}>{t(label)}</label>
       <div class="entry select">
         <select
           id={id}
-          name="country"
-          autocomplete="country"
+          name={token}
+          autocomplete={token}
           value={value}
-          onFocus={listAll}
-          onPointerDown={listAll}
-          onChange={(event) => form.type('country', event.currentTarget.value)}
+          onFocus={onLook}
+          onPointerDown={onLook}
+          onChange={(event) => form.type(name, event.currentTarget.value)}
         >
-          <option value="">{t('details.country_none')}</option>
-          {list.map(({ code, name }) => (
-            <option key={code} value={code} selected={code === value}>
-              {name}
+          <option value="">{t(none)}</option>
+          {list.map((item) => (
+            <option key={item.code} value={item.code} selected={item.code === value}>
+              {item.name}
             </option>
           ))}
         </select>

@@ -1,4 +1,3 @@
-import type { ShownResult } from '../../shared/page-model.ts'
 import { enter, thisPage } from './context.ts'
 import type { PageContext } from './context.ts'
 import { Form } from './Form.tsx'
@@ -38,35 +37,8 @@ function Face({ face }: { face: FaceName }) {
       </div>
     )
   }
-  return <Afterwards face={face} />
-}
-
-function Afterwards({ face }: { face: Exclude<FaceName, 'FORM'> }) {
-  // Somebody else's payment may come without an amount, and has a face that shows nothing of it.
-  const result = thisPage().checkout.checkout.value.result as ShownResult | null
-  const faces = part('afterwards')
-  if (faces === undefined) return <Title />
-  switch (face) {
-    case 'RECEIPT':
-      return result && <faces.Receipt result={result} />
-    case 'PENDING':
-      return result && <faces.PendingReceipt result={result} />
-    case 'BANK':
-      return result && <faces.BankStep result={result} />
-    case 'CHECKING':
-      return <faces.Checking result={result} />
-    case 'TO_BANK':
-    case 'TO_MERCHANT':
-      return <faces.Leaving />
-    case 'UNSURE':
-      return <faces.Unsure />
-    case 'BUSY':
-      return <faces.Busy />
-    case 'EXPIRED':
-      return <faces.Expired />
-    case 'UNAVAILABLE':
-      return <faces.Unavailable />
-  }
+  const Afterwards = part('afterwards')?.Afterwards
+  return Afterwards ? <Afterwards face={face} /> : <Title />
 }
 
 /** The news itself, for the moment in which the rest is still being fetched. */

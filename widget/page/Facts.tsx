@@ -2,12 +2,15 @@ import type { CheckoutResult } from '../../shared/page-model.ts'
 import { thisPage } from './context.ts'
 import { brandName } from './methods/brands.ts'
 
-/** Reference, date with zone, and how it was paid where this payer did. */
+/** What was paid for and to whom, both references, the date, and how where this payer did. */
 export function Facts({ result }: { result: CheckoutResult }) {
-  const { merchant, moment, t } = thisPage()
+  const { checkout, merchant, moment, t } = thisPage()
+  const { name } = checkout.checkout.value.terms
   const method = useMethodText(result)
   const rows: [string, string | null][] = [
     [t('receipt.paid_to'), merchant],
+    [t('receipt.name'), name === merchant ? null : name],
+    [t('checkout.reference'), result.alt_key],
     [t('receipt.reference'), result.reference],
     [t('receipt.date'), moment(result.date)],
     [t('receipt.method'), method],

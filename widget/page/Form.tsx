@@ -6,14 +6,13 @@ import { LateNotice, NoticeRegion } from './Notices.tsx'
 import { part } from './parts.ts'
 import { PayButton } from './PayButton.tsx'
 import { PayerDetails } from './PayerDetails.tsx'
-import { Reference } from './Reference.tsx'
 import { SaveCard } from './SaveCard.tsx'
 
 /** Everything that the payer fills in, and the button that pays. */
 export function Form() {
   const { checkout, form, submit, t } = thisPage()
   const { terms, details } = checkout.checkout.value
-  const Amount = part('amount')?.Amount
+  const { Amount, Reference } = part('terms') ?? {}
   const busy = checkout.phase.value !== 'editing'
 
   function onSubmit(event: TargetedSubmitEvent<HTMLFormElement>): void {
@@ -30,7 +29,7 @@ export function Form() {
       <fieldset class="sections" disabled={busy}>
         {terms.amount_editable && Amount && <Amount />}
         {details.needed && <PayerDetails />}
-        <Reference />
+        {Reference && <Reference />}
         <Methods />
         <SaveCard />
       </fieldset>

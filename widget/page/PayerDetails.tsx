@@ -4,8 +4,10 @@ import { part } from './parts.ts'
 
 /** Who pays. Everything is optional, so little is asked and the rest can be opened. */
 export function PayerDetails() {
-  const { form, t } = thisPage()
-  const Address = part('address')?.Address
+  const { checkout, form, t } = thisPage()
+  // Its words may come with the session.
+  const worded = 'details.city' in checkout.checkout.value.strings
+  const Address = worded && part('address')?.Address
   const open = form.addressOpen.value
   return (
     <fieldset class="section">

@@ -1,10 +1,11 @@
 import type {
   CheckoutView,
+  KnownWording,
   OpenCheckoutAnswer,
   OpenCheckoutRequest,
-  SubmitAnswer,
-  SubmitRequest,
 } from '../../shared/page-model.ts'
+import { millisecondsSince } from './milestones.ts'
+import type { State } from './state.ts'
 
 /**
  * What came of asking the server. LOST means that nobody knows whether it acted: no connection, a
@@ -17,8 +18,6 @@ export type Called<T> =
 
 export type Later = (act: () => void, ms: number) => () => void
 
-/** A processor may take half a minute to answer, and the server waits for it. */
-const SUBMIT_TIMEOUT_MS = 45_000
 const CALL_TIMEOUT_MS = 15_000
 
 export interface Call {
@@ -77,19 +76,32 @@ function messageOf(json: unknown): string {
 
 export type Calls = ReturnType<typeof createCalls>
 
-/** The questions of the payer's page (contract section 7). */
-export function createCalls(ask: Ask) {
+/** The questions of the payer's page. Each says which wording the page has, and brings only the rest. */
+export function createCalls(ask: Ask, { model, checkout, milestones }: State, now: () => number) {
+  /** Asks for a session, and puts its wording together with what the page had when it asked. */
+  async function worded<T extends { checkout: CheckoutView }>(
+    call: (known: Required<KnownWording>) => Promise<Called<T>>,
+  ): Promise<Called<T>> {
+    const { strings_hash, strings } = checkout.value
+    // The document of a form carries a part of the wording; everything else carries all of it.
+    const part = model.view === 'FORM' && strings === model.checkout.strings
+    const answer = await call({ strings_hash, known_strings: part ? 'FORM' : 'ALL' })
+    if (answer.kind === 'OK' && answer.value.checkout.strings_hash === strings_hash) {
+      answer.value.checkout.strings = { ...strings, ...answer.value.checkout.strings }
+    }
+    return answer
+  }
+
   return {
     open: (link: string, body: OpenCheckoutRequest) =>
-      ask<OpenCheckoutAnswer>({ path: `/pay/${link}/checkouts`, body }),
+      worded<OpenCheckoutAnswer>((known) =>
+        ask({ path: `/pay/${link}/checkouts`, body: { ...body, ...known } }),
+      ),
     current: (token: string) =>
-      ask<{ checkout: CheckoutView }>({ path: '/pay/checkouts/current', token }),
-    submit: (token: string, body: SubmitRequest) =>
-      ask<SubmitAnswer>({
-        path: '/pay/checkouts/current/submit',
-        body,
-        token,
-        timeoutMs: SUBMIT_TIMEOUT_MS,
+      worded<{ checkout: CheckoutView }>((known) => {
+        const members = { ...known, ...millisecondsSince(milestones, now()) }
+        const query = new URLSearchParams(members as Record<string, string>)
+        return ask({ path: `/pay/checkouts/current?${query}`, token })
       }),
   }
 }

@@ -35,7 +35,7 @@ export function createCheckout(model: PageModel, around: Surroundings) {
   const state = createState(model)
   const { phase, view, ready, tired } = state
   const ask = createAsk(around.fetch, later)
-  const calls = createCalls(ask)
+  const calls = createCalls(ask, state, now)
   const pauses = createPauses(later)
   const outcomes = createOutcomes({
     state,
@@ -55,7 +55,7 @@ export function createCheckout(model: PageModel, around: Surroundings) {
     later,
     embeddedIn: framed?.origin,
   })
-  const paying: PayingNeeds = { state, calls, session, outcomes, pauses, later, newKey, now }
+  const paying: PayingNeeds = { state, ask, calls, session, outcomes, pauses, later, newKey, now }
 
   /** Asks at once: the connection is back, or the payer wants to know. */
   function checkNow(): void {

@@ -13,6 +13,7 @@ export const FIELDS = [
   'line5',
   'line4',
   'country',
+  'line6',
   'alt_key',
   'description',
   'saved_csc',

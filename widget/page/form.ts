@@ -24,6 +24,7 @@ export type Form = ReturnType<typeof createForm>
 export function createForm(checkout: Checkout) {
   const values = initialValues(checkout.model)
   const errors = signal<FieldErrors>({})
+  /** The key of the method that the payer chose, or that the browser restored. */
   const picked = signal<string | null>(null)
   const wish = signal<boolean | null>(null)
   /** The payer has begun. */
@@ -60,15 +61,10 @@ export function createForm(checkout: Checkout) {
     return { ...view, checked }
   })
 
-  const typedAmount = computed((): TypedAmount => {
-    const { language, terms } = checkout.checkout.value
-    const { model } = checkout
-    const amounts = part('amount')
-    if (amounts === undefined) return { state: 'EMPTY' }
-    const known = language === model.checkout.language
-    const style = known ? model.number_style : amounts.numberStyle(language)
-    return amounts.readTypedAmount(values.amount.value, style, terms.currency_digits)
-  })
+  const typedAmount = computed(
+    (): TypedAmount =>
+      part('terms')?.readAmount(values.amount.value, checkout) ?? { state: 'EMPTY' },
+  )
 
   /** What will be paid, as a decimal string, or null while nobody knows. */
   const amount = computed(() => {
@@ -82,6 +78,9 @@ export function createForm(checkout: Checkout) {
     const { [name]: _old, ...others } = errors.value
     errors.value = words === undefined ? others : { ...others, [name]: words }
   }
+
+  const read = () =>
+    Object.fromEntries(FIELDS.map((name) => [name, values[name].value])) as FieldValues
 
   let setbacks = 0
 
@@ -102,15 +101,18 @@ export function createForm(checkout: Checkout) {
     everyLanguage,
     setError,
 
-    read: () => Object.fromEntries(FIELDS.map((name) => [name, values[name].value])) as FieldValues,
+    picked,
+    read,
 
     type(name: FieldName, text: string): void {
       touched.value = true
       values[name].value = text
       setError(name, undefined)
+      part('pay')?.noteReached(checkout, read(), name)
     },
 
     choose(key: string): void {
+      checkout.milestones.method_chosen ??= checkout.paying.now()
       picked.value = key
       removing.value = null
       errors.value = {}

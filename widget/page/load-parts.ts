@@ -4,7 +4,7 @@ import type { PartName, Parts } from './parts.ts'
 const LOADERS: { readonly [Name in PartName]: () => Promise<Parts[Name]> } = {
   afterwards: () => import('./parts/afterwards.ts'),
   pay: () => import('./parts/pay.ts'),
-  amount: () => import('./parts/amount.ts'),
+  terms: () => import('./parts/terms.ts'),
   address: () => import('./parts/address.ts'),
   saved: () => import('./parts/saved.ts'),
   debit: () => import('./parts/debit.ts'),

@@ -77,7 +77,7 @@ function adopt(root: HTMLElement, { checkout, view }: Checkout, form: Form): voi
     if (input && input.value !== '') form.values[name].value = input.value
   }
   const method = root.querySelector<HTMLInputElement>('input[name=method]:checked')
-  if (method) form.choose(method.value)
+  if (method) form.picked.value = method.value
   const save = root.querySelector<HTMLInputElement>('#field-save-card')
   if (save && save.checked !== save.defaultChecked) form.wishToSave(save.checked)
   // A mark that failed before the script ran tells nobody any more; a drawing may have no width.

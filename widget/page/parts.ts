@@ -2,10 +2,10 @@ import type { PageContext } from './context.ts'
 import { faceOf } from './face.ts'
 import type * as Address from './parts/address.ts'
 import type * as Afterwards from './parts/afterwards.ts'
-import type * as Amount from './parts/amount.ts'
 import type * as Debit from './parts/debit.ts'
 import type * as Pay from './parts/pay.ts'
 import type * as Saved from './parts/saved.ts'
+import type * as Terms from './parts/terms.ts'
 import type * as Trials from './parts/trials.ts'
 import { signal } from './signal.ts'
 
@@ -18,8 +18,8 @@ export interface Parts {
   afterwards: typeof Afterwards
   /** Checks what was typed, and pays. */
   pay: typeof Pay
-  /** The amount where the payer chooses it. */
-  amount: typeof Amount
+  /** What the link leaves to the payer: the amount, a reference, a comment. */
+  terms: typeof Terms
   /** Phone and address. */
   address: typeof Address
   /** Methods that were saved before. */
@@ -52,7 +52,11 @@ export function partsFor({ checkout, form }: Pick<PageContext, 'checkout' | 'for
     // Both come while the payer types: nobody should wait for them in the end.
     pay: begun,
     afterwards: faceOf(checkout) !== 'FORM' || begun,
-    amount: terms.amount_editable,
+    terms:
+      terms.amount_editable ||
+      terms.alt_key_editable ||
+      terms.description_editable ||
+      terms.comment_allowed,
     address: form.addressOpen.value,
     saved: saved_methods.length > 0,
     debit: form.choice.value?.offered?.type === 'DIRECT_DEBIT',

@@ -6,6 +6,7 @@ import { digitsOf } from './methods/card-number.ts'
 import { methodFace } from './methods/index.ts'
 import type { Prepared } from './methods/half.ts'
 import { inOrder } from './fields.ts'
+import { noteReached } from './reached.ts'
 import { checkForm, fieldOfMember, submissionOf } from './submission.ts'
 
 /**
@@ -25,6 +26,7 @@ export async function payWith({
   const wrong = inOrder(errors)
   if (wrong.length > 0) return paying.toFields(wrong.length)
   if (form.choice.value === undefined) return
+  noteReached(checkout, form.read())
   await paying.pay(async (): Promise<Submission | 'LOST' | null> => {
     const prepared = await prepare()
     if (prepared.kind === 'LOST') return 'LOST'

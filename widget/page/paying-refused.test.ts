@@ -145,7 +145,7 @@ describe('a link that is taken', () => {
 
   it('is said to be gone when it was archived meanwhile', async () => {
     const test = await ready()
-    test.replies.submit.push({ json: { outcome: 'GONE', message_id: 'errors.link_gone' } })
+    test.replies.submit.push({ json: { outcome: 'GONE', message_id: 'status.unavailable' } })
     await pay(test)
     expect(test.checkout.view.value).toBe('UNAVAILABLE')
   })

@@ -48,8 +48,9 @@ describe('paying', () => {
     await pay(test)
     expect(test.submits()[0]).toEqual({
       path: '/pay/checkouts/current/submit',
+      query: new URLSearchParams(),
       authorization: 'Bearer ckt_1',
-      body: { attempt_key: 'key-1', options_v: 1, ...CARD },
+      body: { attempt_key: 'key-1', milliseconds_since: {}, options_v: 1, ...CARD },
     })
   })
 

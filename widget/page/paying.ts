@@ -1,6 +1,7 @@
 import type { CheckoutResult, SubmitAnswer, SubmitRequest } from '../../shared/page-model.ts'
-import type { Called, Calls, Later } from './calls.ts'
+import type { Ask, Called, Calls, Later } from './calls.ts'
 import { comeAgain } from './come-again.ts'
+import { millisecondsSince } from './milestones.ts'
 import type { Outcomes } from './outcome.ts'
 import type { Session } from './session.ts'
 import type { Notice, State } from './state.ts'
@@ -9,10 +10,11 @@ import type { Pauses } from './waiting.ts'
 import { knownId } from './wording.ts'
 
 /** What the form hands over to be paid; the session's part of the request is added here. */
-export type Submission = Omit<SubmitRequest, 'attempt_key' | 'options_v'>
+export type Submission = Omit<SubmitRequest, 'attempt_key' | 'options_v' | 'milliseconds_since'>
 
 export interface PayingNeeds {
   state: State
+  ask: Ask
   calls: Calls
   session: Session
   outcomes: Outcomes
@@ -23,19 +25,29 @@ export interface PayingNeeds {
   now: () => number
 }
 
+/** A processor may take half a minute to answer, and the server waits for it. */
+const SUBMIT_TIMEOUT_MS = 45_000
 const SLOW_MS = 8_000
 /** How often a server that asks to come again is obeyed. */
 const RETURNS_MAX = 5
 
 /** One press of the pay button, from the first request to a known outcome (contract 7.3). */
 export function createPaying(needs: PayingNeeds) {
-  const { state, calls, session, outcomes, pauses, later, newKey, now } = needs
+  const { state, ask, calls, session, outcomes, pauses, later, newKey, now } = needs
   const { checkout, view, phase, notice, whisper, slow, tired } = state
 
   /** What the payer saw when they pressed Pay; nothing else is paid. */
   let seen = checkout.value
 
   const inForm = () => view.value === 'FORM'
+
+  const send = (body: SubmitRequest) =>
+    ask<SubmitAnswer>({
+      path: '/pay/checkouts/current/submit',
+      body,
+      token: session.token(),
+      timeoutMs: SUBMIT_TIMEOUT_MS,
+    })
 
   /**
    * Pays once. `prepare` turns what was typed into a request; it answers null when it put the
@@ -62,18 +74,24 @@ export function createPaying(needs: PayingNeeds) {
   async function submit(submission: Submission, mayRenew: boolean): Promise<void> {
     const { options_v } = seen
     // A press of the button is one attempt; what repeats it after a lost answer sends this body.
-    let body: SubmitRequest = { attempt_key: newKey(), options_v, ...submission }
+    const milliseconds_since = millisecondsSince(state.milestones, now())
+    let body: SubmitRequest = {
+      attempt_key: newKey(),
+      options_v,
+      ...submission,
+      milliseconds_since,
+    }
     const cancelSlow = later(() => {
       slow.value = true
       whisper.value = { id: 'status.slow' }
     }, SLOW_MS)
-    let answer = await calls.submit(session.token(), body)
+    let answer = await send(body)
     const coming = { checkoutId: checkout.value.id ?? '', pause: pauses.pause }
     for (let returns = 0; returns < RETURNS_MAX; returns += 1) {
       const next = await comeAgain(answer, body, coming)
       if (next === undefined) break
       body = next
-      answer = await calls.submit(session.token(), body)
+      answer = await send(body)
     }
     cancelSlow()
     slow.value = false
@@ -111,7 +129,7 @@ export function createPaying(needs: PayingNeeds) {
     for (let turn = 0; counts(); turn += 1) {
       tired.value = turn >= LOOKS_MAX
       await pauses.pause(pauseMs(turn))
-      const again = await calls.submit(session.token(), body)
+      const again = await send(body)
       if (!counts()) return
       if (again.kind !== 'LOST') {
         if (!sessionIsOver(again)) return heard(again, body)
@@ -167,10 +185,11 @@ export function createPaying(needs: PayingNeeds) {
   }
 
   function bareResult(outcome: string, body: SubmitRequest): CheckoutResult {
-    const { amount, currency, currency_digits } = checkout.value.terms
+    const { alt_key, amount, currency, currency_digits } = checkout.value.terms
     return {
       outcome: outcome as CheckoutResult['outcome'],
       reference: null,
+      alt_key: body.alt_key === undefined ? alt_key : body.alt_key,
       amount: body.amount ?? amount ?? '0',
       currency,
       currency_digits,

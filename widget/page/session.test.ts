@@ -13,7 +13,8 @@ describe('opening', () => {
     expect(test.asked).toEqual([
       {
         path: `/pay/${LINK}/checkouts`,
-        body: { strings_hash: '0'.repeat(64), language: 'default' },
+        query: new URLSearchParams(),
+        body: { strings_hash: '0'.repeat(64), known_strings: 'FORM', language: 'default' },
         authorization: undefined,
       },
     ])
@@ -224,7 +225,7 @@ describe('another language', () => {
       json: { token: 'ckt_fr', checkout: sessionOf(test.session, { language: 'fr' }) },
     })
     await test.checkout.speak('fr')
-    expect(test.asked.at(-1)?.body).toEqual({ language: 'fr' })
+    expect(test.asked.at(-1)?.body).toMatchObject({ language: 'fr' })
     expect(test.checkout.checkout.value.language).toBe('fr')
     expect(test.checkout.view.value).toBe('FORM')
     expect(test.tokens.read(LINK)).toBe('ckt_fr')
@@ -241,5 +242,59 @@ describe('another language', () => {
     const before = test.asked.length
     await test.checkout.speak('fr')
     expect(test.asked).toHaveLength(before)
+  })
+})
+
+describe('the wording', () => {
+  const base = model().checkout.strings
+  const rest = { 'status.slow': 'Slowly.' }
+  const other = 'f'.repeat(64)
+
+  it('that the document brought is put together with the rest that the session brings', async () => {
+    const test = setUp()
+    const { 'status.slow': _left, ...part } = base
+    test.checkout.model.checkout.strings = part
+    test.checkout.checkout.value.strings = part
+    test.replies.open.push({
+      json: { token: 'ckt_1', checkout: sessionOf(test.session, { strings: rest }) },
+    })
+    await test.checkout.start()
+    expect(test.checkout.checkout.value.strings).toEqual({ ...base, ...rest })
+    await test.checkout.shownAgain()
+    expect(test.asked.at(-1)?.query.get('known_strings')).toBe('ALL')
+  })
+
+  it('of a page without a form is known whole, and is not asked for again', async () => {
+    const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
+    await test.checkout.start()
+    const { query } = test.asked[0] ?? {}
+    expect([query?.get('known_strings'), query?.get('strings_hash')]).toEqual([
+      'ALL',
+      '0'.repeat(64),
+    ])
+  })
+
+  it('of another bundle than the document’s takes the place of it', async () => {
+    const test = setUp()
+    const strings = { 'methods.title': 'Frozen' }
+    const frozen = sessionOf(test.session, { strings, strings_hash: other })
+    test.replies.open.push({ json: { token: 'ckt_1', checkout: frozen } })
+    await test.checkout.start()
+    expect(test.checkout.checkout.value.strings).toEqual(strings)
+  })
+
+  it('stays whole when the language changed while the page asked how things stand', async () => {
+    const test = setUp()
+    await test.checkout.start()
+    test.replies.current.push({ json: { checkout: sessionOf(test.session, { strings: {} }) } })
+    const french = { strings: { 'methods.title': 'Payer' }, strings_hash: other, language: 'fr' }
+    test.replies.open.push({
+      json: { token: 'ckt_fr', checkout: sessionOf(test.session, french) },
+    })
+    const asked = test.checkout.shownAgain()
+    await test.checkout.speak('fr')
+    await asked
+    const { language, strings } = test.checkout.checkout.value
+    expect(strings['methods.title']).toBe(language === 'fr' ? 'Payer' : base['methods.title'])
   })
 })

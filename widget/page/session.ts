@@ -44,12 +44,11 @@ export function createSession(needs: SessionNeeds) {
     }))
   }
 
-  /** The page's own wording is offered by its hash; another language is asked for by name. */
   async function openOnce(other?: string): Promise<boolean> {
     if (link === null) return false
-    const { strings_hash, language, branding } = checkout.value
+    const { language, branding } = checkout.value
     const answer = await calls.open(link, {
-      ...(other === undefined ? { strings_hash, language } : { language: other }),
+      language: other ?? language,
       ...(branding === null ? {} : { branding }),
       ...(embeddedIn === undefined ? {} : { embedded_origin: embeddedIn }),
     })

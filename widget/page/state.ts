@@ -1,4 +1,5 @@
 import type { CheckoutResult, CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
+import type { Milestones } from './milestones.ts'
 import { signal } from './signal.ts'
 import { knownId } from './wording.ts'
 import type { Words } from './wording.ts'
@@ -49,6 +50,8 @@ export function createState(model: PageModel) {
     refusedMember: signal<string | null>(null),
     /** Counts the moments after which the security code must be typed again. */
     setbacks: signal(0),
+    /** How far the payer came; the server hears it with whatever it is asked next. */
+    milestones: {} as Milestones,
     /** Counts the moments at which the form needs the payer's eyes: the focus follows. */
     attention: signal(0),
   }

@@ -30,6 +30,10 @@ function checkAmount(form: Form, checkout: CheckoutView): FieldErrors {
   const typed = form.typedAmount.value
   if (typed.state === 'EMPTY') return { amount: { id: 'checkout.amount_missing' } }
   if (typed.state === 'INVALID') return { amount: { id: 'checkout.amount_invalid' } }
+  if (typed.state === 'OTHER_CURRENCY') {
+    const { currency } = checkout.terms
+    return { amount: { id: 'checkout.amount_currency', values: { currency } } }
+  }
   return /[1-9]/.test(typed.amount) ? {} : { amount: { id: 'checkout.amount_zero' } }
 }
 
@@ -47,7 +51,7 @@ export function submissionOf(
   const saving = form.saving.value
   const description = values.description.trim()
   const alt_key = values.alt_key.trim()
-  const account = details.needed ? typedDetails(values, details.prefill) : undefined
+  const account = details.needed ? typedDetails(values) : undefined
   return {
     ...(terms.amount_editable && form.amount.value !== null ? { amount: form.amount.value } : {}),
     currency: terms.currency,
@@ -61,13 +65,12 @@ export function submissionOf(
   }
 }
 
-function typedDetails(values: FieldValues, prefill: PayerDetails): PayerDetails | undefined {
+function typedDetails(values: FieldValues): PayerDetails | undefined {
   const person = given(values, ['first_name', 'last_name', 'email', 'phone'])
   const lines = given(values, ['line1', 'line2', 'line3', 'line4', 'line5', 'country'])
-  const region = prefill.address?.line6
-  // The page does not ask for the subdivision; it keeps the merchant's while it can be true.
-  const kept =
-    region !== undefined && region.startsWith(`${values.country}-`) ? { line6: region } : {}
+  // The merchant's, or another that the payer chose: true only while it lies in the country.
+  const region = values.line6
+  const kept = region.startsWith(`${values.country}-`) ? { line6: region } : {}
   const address: PayerAddress = Object.keys(lines).length === 0 ? {} : { ...lines, ...kept }
   const details = { ...person, ...(Object.keys(address).length === 0 ? {} : { address }) }
   return Object.keys(details).length === 0 ? undefined : details
@@ -92,6 +95,7 @@ const MEMBER_FIELDS: Readonly<Record<string, FieldName>> = {
   'account.first_name': 'first_name',
   'account.last_name': 'last_name',
   'account.address.line5': 'line5',
+  'account.address.line6': 'line6',
   'account.address.country': 'country',
   'payment_method.csc': 'saved_csc',
 }

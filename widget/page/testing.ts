@@ -9,6 +9,7 @@ import { createTokenStore } from './token-store.ts'
 
 export interface Asked {
   path: string
+  query: URLSearchParams
   body: Record<string, unknown> | undefined
   authorization: string | undefined
 }
@@ -60,12 +61,14 @@ export function setUp(
 
   const fetch = (async (input: string, init: RequestInit) => {
     const headers = init.headers as Record<string, string>
+    const [path = '', query] = input.split('?')
     asked.push({
-      path: input,
+      path,
+      query: new URLSearchParams(query),
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as Asked['body']) : undefined,
       authorization: headers['Authorization'],
     })
-    const reply = replyTo(input)
+    const reply = replyTo(path)
     if (reply === 'LOST') throw new TypeError('network')
     if (reply === 'NEVER') {
       return new Promise((_, reject) => {

@@ -66,8 +66,10 @@ export function digitsUpTo(length: number) {
 
 /** Cards to try a test instance with; they come when somebody looks. */
 function Trials() {
-  const { form, t } = thisPage()
-  const Cards = form.trialsOpen.value && part('trials')?.TestCards
+  const { checkout, form, t } = thisPage()
+  // Their words come with the session.
+  const worded = 'checkout.test_card_pending' in checkout.checkout.value.strings
+  const Cards = worded && form.trialsOpen.value && part('trials')?.TestCards
   return (
     <details class="more" onToggle={() => void (form.trialsOpen.value = true)}>
       <summary>{t('checkout.test_cards')}</summary>

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { CARDS, newLink, openPayer } from '../testing/payer.ts'
+import type { Payer } from '../testing/payer.ts'
+
+/** How far a payer came, as their page reports it and their merchant reads it. */
+
+const app = await startTestApp()
+const { merchant } = app
+
+async function opened() {
+  const link = await newLink(merchant)
+  return { link, payer: await openPayer(app, link.id) }
+}
+
+const read = async ({ checkout }: Payer) =>
+  (await merchant.api(`/checkouts/${checkout.id}`)).json.checkout
+
+async function ask({ token }: Payer, query: string) {
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await app.call(`/pay/checkouts/current?${query}`, { headers })).status).toBe(200)
+}
+
+const at = (ago: number) => new Date(app.now() - ago).toISOString()
+
+describe('a milestone', () => {
+  it('is reported with the payment, by the server’s clock', async () => {
+    const { payer } = await opened()
+    app.pass(10_000)
+    const milliseconds_since = { details_done: 6_000, method_chosen: 2_500 }
+    await payer.payByCard(CARDS.approve, { milliseconds_since })
+    expect((await read(payer)).milestones).toMatchObject({
+      details_done: at(6_000),
+      method_chosen: at(2_500),
+      submitted: at(0),
+      completed: at(0),
+    })
+  })
+
+  it('is reported with a question about the session, before anything was paid', async () => {
+    const { payer } = await opened()
+    app.pass(10_000)
+    await ask(payer, 'method_chosen=4000')
+    const { milestones, status, v } = await read(payer)
+    expect(milestones).toMatchObject({
+      details_done: null,
+      method_chosen: at(4_000),
+      submitted: null,
+    })
+    expect([status, v]).toEqual(['OPEN', 2])
+  })
+
+  it('stands once it was reported, and a repetition changes nothing', async () => {
+    const { payer } = await opened()
+    app.pass(10_000)
+    await ask(payer, 'method_chosen=4000')
+    const first = await read(payer)
+    app.pass(1_000)
+    await ask(payer, 'method_chosen=0')
+    expect(await read(payer)).toEqual(first)
+    await payer.payByCard(CARDS.decline, { milliseconds_since: { method_chosen: 0 } })
+    expect((await read(payer)).milestones.method_chosen).toBe(first.milestones.method_chosen)
+  })
+
+  it('lies never before its session, however long ago the page says it was', async () => {
+    const { payer } = await opened()
+    app.pass(1_000)
+    await ask(payer, 'details_done=999999999999999')
+    const { milestones } = await read(payer)
+    expect(milestones.details_done).toBe(milestones.opened)
+  })
+
+  it('is unknown for a page that reports none', async () => {
+    const { payer } = await opened()
+    await payer.payByCard(CARDS.approve)
+    expect((await read(payer)).milestones).toMatchObject({
+      details_done: null,
+      method_chosen: null,
+    })
+  })
+
+  it('makes no other submission of one that is repeated', async () => {
+    const { payer } = await opened()
+    const attempt_key = crypto.randomUUID()
+    const body = { attempt_key, payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' } }
+    const first = await payer.submit({ ...body, milliseconds_since: { method_chosen: 10 } })
+    const again = await payer.submit({ ...body, milliseconds_since: { method_chosen: 900 } })
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.json).toEqual(first.json)
+  })
+
+  it.each([-1, 1.5, '7', null])('of %j milliseconds is refused by its name', async (ago) => {
+    const { payer } = await opened()
+    const answer = await payer.payByCard(CARDS.approve, {
+      milliseconds_since: { details_done: ago },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.json.error.message).toContain('milliseconds_since.details_done')
+  })
+
+  it('of a session that runs out makes it abandoned, and one without any is expired', async () => {
+    const begun = (await opened()).payer
+    const idle = (await opened()).payer
+    await ask(begun, 'method_chosen=0')
+    app.pass(3_700_000)
+    expect([(await read(begun)).status, (await read(idle)).status]).toEqual([
+      'ABANDONED',
+      'EXPIRED',
+    ])
+  })
+
+  it('keeps no link from being archived with its sessions', async () => {
+    const { link, payer } = await opened()
+    const [, archived] = await Promise.all([
+      ask(payer, 'method_chosen=0'),
+      merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' }),
+    ])
+    expect(archived.status).toBe(204)
+    expect((await read(payer)).status).not.toBe('OPEN')
+  })
+})

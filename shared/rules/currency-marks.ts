@@ -1,0 +1,68 @@
+import { intlLanguage } from './wording.ts'
+
+/** How people write a currency beside an amount: its code, its symbol or its name. */
+
+/** What `Intl` does not know, although it is what people write. */
+const ALSO: Readonly<Record<string, string>> = {
+  CNY: '元 rmb',
+  KRW: '원',
+  INR: 'rs.',
+  TRY: 'tl',
+  UAH: 'грн',
+}
+
+type Display = 'symbol' | 'narrowSymbol' | 'name'
+
+/** Numbers that bring out every form of a name that languages have. */
+const COUNTS = [1, 2, 5, 20, 1.5]
+
+/**
+ * Says whether a text beside an amount means the currency. OWN: as the first of the languages writes
+ * it. PERHAPS: as another of the languages writes it, or so that it could mean another currency too,
+ * such as a bare `$` for Canadian dollars on a page in English. OTHER: it means something else.
+ */
+export function readCurrencyMark(
+  mark: string,
+  currency: string,
+  [language = 'default', ...others]: readonly string[],
+): 'OWN' | 'PERHAPS' | 'OTHER' {
+  const folded = foldMark(mark)
+  const writes = (code: string, display: Display) => marksIn(code, currency, display).has(folded)
+  if (folded === currency.toLowerCase()) return 'OWN'
+  if (writes(language, 'symbol') || writes(language, 'name')) return 'OWN'
+  if (ALSO[currency]?.split(' ').includes(folded)) return 'PERHAPS'
+  if (writes(language, 'narrowSymbol')) return 'PERHAPS'
+  return others.some((other) => writes(other, 'symbol')) ? 'PERHAPS' : 'OTHER'
+}
+
+/** A phone takes milliseconds to make one, and an amount is read with every letter typed. */
+const known = new Map<string, ReadonlySet<string>>()
+
+function marksIn(
+  language: string,
+  currency: string,
+  currencyDisplay: Display,
+): ReadonlySet<string> {
+  const key = `${language} ${currency} ${currencyDisplay}`
+  const marks = known.get(key) ?? new Set(written(language, currency, currencyDisplay))
+  known.set(key, marks)
+  return marks
+}
+
+function written(language: string, currency: string, currencyDisplay: Display): string[] {
+  const format = new Intl.NumberFormat(intlLanguage(language), {
+    style: 'currency',
+    currency,
+    currencyDisplay,
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+  })
+  const parts = COUNTS.flatMap((count) => format.formatToParts(count))
+  return parts.filter(({ type }) => type === 'currency').map(({ value }) => foldMark(value))
+}
+
+/** Without the marks that only turn the direction of writing, in one form of each letter. */
+function foldMark(mark: string): string {
+  const plain = mark.replace(/[\u061C\u200E\u200F\u2066-\u2069]/g, '').normalize('NFKC')
+  return plain.replace(/\s+/g, ' ').trim().toLowerCase()
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { model } from '../gallery/models.ts'
+import { createForm } from './form.ts'
+import { loadEveryPart } from './load-parts.ts'
+import { payWith } from './pay-with.ts'
+import { setUp } from './testing.ts'
+
+await loadEveryPart()
+
+async function opened(start = model()) {
+  const test = setUp(start)
+  const form = createForm(test.checkout)
+  await test.checkout.start()
+  test.replies.submit.push({ json: { outcome: 'DECLINED' } })
+  const now = test.checkout.paying.now
+  const submitted = async () => {
+    await payWith({ checkout: test.checkout, form, now })
+    return test.submits()[0]?.body?.['milliseconds_since']
+  }
+  return { ...test, form, submitted }
+}
+
+type Opened = Awaited<ReturnType<typeof opened>>
+
+function typeCard({ form }: Opened): void {
+  form.type('number', '4242 4242 4242 4242')
+  form.type('expiry', '12 / 34')
+  form.type('csc', '123')
+}
+
+function typeDetails({ form }: Opened): void {
+  form.type('first_name', 'Ada')
+  form.type('last_name', 'Lovelace')
+  form.type('email', 'ada@example.com')
+}
+
+describe('what the payer reached', () => {
+  it('goes along with the payment, as the time since it was first so', async () => {
+    const page = await opened()
+    typeDetails(page)
+    await page.pass(4_000)
+    page.form.choose('sandbox-DIRECT_DEBIT')
+    await page.pass(1_000)
+    page.form.choose('sandbox-CARD')
+    page.form.type('email', 'ada@example.org')
+    typeCard(page)
+    await page.pass(2_000)
+    expect(await page.submitted()).toEqual({ details_done: 7_000, method_chosen: 3_000 })
+  })
+
+  it('goes along with a question about the session, too', async () => {
+    const page = await opened()
+    page.form.type('number', '4')
+    await page.pass(500)
+    await page.checkout.shownAgain()
+    const { query } = page.asked.at(-1) ?? {}
+    expect([query?.get('method_chosen'), query?.get('details_done')]).toEqual(['500', null])
+  })
+
+  it('is a method with the first letter in its fields, although it was chosen already', async () => {
+    const page = await opened()
+    typeCard(page)
+    await page.pass(1_500)
+    expect(await page.submitted()).toEqual({ method_chosen: 1_500 })
+  })
+
+  it('is a method with the payment at the latest, where there is nothing to choose or type', async () => {
+    const methods = model().checkout.methods.filter(({ type }) => type === 'BANK_TRANSFER')
+    const page = await opened(model({}, { methods }))
+    expect(await page.submitted()).toEqual({ method_chosen: 0 })
+  })
+
+  it.each([
+    ['first_name', ' '],
+    ['last_name', ''],
+    ['email', 'ada@'],
+  ] as const)('is no complete details while %s is "%s"', async (name, text) => {
+    const page = await opened()
+    typeDetails(page)
+    delete page.checkout.milestones.details_done
+    page.form.type(name, text)
+    expect(page.checkout.milestones.details_done).toBeUndefined()
+  })
+
+  it('is no details where the merchant knows the payer already', async () => {
+    const page = await opened(model({}, { details: { needed: false, prefill: {} } }))
+    typeCard(page)
+    expect(await page.submitted()).not.toHaveProperty('details_done')
+  })
+
+  it('is no method that the page restored by itself', async () => {
+    const page = await opened()
+    page.form.picked.value = 'sandbox-CARD'
+    expect(page.checkout.milestones).toEqual({})
+  })
+
+  it('is never in the future, when the clock of the payer was put back', async () => {
+    const page = await opened()
+    page.checkout.milestones.method_chosen = page.checkout.paying.now() + 60_000
+    typeCard(page)
+    expect(await page.submitted()).toEqual({ method_chosen: 0 })
+  })
+})

@@ -1,0 +1,3 @@
+export { Amount } from '../Amount.tsx'
+export { readAmount } from '../read-amount.ts'
+export { Reference } from '../Reference.tsx'

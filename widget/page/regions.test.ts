@@ -1,0 +1,51 @@
+import { iso31662 } from 'iso-3166'
+import { describe, expect, it } from 'vitest'
+import { address } from '../../shared/schemas/common.ts'
+import { regionsOf } from './regions.ts'
+
+/** Countries of their own in ISO 3166-1, which the list of countries has. */
+const TERRITORIES = new Set(['US-AS', 'US-GU', 'US-MP', 'US-PR', 'US-UM', 'US-VI'])
+
+/** What ISO 3166-2 lists without anything below it. */
+function listed(country: string): { code: string; name: string }[] {
+  const all = iso31662.filter(({ code }) => code.startsWith(`${country}-`))
+  const parents = new Set(all.map(({ parent }) => parent))
+  return all.filter(({ code }) => !parents.has(code) && !TERRITORIES.has(code))
+}
+
+/** India's names are written with long vowels in the standard and without them by everybody. */
+const plain = (name: string) =>
+  name
+    .replace(/ \(.*\)/, '')
+    .normalize('NFD')
+    .replace(/\u0304/g, '')
+    .normalize('NFC')
+
+describe.each(['US', 'CA', 'AU', 'BR', 'IN', 'MX'])('the regions of %s', (country) => {
+  const regions = regionsOf(country)
+
+  it('are those of ISO 3166-2', () => {
+    const codes = (list: readonly { code: string }[]) => list.map(({ code }) => code).toSorted()
+    expect(codes(regions)).toEqual(codes(listed(country)))
+  })
+
+  it('are named as there', () => {
+    const names = new Map(listed(country).map(({ code, name }) => [code, plain(name)]))
+    for (const { code, name } of regions) expect(name, code).toBe(names.get(code))
+  })
+
+  it('stand in the order of their names', () => {
+    const names = regions.map(({ name }) => name)
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')))
+  })
+
+  it('are what an address may hold', () => {
+    for (const { code } of regions) {
+      expect(address.safeParse({ country, line6: code }).success, code).toBe(true)
+    }
+  })
+})
+
+it('a country that writes none in its addresses has none', () => {
+  for (const country of ['DE', 'FR', 'GB', '']) expect(regionsOf(country)).toEqual([])
+})
