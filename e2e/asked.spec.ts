@@ -140,5 +140,5 @@ test('what the payer reached is told with the payment', async ({ checkout, merch
   const { opened, details_done, method_chosen, submitted } = session?.milestones ?? {}
   const order = [opened, details_done, method_chosen, submitted]
   expect(order.every((moment) => typeof moment === 'string')).toBe(true)
-  expect(order).toEqual(order.toSorted())
+  expect(order).toEqual(order.toSorted((a, b) => String(a).localeCompare(String(b))))
 })

@@ -100,7 +100,7 @@ export function createCalls(ask: Ask, { model, checkout, milestones }: State, no
     current: (token: string) =>
       worded<{ checkout: CheckoutView }>((known) => {
         const members = { ...known, ...millisecondsSince(milestones, now()) }
-        const query = new URLSearchParams(members as Record<string, string>)
+        const query = new URLSearchParams(members)
         return ask({ path: `/pay/checkouts/current?${query}`, token })
       }),
   }
