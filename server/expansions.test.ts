@@ -157,9 +157,14 @@ describe('a name that cannot be expanded', () => {
     ])
   })
 
-  it('is no matter to a write, which expands nothing', async () => {
-    const answer = await api('/accounts?expand=nobody', { body: { account: { crm_key: 'w' } } })
-    expect(answer.status).toBe(200)
+  it('is refused with its parameter by a write, which expands nothing', async () => {
+    const { status, json } = await api('/accounts?expand=nobody', {
+      body: { account: { crm_key: 'w' } },
+    })
+    expect([status, json.error.message]).toEqual([
+      400,
+      'Unknown query parameter expand; there are none here',
+    ])
   })
 })
 

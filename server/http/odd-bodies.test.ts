@@ -28,6 +28,7 @@ const wrapped = [
   ['PUT', '/instance_webhooks/x', 'instance_webhook'],
   ['POST', '/instance_webhooks/x/replay', 'replay'],
   ['PUT', '/instances/default', 'instance'],
+  ['POST', '/sandbox/clock', 'clock'],
 ] as const
 
 async function refusal(method: string, path: string, raw: string, headers = JSON_TYPE) {

@@ -145,7 +145,7 @@ describe('a refund that is refused', () => {
     [{ reference: 'ref_1_a' }, 'refund.reference may not look like an id'],
     [{ offline: 'yes' }, 'refund.offline must be true or false'],
     [{ manual: true }, 'Unknown field refund.manual'],
-    [{ parts: [] }, 'refund.parts must have at least 1 members'],
+    [{ parts: [] }, 'refund.parts must have at least 1 member'],
     [
       { parts: [{ charge: 'cg_1_a', amount: '10.00' }] },
       'refund.parts.0.charge is not one that the payment was for',

@@ -91,6 +91,7 @@ const PATHS: Record<string, (stage: Stage) => string | Promise<string>> = {
   rotate_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/rotate`,
   replay_instance_webhook: async (stage) => `/instance_webhooks/${await webhook(stage)}/replay`,
   update_instance: () => '/instances/default',
+  move_test_clock: () => '/sandbox/clock',
 }
 
 /** The others: what payers and the browser half of the sandbox send. */

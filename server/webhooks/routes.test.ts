@@ -57,7 +57,7 @@ describe('making a webhook', () => {
   it.each([
     [{ url: URL_LIVE }, 'instance_webhook.events is required'],
     [{ events: ['*'] }, 'instance_webhook.url is required'],
-    [{ ...right, events: [] }, 'instance_webhook.events must have at least 1 members'],
+    [{ ...right, events: [] }, 'instance_webhook.events must have at least 1 member'],
     [{ ...right, events: '*' }, 'instance_webhook.events must be an array'],
     [{ ...right, events: [null] }, 'instance_webhook.events.0 must not be null'],
     [{ ...right, events: ['*', 'payment.suces'] }, 'instance_webhook.events names payment.suces'],

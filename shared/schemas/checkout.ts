@@ -36,7 +36,7 @@ const inQuery = (milliseconds: z.ZodOptional<z.ZodInt>) =>
     .regex(/^[0-9]{1,15}$/, { error: 'must be a whole number of milliseconds' })
     .transform(Number)
     .optional()
-    .meta(milliseconds.meta() ?? {})
+    .meta({ description: milliseconds.meta()?.description, example: '5200' })
 
 export const currentCheckoutQuery = z.object({
   ...knownWording,

@@ -334,6 +334,13 @@ export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = 
       },
     },
   },
+  move_test_clock: {
+    advance: { summary: 'Move a month forward', value: { clock: { advance: 'P1M' } } },
+    now: {
+      summary: 'Move to a moment',
+      value: { clock: { now: '2031-01-01T00:00:00Z' } },
+    },
+  },
   open_checkout: {
     plain: { summary: 'In the language of the browser', value: {} },
     french: { summary: 'In a language that the payer chose', value: { language: 'fr' } },

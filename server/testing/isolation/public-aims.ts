@@ -47,6 +47,7 @@ export const PUBLIC_AIMS: Record<string, PayerAims> = {
         form({ token: id, decision: 'approve', instance: n.instanceKey }),
       ),
     ),
+  'GET /': (n) => [blind(`/?${query(n).toString()}`, 200)],
   'GET /sign-in': () => [blind('/sign-in', 200)],
   'POST /sign-in': (n) => [
     blind(

@@ -78,6 +78,16 @@ export const PAGES: readonly DescribedRoute[] = [
   },
   {
     method: 'get',
+    path: '/',
+    tag: 'pages',
+    operation: 'open_front_page',
+    summary: 'Open the front page',
+    description: 'Tells payers, users and developers where to go from the address of the server.',
+    query: signInQuery.pick({ lang: true }),
+    responses: { 200: 'html', ...failures },
+  },
+  {
+    method: 'get',
     path: '/sign-in',
     tag: 'pages',
     operation: 'open_sign_in_page',
