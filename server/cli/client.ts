@@ -91,7 +91,8 @@ function withInstance<T>(
 ): Promise<T> {
   return withDatabase(async (tools) => {
     const instance = await findNamedInstance(tools.db, named.merchant, named.instance)
-    if (!instance) throw new Error('There is no such instance; make one with `instance create`')
+    if (!instance)
+      throw new Error('There is no such instance; make one with `npx checkstand instance create`')
     return run(tools, instance)
   })
 }

@@ -15,7 +15,7 @@ npx checkstand user disable <email> [--json]
 A user signs in for a merchant (the first one, unless named) and approves platforms. Unless a
 password is given, one is made and shown once. A new password signs the user out everywhere and ends
 every platform's access that they approved, unless --keep-grants; disabling one does the same. Both
-print how many grants were revoked; \`checkstand client grants\` lists those that are left.
+print how many grants were revoked; \`npx checkstand client grants\` lists those that are left.
 
 ${PASSWORD_HELP}`
 

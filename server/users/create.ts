@@ -19,7 +19,7 @@ export async function createUser(
     ? findFirstMerchant(deps.db)
     : findMerchant(deps.db, merchant))
   if (merchantId === undefined) {
-    throw new Error('There is no such merchant; make one with `instance create`')
+    throw new Error('There is no such merchant; make one with `npx checkstand instance create`')
   }
   const passwordHash = await hashPassword(password)
   const now = deps.now()
