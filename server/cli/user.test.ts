@@ -141,7 +141,7 @@ describe('key', () => {
     })
     const { prefix } = await listed(first)
     const { out } = await key('revoke', prefix)
-    expect(out).toMatch(/^revoked: 1\nprefix: sk_test_\w+\ninstance: default\nmerchant: .+\n$/)
+    expect(out).toMatch(/^revoked: 1\nprefix: sk_test_[\w-]+\ninstance: default\nmerchant: .+\n$/)
     expect([await opens(first), await opens(second)]).toEqual([false, true])
     expect((await listed(first)).revoked).toMatch(/Z$/)
     expect((await listed(second)).revoked).toBeNull()
