@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDocument } from './document.ts'
@@ -43,6 +43,7 @@ export const option = createPaymentLink({ body: { payment_link: { options: { amu
 let problems: Map<string, string[]>
 
 beforeAll(async () => {
+  await mkdir(OUTPUT, { recursive: true })
   const generated = run(GENERATE)
   expect(generated.status, generated.stderr).toBe(0)
   for (const { file, source } of modules) {
