@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDocument } from './document.ts'
@@ -17,7 +17,6 @@ import { writeEvent, writeExample } from './write-example.ts'
  * documentation shows is written with these clients and compiled. A new example is checked too.
  */
 
-const HERE = fileURLToPath(new URL('.', import.meta.url))
 const GENERATE = fileURLToPath(new URL('generate.ts', import.meta.url))
 const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
 
@@ -44,20 +43,21 @@ export const option = createPaymentLink({ body: { payment_link: { options: { amu
 let problems: Map<string, string[]>
 
 beforeAll(async () => {
-  const generated = run(HERE, GENERATE)
+  await mkdir(OUTPUT, { recursive: true })
+  const generated = run(GENERATE)
   expect(generated.status, generated.stderr).toBe(0)
   for (const { file, source } of modules) {
     await writeFile(`${OUTPUT}examples/${file}`, sourceOr(source))
   }
   await writeFile(`${OUTPUT}examples/wrong.ts`, WRONG)
-  const { stdout } = run(OUTPUT, TSC, '-p', OUTPUT, '--pretty', 'false')
+  const { stdout } = run(TSC, '-p', OUTPUT, '--pretty', 'false')
   const lines = stdout.split('\n').filter((line) => line !== '')
   problems = Map.groupBy(lines, (line) => /^([^(\s]+)\(/.exec(line)?.[1] ?? '')
 }, 300_000)
 
 /** The generators need much memory, which a program of their own gives back. */
-function run(cwd: string, ...args: string[]) {
-  return spawnSync(process.execPath, args, { cwd, encoding: 'utf8' })
+function run(...args: string[]) {
+  return spawnSync(process.execPath, args, { cwd: OUTPUT, encoding: 'utf8' })
 }
 
 /** A request that no operation answers is a mistake of its page, and is told by its own test. */

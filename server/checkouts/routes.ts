@@ -35,6 +35,10 @@ import { checkoutView } from './view.ts'
 
 /** The payer's way: the page, the session, the submit and the return (contract section 7). */
 
+const linkParams = z.object({
+  id: z.string().meta({ description: 'The id of the payment link.' }),
+})
+
 const page = {
   method: 'get',
   path: '/pay/:id',
@@ -44,7 +48,7 @@ const page = {
   description:
     'Returns the payment page of a link. With ck it is the page of a session that a bank sent ' +
     'the payer back to.',
-  params: z.object({ id: z.string() }),
+  params: linkParams,
   query: z.object({
     ck: z.string().optional().meta({
       description: 'Handle of the session that a bank sent the payer back to.',
@@ -74,7 +78,7 @@ const open = {
   summary: 'Open a checkout session',
   description:
     'Opens a session on a payment link and returns its token, its terms and its wording.',
-  params: z.object({ id: z.string() }),
+  params: linkParams,
   body: openCheckoutRequest,
   bodyOptional: true,
   bodyBytesMax: PAYER_BODY_BYTES_MAX,
@@ -134,7 +138,7 @@ const qr = {
   operation: 'get_payment_link_qr_code',
   summary: 'Get the QR code of a payment link',
   description: 'Returns the address of the payment page as a QR code.',
-  params: z.object({ id: z.string() }),
+  params: linkParams,
   responses: { 200: 'svg', 404: nestedError, 410: nestedError },
 } as const satisfies Route
 

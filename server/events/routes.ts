@@ -19,8 +19,8 @@ const list = {
   tag: 'events',
   summary: 'List events',
   description:
-    'Lists what happened, newest first unless order says otherwise. Events are kept for a ' +
-    'limited time.',
+    'Lists what happened, newest first unless order says otherwise. Events are kept for ' +
+    'thirty days.',
   query: z.object(listParameters),
   fields: Object.keys(EVENT_FIELDS),
   responses: { 200: z.strictObject({ events: eventList, meta: listMeta }), ...failures },

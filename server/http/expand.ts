@@ -15,11 +15,14 @@ const DEPTH_MAX = 4
 const PATHS_MAX = 50
 
 /** A member of a route's `query`. */
-export const expandParameter = z.string().optional().meta({
-  description:
-    'Members to answer as the records that they name, separated by commas; a dot leads into one.',
-  example: 'account,payment.transaction',
-})
+export const expandParameter = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      'Members whose ids are replaced by the records that they name, separated by commas. A dot ' +
+      'leads into such a record, as in `account.last_transaction`.',
+  })
 
 export interface LoadFrom {
   db: Db

@@ -39,12 +39,19 @@ const windowMembers = {
  * and the expander what `expand` does.
  */
 export const listParameters = {
-  criteria: z.string().optional().meta({
-    description: 'Conditions that all must hold, separated by commas.',
-    example: 'created>=2026-01-01,email~=example.com',
-  }),
+  criteria: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Conditions that must all hold, separated by commas: a field, an operator and a value. The ' +
+        'operators are `=` (several values are separated by semicolons), `!=`, `~=` (contains), `<`, ' +
+        '`<=`, `>`, `>=`, `<>` (between two values), `!` (is null) and `!!` (is not null).',
+      example: 'created>=2026-01-01',
+    }),
   order: z.string().optional().meta({
-    description: 'Fields, separated by commas, each ascending unless followed by :desc.',
+    description:
+      'Fields to sort by, separated by commas, each ascending unless followed by `:desc`.',
     example: 'created:desc',
   }),
   expand: expandParameter,

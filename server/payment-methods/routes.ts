@@ -54,8 +54,8 @@ const remove = {
   summary: 'Remove a payment method',
   description:
     'Removes a stored payment method. It cannot be charged any more, and its record stays with ' +
-    'the status REMOVED. A method that a contract, charge or payment is still to be collected ' +
-    'from is refused.',
+    'the status REMOVED. It is refused while a contract or charge is still to be collected from ' +
+    'the method.',
   params,
   responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route

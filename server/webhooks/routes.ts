@@ -75,8 +75,8 @@ const update = {
   tag,
   summary: 'Update a webhook',
   description:
-    'Changes the members that are given and keeps all others. To enable a webhook again ends ' +
-    'its time of failing.',
+    'Changes the members that are given and keeps all others. Enabling a webhook again ' +
+    'sets failing_since to null.',
   params,
   body: updateBody,
   responses: { 200: webhookAnswer, 409: nestedError, ...failures },

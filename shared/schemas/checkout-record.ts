@@ -21,7 +21,7 @@ export const checkoutRecord = z
     }),
     status: z.enum(['OPEN', 'SUBMITTED', 'COMPLETED', 'PENDING', 'EXPIRED', 'ABANDONED']).meta({
       description:
-        '`OPEN`: the payer can pay. `SUBMITTED`: a payment is under way. `COMPLETED`: paid. `PENDING`: the bank decides later. `EXPIRED`: ended with no attempt to pay. `ABANDONED`: ended after an attempt, unpaid.',
+        '`OPEN`: the payer can pay. `SUBMITTED`: a payment is under way. `COMPLETED`: paid. `PENDING`: the bank decides later. `EXPIRED`: ended before the payer had begun. `ABANDONED`: ended unpaid after the payer had filled in details, chosen a method or tried to pay.',
     }),
     language: z.string().meta({
       description:
@@ -43,7 +43,7 @@ export const checkoutRecord = z
     }),
     options_v: z.int().meta({
       description:
-        'Version of the options of the link when the session was opened. A payment by older options is not taken; the page shows the new ones first.',
+        'Version of the options of the link that the payer last agreed to: when the session was opened, or with the last attempt. A payment by older options is not taken; the page shows the new ones first.',
     }),
     amount: z.string().nullable().meta({
       description: 'Amount of the last attempt, in major units; null before the first.',

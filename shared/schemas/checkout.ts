@@ -30,13 +30,15 @@ const millisecondsSince = {
   }),
 }
 
-const inQuery = (milliseconds: z.ZodOptional<z.ZodInt>) =>
-  z
+const inQuery = (milliseconds: z.ZodOptional<z.ZodInt>) => {
+  const { description, example } = milliseconds.meta() ?? {}
+  return z
     .string()
     .regex(/^[0-9]{1,15}$/, { error: 'must be a whole number of milliseconds' })
     .transform(Number)
     .optional()
-    .meta({ description: milliseconds.meta()?.description, example: '5200' })
+    .meta({ description, example: String(example) })
+}
 
 export const currentCheckoutQuery = z.object({
   ...knownWording,

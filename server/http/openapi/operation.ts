@@ -26,7 +26,7 @@ export function describeOperation(
   const { responses, shared } = describeResponses(audience, route, schemas)
   const parameters = [
     ...pathParameters(route, schemas),
-    ...(route.query ? parametersIn('query', schemas.request(route.query)) : []),
+    ...(route.query ? queryParameters(route, schemas.request(route.query)) : []),
     ...requestHeaders(audience, route),
   ]
   return {
@@ -90,6 +90,18 @@ function resourceBefore(path: string, name: string): string {
       .split('/')
       .at(-1) ?? ''
   return singular(before).replaceAll('_', ' ')
+}
+
+/** The query of the route. What takes fields of its list names them. */
+function queryParameters({ fields }: Route, schema: JsonSchema) {
+  return parametersIn('query', schema).map((parameter) =>
+    fields && ['criteria', 'order'].includes(parameter.name)
+      ? {
+          ...parameter,
+          description: `${parameter.description} Fields: ${fields.map((field) => `\`${field}\``).join(', ')}.`,
+        }
+      : parameter,
+  )
 }
 
 function parametersIn(where: 'path' | 'query', schema: JsonSchema) {

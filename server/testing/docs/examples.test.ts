@@ -41,7 +41,6 @@ async function openReader(of: TestApp) {
 
   function variable(name: string): string {
     if (name === 'SECRET_KEY') return merchant.secretKey
-    if (name === 'BASE_URL') return ORIGIN
     const found = VARIABLES[name] === undefined ? undefined : texts.newest(VARIABLES[name])
     expect(found, `$${name} stands for nothing`).toBeDefined()
     return found as string

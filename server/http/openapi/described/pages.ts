@@ -18,7 +18,7 @@ const signInPassword = z.string().meta({ description: 'Password of the user.' })
 const formToken = z.string().optional().meta({ description: 'From the hidden field of the page.' })
 
 const authorizeQuery = z.object({
-  response_type: z.string().optional().meta({ description: 'code' }),
+  response_type: z.string().optional().meta({ description: 'Always `code`.' }),
   client_id: z.string().optional().meta({ description: 'Id of the platform.' }),
   redirect_url: z.string().optional().meta({
     description:
@@ -30,7 +30,10 @@ const authorizeQuery = z.object({
   }),
   state: z.string().optional().meta({ description: 'Returned unchanged to redirect_url.' }),
   code_challenge: z.string().optional().meta({ description: 'PKCE (RFC 7636).' }),
-  code_challenge_method: z.string().optional().meta({ description: 'S256' }),
+  code_challenge_method: z
+    .string()
+    .optional()
+    .meta({ description: 'Always `S256`; required with `code_challenge`.' }),
   lang,
 })
 
@@ -92,7 +95,8 @@ export const PAGES: readonly DescribedRoute[] = [
     tag: 'pages',
     operation: 'open_sign_in_page',
     summary: 'Open the sign-in page',
-    description: 'Returns the form, or goes on to the path in return for who is signed in already.',
+    description:
+      'Returns the form. A user who is signed in already is redirected to the path in `return`.',
     query: signInQuery,
     responses: { 200: 'html', 303: null, ...failures },
   },

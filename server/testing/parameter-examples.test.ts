@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { startTestApp } from './app.ts'
+
+/** The OpenAPI document is what a new user copies from. */
+
+interface Parameter {
+  name: string
+  description?: string
+  example?: string
+}
+
+const app = await startTestApp()
+const { json: document } = await app.call('/openapi.json')
+
+const lists = Object.entries(
+  document.paths as Record<string, { get?: { parameters?: Parameter[] } }>,
+).flatMap(([path, { get }]) =>
+  get?.parameters?.some(({ name }) => name === 'criteria') && !path.includes('{')
+    ? [{ path, parameters: get.parameters }]
+    : [],
+)
+
+it.each(lists)('$path accepts the examples of its own parameters', async ({ path, parameters }) => {
+  const examples = parameters.filter(({ example }) => example !== undefined)
+  const query = new URLSearchParams(
+    examples.map(({ name, example = '' }): [string, string] => [name, example]),
+  )
+  const answer = await app.merchant.api(`${path}?${query.toString()}`)
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+})
+
+it.each(lists)('$path can be ordered by each field that it names', async ({ path, parameters }) => {
+  const { description = '' } = parameters.find(({ name }) => name === 'order') ?? {}
+  const fields = [...(description.split('Fields: ')[1] ?? '').matchAll(/`(\w+)`/g)]
+  expect(fields.length).toBeGreaterThan(2)
+  const order = fields.map(([, field]) => field).join(',')
+  const answer = await app.merchant.api(`${path}?order=${order}`)
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+})
