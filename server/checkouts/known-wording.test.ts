@@ -104,3 +104,22 @@ describe('the session', () => {
     ])
   })
 })
+
+describe('a session that was opened before an upgrade', () => {
+  it('keeps its wording, and has the words that were added since', async () => {
+    const { db } = app.checkstand.deps
+    await save('Before the upgrade')
+    const { id } = await newLink(merchant)
+    const { token, checkout } = await open(id, {})
+    const { 'receipt.name': added, ...older } = checkout.strings
+    await db
+      .updateTable('bundles')
+      .set({ strings: JSON.stringify(older) })
+      .where('hash', '=', checkout.strings_hash)
+      .execute()
+    await save('After the upgrade')
+    const { strings } = await current(token, {})
+    expect(strings['methods.title']).toBe('Before the upgrade')
+    expect(strings['receipt.name']).toBe(added)
+  })
+})

@@ -197,7 +197,10 @@ function sameHash(secret: string, stored: string): boolean {
   return timingSafeEqual(hashOf(secret), Buffer.from(stored, 'base64url'))
 }
 
-/** The wording that the session was opened with, whatever the merchant has written since. */
+/**
+ * Returns the wording that the session was opened with, whatever the merchant has written since. What
+ * an earlier release did not have yet is added, since the page of this one says it.
+ */
 async function frozenBundle(
   deps: Deps,
   instance: Instance,
@@ -207,5 +210,5 @@ async function frozenBundle(
   const current = await bundleOf(deps, instance, { language, branding: branding ?? '' })
   if (current.key === checkout.bundle) return current
   const frozen = await findBundle(deps.db, checkout.bundle)
-  return frozen ? toBundle(language, frozen) : current
+  return frozen ? toBundle(language, { ...current.strings, ...frozen }) : current
 }

@@ -73,3 +73,20 @@ it('is told to no payer, neither in another session nor in the one where it was 
   const answers = [submitted, await payer.current(), await other.current(), later, page]
   for (const { text } of answers) expect(text.toLowerCase()).not.toContain('unmistakable')
 })
+
+it('is not filled in with a place that older rules allowed, which would keep the payer from paying', async () => {
+  const link = await newLink(app.merchant, { amount: '3.00', account: { first_name: 'Ada' } })
+  const address = { line1: '1 Road', country: 'UK', line6: 'UK-ENG' }
+  const stored = JSON.stringify({ amount: '3.00', account: { first_name: 'Ada', address } })
+  await app.checkstand.deps.db
+    .updateTable('payment_links')
+    .set({ options: stored })
+    .where('id', '=', link.id)
+    .execute()
+  const payer = await openPayer(app, link.id)
+  const { prefill } = payer.checkout.details
+  expect(prefill).toEqual({ first_name: 'Ada', address: { line1: '1 Road' } })
+  expect((await payer.payByCard(CARDS.approve, { account: prefill })).json.outcome).toBe(
+    'COMPLETED',
+  )
+})

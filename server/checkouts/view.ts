@@ -1,9 +1,11 @@
+import type { ZodType } from 'zod'
 import type { CheckoutTerms, CheckoutView, PayerDetails } from '../../shared/page-model.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
 import { saveCardView } from '../../shared/rules/save-card.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { address as addressSchema } from '../../shared/schemas/common.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
@@ -138,10 +140,18 @@ function payerDetails(options: PaymentLinkOptions): CheckoutView['details'] {
     if (value != null) prefill[member] = value
   }
   const address = Object.fromEntries(
-    Object.entries(account?.address ?? {}).filter(([, value]) => value != null),
+    Object.entries(account?.address ?? {}).filter(
+      ([line, value]) => value != null && isAllowed(line, value),
+    ),
   )
   if (Object.keys(address).length > 0) prefill.address = address
   return { needed: true, prefill }
+}
+
+/** A line that was stored under older rules would be refused when the payer's page sends it back. */
+function isAllowed(line: string, value: string): boolean {
+  const lines: Record<string, ZodType> = addressSchema.shape
+  return lines[line]?.safeParse(value).success ?? false
 }
 
 /** Whether a fixed or default amount can be charged in a currency; it may have fewer decimals. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
@@ -5,6 +6,7 @@ import type { OpenedDatabase } from './open.ts'
 import { hasRowEstimates, setRowEstimates } from './row-estimates.ts'
 import { copyDatabase } from './sqlite-file.ts'
 import type { Db, Tables } from './tables.ts'
+import { hasRowLocks } from './tx.ts'
 
 /**
  * Brings the database to this program's schema, before anything listens. Two processes that start
@@ -20,7 +22,7 @@ export async function migrate(
   await refuseNewer(db)
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => steps },
+    provider: { getMigrations: async () => (hasRowLocks(db) ? withoutTimeout(steps) : steps) },
   })
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
@@ -32,6 +34,20 @@ export async function migrate(
   const applied = (results ?? []).map((result) => result.migrationName)
   if (!(await hasRowEstimates(db))) await setRowEstimates(db)
   return applied
+}
+
+/**
+ * Returns the steps with PostgreSQL's limit for a statement lifted: an index over a large table takes
+ * longer than a request may.
+ */
+function withoutTimeout(steps: Record<string, Migration>): Record<string, Migration> {
+  const lifted = ({ up }: Migration): Migration => ({
+    async up(db) {
+      await sql`set local statement_timeout = 0`.execute(db)
+      await up(db)
+    },
+  })
+  return Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, lifted(step)]))
 }
 
 /**

@@ -7,6 +7,7 @@ import { GroupCommitFailed } from './group-commit.ts'
 import { openDatabase } from './open.ts'
 import type { OpenedDatabase } from './open.ts'
 import { inTransaction, isUniqueViolation } from './tx.ts'
+import { DatabaseLocked } from './unreachable.ts'
 
 interface Schema {
   items: { id: string; n: number }
@@ -47,6 +48,7 @@ describe('inTransaction', () => {
 
   it.each([
     new GroupCommitFailed(new Error('disk')),
+    new DatabaseLocked(new Error('busy')),
     Object.assign(new Error('could not serialise'), { code: '40001' }),
     Object.assign(new Error('deadlock'), { code: '40P01' }),
     Object.assign(new Error('locked'), { code: 'SQLITE_BUSY_SNAPSHOT' }),

@@ -2,6 +2,7 @@ import { SqliteAdapter, sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { GroupCommitFailed } from './group-commit.ts'
 import { isStalePlan } from './postgres-pool.ts'
+import { DatabaseLocked } from './unreachable.ts'
 
 const ATTEMPTS_MAX = 4
 /** Milliseconds. Someone who has waited for a lock this long is told so, not kept. */
@@ -90,7 +91,8 @@ export function hasRowLocks<T>(db: Kysely<T>): boolean {
 
 /** Whether running the same transaction again may succeed, and cannot do anything twice. */
 export function isRetryable(error: unknown): boolean {
-  if (error instanceof GroupCommitFailed || isStalePlan(error)) return true
+  if (error instanceof GroupCommitFailed || error instanceof DatabaseLocked) return true
+  if (isStalePlan(error)) return true
   const code = codeOf(error)
   return code === SERIALISATION_FAILURE || code === DEADLOCK || code.startsWith('SQLITE_BUSY')
 }

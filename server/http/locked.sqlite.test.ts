@@ -1,7 +1,9 @@
 import SqliteDatabase from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
+import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../testing/app.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { bendProcessor, openTill, taken } from '../testing/merchant.ts'
 import { cardToken, CARDS, newLink, openPayer } from '../testing/payer.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -9,18 +11,26 @@ vi.setConfig({ testTimeout: 30_000 })
 const database = await openTestDatabase()
 const app = await startTestApp({ DATABASE_URL: database.url })
 
+/** Keeps the file locked, as a backup or a person at a shell may; returns what ends it. */
+function lock(): () => void {
+  const other = new SqliteDatabase(database.url.slice('file:'.length))
+  other.exec('begin immediate')
+  return () => {
+    other.exec('rollback')
+    other.close()
+  }
+}
+
 it('a file that another process keeps locked is 503 with a time to come again, and no defect', async () => {
   const link = await newLink(app.merchant)
   const payer = await openPayer(app, link.id)
-  const other = new SqliteDatabase(database.url.slice('file:'.length))
-  other.exec('begin immediate')
+  const unlock = lock()
   const created = app.merchant.api('/payment_links', { body: { payment_link: {} } })
   const read = await app.merchant.api(`/payment_links/${link.id}`)
   const text = { string: { text: 'Pay now' } }
   const written = app.merchant.api('/strings/methods.title', { method: 'PUT', body: text })
   const answers = [await created, await written]
-  other.exec('rollback')
-  other.close()
+  unlock()
   expect(read.status).toBe(200)
   for (const answer of answers) {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
@@ -35,4 +45,31 @@ it('a file that another process keeps locked is 503 with a time to come again, a
     token: await cardToken(app, CARDS.approve),
   }
   expect((await payer.submit({ payment_method })).json.outcome).toBe('COMPLETED')
+})
+
+it('an outcome that a locked file does not take is asked for again, and the payment is taken once', async () => {
+  const till = openTill(app)
+  const payment_method = { token: await cardToken(app, CARDS.approve) }
+  const headers = { 'idempotency-key': 'while it is locked' }
+  const send = () => till.send({ amount: '10.00', currency: 'EUR', payment_method }, { headers })
+  let unlock = () => {}
+  bendProcessor(app, (real) => ({
+    async pay(order) {
+      const answer = await real.pay(order)
+      unlock = lock()
+      return answer
+    },
+  }))
+  const amounts = await taken(app, async () => {
+    const first = await send()
+    unlock()
+    expect([first.status, first.headers.get('retry-after')]).toEqual([503, '5'])
+    app.pass(60_000)
+    const repeated = (await send()).json.payment
+    expect(repeated.status).toBe('PENDING')
+    await reconcileDue(app.checkstand.deps)
+    expect(await till.read(repeated.id)).toMatchObject({ status: 'SUCCESS', amount: '10.00' })
+    expect((await send()).json.payment).toMatchObject({ id: repeated.id, status: 'SUCCESS' })
+  })
+  expect(amounts).toEqual([1000])
 })

@@ -57,6 +57,12 @@ const timeOf = async ({ api }: Merchant): Promise<string> =>
 
 const spans = fc.constantFrom('PT1S', 'PT16M', 'P1D', 'P8D', 'P1M')
 
+/** Cards of the sandbox whose refunds and captures are decided a day or three days later. */
+const REFUND_DAYS_LATER = '4000000010000026'
+const REFUND_REVIEWED = '4000000010000034'
+const CAPTURE_DAYS_LATER = '4000000020000024'
+const CAPTURE_REVIEWED = '4000000020000032'
+
 /** What may happen, each with what it takes. */
 const acts = fc.oneof(
   fc.record({ act: fc.constant('link' as const), days: fc.integer({ min: 1, max: 40 }) }),
@@ -66,6 +72,16 @@ const acts = fc.oneof(
   }),
   fc.record({ act: fc.constant('bank' as const), left: fc.boolean() }),
   fc.record({ act: fc.constant('subscribe' as const) }),
+  fc.record({ act: fc.constant('schedule' as const), days: fc.integer({ min: 1, max: 40 }) }),
+  fc.record({
+    act: fc.constant('refund' as const),
+    card: fc.constantFrom(REFUND_DAYS_LATER, REFUND_REVIEWED, CARDS.refundPendingFailure),
+  }),
+  fc.record({
+    act: fc.constant('capture' as const),
+    card: fc.constantFrom(CAPTURE_DAYS_LATER, CAPTURE_REVIEWED, CARDS.capturePendingFailure),
+    final: fc.boolean(),
+  }),
   fc.record({ act: fc.constant('account' as const) }),
   fc.record({ act: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 100_000_000 }) }),
   fc.record({ act: fc.constant('move' as const), advance: spans }),
@@ -104,6 +120,25 @@ async function run(merchant: Merchant, doing: Act): Promise<void> {
         recurring: { frequency: 'WEEK', count: 4 },
       })
       return
+    case 'schedule': {
+      const { account, method: payment_method } = await till.storeCard()
+      const due = new Date(Date.parse(await timeOf(merchant)) + doing.days * 86_400_000)
+      const order = { amount: '10.00', currency: 'EUR', account, payment_method }
+      const { json } = await till.send({ ...order, due: due.toISOString() })
+      expect(json.payment.status).toBe('SCHEDULED')
+      return
+    }
+    case 'refund': {
+      const { id } = await till.take(doing.card)
+      expect((await till.refund(id, { amount: '4.00' })).status).toBe(200)
+      return
+    }
+    case 'capture': {
+      const { id } = await till.authorise(doing.card)
+      const { status } = await till.capture(id, { amount: '40.00', final: doing.final })
+      expect(status).toBe(200)
+      return
+    }
     case 'account':
       await merchant.api('/accounts', { body: { account: { crm_key: 'a' } } })
       return

@@ -274,6 +274,20 @@ describe('by a test clock', () => {
     ])
   })
 
+  it('everything that is due at one time is done at that time, however much it is', async () => {
+    const merchant = await app.newMerchant()
+    const till = openTill(app, merchant)
+    const { account, method: payment_method } = await till.storeCard()
+    const scheduled = { amount: '1.00', currency: 'EUR', account, payment_method, due: inDays(1) }
+    // More than one round of the job collects.
+    const count = 410
+    for (let n = 0; n < count; n += 1) await till.send(scheduled)
+    await moveClock(app, { now: inDays(1) }, merchant)
+    const taken = `status=SUCCESS,processed=${inDays(1)}`
+    const { meta } = await read(merchant, `/payments?criteria=${taken}&limit=1`)
+    expect(meta.total).toBe(count)
+  }, 60_000)
+
   it('a pending payment gets its outcome, and a payer who never came back from the bank none', async () => {
     const merchant = await app.newMerchant()
     const till = openTill(app, merchant)

@@ -15,7 +15,7 @@ import { nextDue } from './next-due.ts'
 
 /** Milliseconds of real time after which other instances have their turn. */
 const ROUND_MS = 1000
-/** Work makes more work, as a charge is made and then collected; what always fails ends with this. */
+/** Work makes more work, as a charge is made and then collected, and is done in batches. */
 const PASSES_MAX = 20
 
 /** What falls due of one instance, in the order in which it is done where it falls due together. */
@@ -42,13 +42,15 @@ export async function runTestClocks(deps: Deps): Promise<void> {
   }
 }
 
-async function doDueWork(deps: Deps, instance: MovedInstance): Promise<void> {
-  await onClockOf(instance, async () => {
+/** Returns whether all that is due has been done; false when there is so much that more may be left. */
+async function doDueWork(deps: Deps, instance: MovedInstance): Promise<boolean> {
+  return onClockOf(instance, async () => {
     for (let pass = 0; pass < PASSES_MAX; pass += 1) {
       let done = 0
       for (const work of WORK) done += await work(deps, instance.id)
-      if (done === 0) return
+      if (done === 0) return true
     }
+    return false
   })
 }
 
@@ -63,7 +65,7 @@ async function moveOn(deps: Deps, id: string): Promise<void> {
       const instance = await findMoved(deps.db, id)
       if (!instance || instance.clock_target === null) return
       const now = formatInstant(deps.realNow() + instance.clock_offset_ms)
-      await doDueWork(deps, instance)
+      if (!(await doDueWork(deps, instance))) continue
       if (await step(deps, { ...instance, now, target: instance.clock_target })) return
     }
     deps.log.debug({ instance: id }, 'a test clock is still moving')
