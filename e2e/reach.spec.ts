@@ -237,3 +237,38 @@ test('a page of somebody else’s language reads in both directions', async ({ m
   await expect(page.locator('#field-line1')).toHaveCSS('text-align', 'right')
   await expectAccessible(page)
 })
+
+test('an amount keeps clear of its currency where the page runs from right to left', async ({
+  merchant,
+  page,
+}) => {
+  const link = await merchant.createLink({ currency: 'EUR' })
+  await page.goto(`${link.url}?lang=ar`)
+  const amount = page.locator('#field-amount')
+  await amount.fill('$ 20')
+  await expect(amount).toHaveCSS('direction', 'ltr')
+  await expect(amount).toHaveCSS('padding-right', '14px')
+  await expect(amount).toHaveCSS('padding-left', '72px')
+})
+
+test('a receipt names the method in the order of its language', async ({ merchant, page }) => {
+  const link = await merchant.createLink({ amount: '5.00' })
+  await page.goto(`${link.url}?lang=ar`)
+  await page.locator('#field-number').fill(CARDS.approve)
+  await page.locator('#field-expiry').fill('1234')
+  await page.locator('#field-csc').fill('123')
+  await page.locator('button[type=submit]').click()
+  const method = page.locator('dd', { hasText: 'Visa' })
+  await expect(method).toBeVisible()
+  // The first word stands to the right of the digits.
+  const [name, digits] = await method.evaluate((element) => {
+    const text = element.firstChild as Text
+    return ['Visa', '4242'].map((word) => {
+      const range = document.createRange()
+      range.setStart(text, text.data.indexOf(word))
+      range.setEnd(text, text.data.indexOf(word) + word.length)
+      return range.getBoundingClientRect().left
+    })
+  })
+  expect(name).toBeGreaterThan(digits ?? 0)
+})

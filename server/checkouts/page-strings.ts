@@ -15,19 +15,20 @@ const AT_ONCE =
 const TEST_CARDS = /^checkout\.test_card_/
 const ADDRESS = /^details\.(phone|line|city|post_code|country|region)/
 
-/** Those that only some links need, and only where the first view already shows it. */
+/**
+ * Those that few links need, and only where the first view already shows it. The session brings
+ * them to every page, so what most forms need is cheaper when it travels with all of them.
+ */
 const ONLY_FOR: readonly (readonly [ids: RegExp, has: (checkout: CheckoutView) => boolean])[] = [
   // A chat shows it, and the page itself does not.
   [/^checkout\.preview$/, () => false],
+  // A receipt shows them.
+  [/^methods\.(remove|not_removed|keep)/, () => false],
   [/^checkout\.amount_/, ({ terms }) => terms.amount === null || terms.amount_editable],
-  [/^details\./, ({ details }) => details.needed],
   [TEST_CARDS, () => false],
   [ADDRESS, ({ details: { prefill } }) => prefill.phone !== undefined || !!prefill.address],
-  [/^methods\.(remove|keep|valid|ending)/, (checkout) => checkout.saved_methods.length > 0],
-  [/^methods\.(iban|holder|direct)/, ({ methods }) => methods.some(isDebit)],
+  [/^methods\.(valid|ending)/, (checkout) => checkout.saved_methods.length > 0],
 ]
-
-const isDebit = ({ type }: { type: string }) => type === 'DIRECT_DEBIT'
 
 /**
  * Returns the wording that the document of a form carries. `notice` is the id of the sentence above

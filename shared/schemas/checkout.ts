@@ -392,7 +392,7 @@ export const checkoutView = z
       )
       .meta({
         description:
-          'Stored methods of the account that the link names. Empty where the payer is not offered any.',
+          'Before the payment: stored methods of the account that the link names, where the payer is offered any. After it: the method that this session saved, until the session expires.',
       }),
     result: z
       .strictObject({

@@ -74,11 +74,6 @@ const TYPING: Readonly<Record<string, Scene>> = {
     },
     until: '#field-line5',
   },
-  'live-remove-saved': {
-    model: MODELS['form-saved'] ?? plain,
-    act: (place) => place.locator('.method-fields .link').click(),
-    until: '.sure',
-  },
   'live-no-methods': { model: alone, until: '.section > .note' },
 }
 
@@ -137,6 +132,11 @@ const PAYING: Readonly<Record<string, Scene>> = {
     submit: { outcome: 'COMPLETED' },
     act: fillAndPay,
     until: '.sheet.done',
+  },
+  'live-remove-saved': {
+    model: MODELS['receipt-saved'] ?? plain,
+    act: (place) => place.locator('.sure .link').click(),
+    until: '.sure .problem',
   },
   'live-to-bank': {
     model: plain,

@@ -98,6 +98,15 @@ export function result(changes: Partial<CheckoutResult> = {}): CheckoutResult {
   return { ...RESULT, ...changes }
 }
 
+const VISA: CheckoutView['saved_methods'][number] = {
+  id: 'pm_1_a',
+  type: 'CARD',
+  brand: 'visa',
+  last4: '4242',
+  exp_month: 12,
+  exp_year: 2033,
+}
+
 const onlyCard = CHECKOUT.methods.slice(0, 1)
 
 /** Every state by the name of its picture. */
@@ -153,15 +162,7 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
     {
       details: { needed: false, prefill: {} },
       saved_methods: [
-        {
-          id: 'pm_1_a',
-          type: 'CARD',
-          brand: 'visa',
-          last4: '4242',
-          exp_month: 12,
-          exp_year: 2033,
-          removable: true,
-        },
+        VISA,
         {
           id: 'pm_1_b',
           type: 'CARD',
@@ -190,6 +191,14 @@ export const MODELS: Readonly<Record<string, PageModel>> = {
   declined: model({ notice: 'errors.insufficient_funds' }),
   'bank-refused': model({ notice: 'errors.authentication_failed' }),
   receipt: model({ view: 'RESULT' }, { status: 'COMPLETED', result: result() }),
+  'receipt-saved': model(
+    { view: 'RESULT' },
+    {
+      status: 'COMPLETED',
+      result: result(),
+      saved_methods: [{ ...VISA, removable: true }],
+    },
+  ),
   'receipt-message': model(
     { view: 'RESULT', test_mode: false },
     {

@@ -22,7 +22,7 @@ export interface EntryProps {
 /** A field of the form: bound to what was typed, checked when it is left. */
 export function Entry(props: EntryProps) {
   const { name, edit } = props
-  const { checkout, form, now, say, t } = thisPage()
+  const { checkout, form, say, t } = thisPage()
   const error = form.errors.value[name]
 
   function onInput(event: TargetedInputEvent<HTMLInputElement>): void {
@@ -34,7 +34,7 @@ export function Entry(props: EntryProps) {
   function check(): void {
     // A field that was only passed through is not scolded; the pay button asks for it.
     if (form.values[name].value.trim() === '') return
-    const errors = part('pay')?.checkForm(form, checkout.checkout.value, now())
+    const errors = part('pay')?.checkForm(form, checkout.checkout.value, checkout.time())
     form.setError(name, errors?.[name])
   }
 

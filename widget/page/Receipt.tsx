@@ -4,15 +4,18 @@ import { Sheet } from './Sheet.tsx'
 import { Facts } from './Facts.tsx'
 import { Price } from './Price.tsx'
 import { Recheck } from './Recheck.tsx'
+import { part } from './parts.ts'
 
 /** The receipt of a payment that succeeded (contract section 9). */
 export function Receipt({ result }: { result: ShownResult }) {
   const { merchant, money, t } = thisPage()
+  const Saved = part('removal')?.SavedInSession
   return (
     <Sheet mark="done" title={t('receipt.title')}>
       <Price text={money(result)} />
       <p class="text lead">{result.message ?? t('receipt.thanks', { merchant })}</p>
       <Facts result={result} />
+      {Saved && <Saved />}
       <Actions result={result} />
     </Sheet>
   )

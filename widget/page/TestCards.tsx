@@ -12,11 +12,11 @@ const CARDS: readonly [number: string, does: StringId][] = [
 
 /** Test cards to try the page with; one press fills the card in. Only on a test instance. */
 export function TestCards() {
-  const { form, now, t } = thisPage()
+  const { checkout, form, t } = thisPage()
   const grouped = (number: string) =>
     editCardNumber({ before: '', text: number, caret: 0, forward: false }).text
   function fill(number: string): void {
-    const year = (new Date(now()).getUTCFullYear() + 3) % 100
+    const year = (new Date(checkout.time()).getUTCFullYear() + 3) % 100
     form.type('number', grouped(number))
     form.type('expiry', `12 / ${String(year).padStart(2, '0')}`)
     form.type('csc', '123')

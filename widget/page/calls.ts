@@ -77,7 +77,9 @@ function messageOf(json: unknown): string {
 export type Calls = ReturnType<typeof createCalls>
 
 /** The questions of the payer's page. Each says which wording the page has, and brings only the rest. */
-export function createCalls(ask: Ask, { model, checkout, milestones }: State, now: () => number) {
+export function createCalls(ask: Ask, state: State, now: () => number) {
+  const { model, checkout, milestones } = state
+
   /** Asks for a session, and puts its wording together with what the page had when it asked. */
   async function worded<T extends { checkout: CheckoutView }>(
     call: (known: Required<KnownWording>) => Promise<Called<T>>,
@@ -86,8 +88,10 @@ export function createCalls(ask: Ask, { model, checkout, milestones }: State, no
     // The document of a form carries a part of the wording; everything else carries all of it.
     const part = model.view === 'FORM' && strings === model.checkout.strings
     const answer = await call({ strings_hash, known_strings: part ? 'FORM' : 'ALL' })
-    if (answer.kind === 'OK' && answer.value.checkout.strings_hash === strings_hash) {
-      answer.value.checkout.strings = { ...strings, ...answer.value.checkout.strings }
+    if (answer.kind === 'OK') {
+      const next = answer.value.checkout
+      state.ahead = Date.parse(next.now ?? '') - now() || 0
+      if (next.strings_hash === strings_hash) next.strings = { ...strings, ...next.strings }
     }
     return answer
   }

@@ -16,7 +16,7 @@ export interface Surroundings {
   later: Later
   tokens: TokenStore
   newKey: () => string
-  /** Epoch milliseconds. */
+  /** The payer's own clock, in epoch milliseconds. */
   now: () => number
   /** Leaves the page. */
   go: (url: string, leaving: Leaving) => void
@@ -34,13 +34,14 @@ export function createCheckout(model: PageModel, around: Surroundings) {
   const { later, tokens, newKey, now, go, framed } = around
   const state = createState(model)
   const { phase, view, ready, tired } = state
+  const time = () => now() + state.ahead
   const ask = createAsk(around.fetch, later)
   const calls = createCalls(ask, state, now)
   const pauses = createPauses(later)
   const outcomes = createOutcomes({
     state,
     pauses,
-    now,
+    time,
     go,
     framed: framed !== undefined,
     refresh: (from) => session.refresh(from),
@@ -66,6 +67,8 @@ export function createCheckout(model: PageModel, around: Surroundings) {
   return {
     ...state,
     ask,
+    /** The time by the clock of the instance, as far as the page knows it, in epoch milliseconds. */
+    time,
     /** The page stands inside another one, which takes the payer on. */
     framed: framed !== undefined,
     /** What paying works with, once its part is here. */

@@ -10,8 +10,6 @@ import type { Words } from './wording.ts'
 export interface PageContext {
   checkout: Checkout
   form: Form
-  /** Epoch milliseconds. */
-  now: () => number
   /** The payer pressed Pay. */
   submit: () => void
 }

@@ -33,8 +33,6 @@ export function createForm(checkout: Checkout) {
   const addressOpen = signal(phone !== undefined || address !== undefined)
   const trialsOpen = signal(false)
   const logoBroken = signal(false)
-  /** The saved method that the payer is asked about before it is removed. */
-  const removing = signal<string | null>(null)
   /** Somebody looks for a country, so all are named. */
   const everyCountry = signal(false)
   const everyLanguage = signal(false)
@@ -96,7 +94,6 @@ export function createForm(checkout: Checkout) {
     addressOpen,
     trialsOpen,
     logoBroken,
-    removing,
     everyCountry,
     everyLanguage,
     setError,
@@ -114,7 +111,6 @@ export function createForm(checkout: Checkout) {
     choose(key: string): void {
       checkout.milestones.method_chosen ??= checkout.paying.now()
       picked.value = key
-      removing.value = null
       errors.value = {}
     },
 

@@ -7,6 +7,7 @@ const LOADERS: { readonly [Name in PartName]: () => Promise<Parts[Name]> } = {
   terms: () => import('./parts/terms.ts'),
   address: () => import('./parts/address.ts'),
   saved: () => import('./parts/saved.ts'),
+  removal: () => import('./parts/removal.ts'),
   debit: () => import('./parts/debit.ts'),
   trials: () => import('./parts/trials.ts'),
 }

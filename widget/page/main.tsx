@@ -34,7 +34,7 @@ async function begin(root: HTMLElement, model: PageModel): Promise<void> {
     framed: bridge,
   })
   const form = createForm(checkout)
-  const page = { checkout, form, now: Date.now, submit: () => void pay() }
+  const page = { checkout, form, submit: () => void pay() }
   await loadParts(partsFor(page))
   adopt(root, checkout, form)
   keepDrawn(root, page)

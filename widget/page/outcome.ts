@@ -23,8 +23,8 @@ const PHASES: Readonly<Record<CheckoutResult['outcome'], Phase>> = {
 export interface OutcomeNeeds {
   state: State
   pauses: Pauses
-  /** Epoch milliseconds. */
-  now: () => number
+  /** The time by the clock of the instance, in epoch milliseconds. */
+  time: () => number
   go: (url: string, leaving: Leaving) => void
   /** The page stands inside another one, which takes the payer on. */
   framed: boolean
@@ -34,7 +34,7 @@ export interface OutcomeNeeds {
 export type Outcomes = ReturnType<typeof createOutcomes>
 
 /** Draws what the server says about a checkout, and waits where it is not decided yet. */
-export function createOutcomes({ state, pauses, now, go, framed, refresh }: OutcomeNeeds) {
+export function createOutcomes({ state, pauses, time, go, framed, refresh }: OutcomeNeeds) {
   const { checkout, view, phase, notice, leaving, tired } = state
   /** The wait that counts; an older one ends when it sees a newer number. */
   let waits = 0
@@ -148,7 +148,7 @@ export function createOutcomes({ state, pauses, now, go, framed, refresh }: Outc
     /** The link takes no more payments. */
     gone(): void {
       const { expires } = checkout.value.terms
-      const ended = expires !== null && Date.parse(expires) <= now()
+      const ended = expires !== null && Date.parse(expires) <= time()
       waits += 1
       notice.value = null
       phase.value = 'done'

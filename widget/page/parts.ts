@@ -4,6 +4,7 @@ import type * as Address from './parts/address.ts'
 import type * as Afterwards from './parts/afterwards.ts'
 import type * as Debit from './parts/debit.ts'
 import type * as Pay from './parts/pay.ts'
+import type * as Removal from './parts/removal.ts'
 import type * as Saved from './parts/saved.ts'
 import type * as Terms from './parts/terms.ts'
 import type * as Trials from './parts/trials.ts'
@@ -24,6 +25,8 @@ export interface Parts {
   address: typeof Address
   /** Methods that were saved before. */
   saved: typeof Saved
+  /** The removal of a method that this session saved. */
+  removal: typeof Removal
   /** Account number and holder. */
   debit: typeof Debit
   /** The sandbox's cards on a test instance. */
@@ -47,18 +50,21 @@ export function install<Name extends PartName>(name: Name, module: Parts[Name]):
 /** The parts that the page needs as it stands. */
 export function partsFor({ checkout, form }: Pick<PageContext, 'checkout' | 'form'>): PartName[] {
   const { terms, saved_methods } = checkout.checkout.value
-  const begun = form.touched.value || checkout.phase.value !== 'editing'
+  const face = faceOf(checkout)
+  const begun = form.touched.value
   const needed: Record<PartName, boolean> = {
     // Both come while the payer types: nobody should wait for them in the end.
     pay: begun,
-    afterwards: faceOf(checkout) !== 'FORM' || begun,
+    afterwards: face !== 'FORM' || begun,
     terms:
       terms.amount_editable ||
       terms.alt_key_editable ||
       terms.description_editable ||
       terms.comment_allowed,
     address: form.addressOpen.value,
-    saved: saved_methods.length > 0,
+    saved: face === 'FORM' && saved_methods.length > 0,
+    // Once the payment is made, only what its own session saved is among them.
+    removal: face === 'RECEIPT' && saved_methods.length > 0,
     debit: form.choice.value?.offered?.type === 'DIRECT_DEBIT',
     trials: form.trialsOpen.value,
   }

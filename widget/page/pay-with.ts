@@ -16,12 +16,11 @@ import { checkForm, fieldOfMember, submissionOf } from './submission.ts'
 export async function payWith({
   checkout,
   form,
-  now,
-}: Pick<PageContext, 'checkout' | 'form' | 'now'>): Promise<void> {
+}: Pick<PageContext, 'checkout' | 'form'>): Promise<void> {
   if (checkout.phase.value !== 'editing') return
   const paying = createPaying(checkout.paying)
   const seen = checkout.checkout.value
-  const errors = checkForm(form, seen, now())
+  const errors = checkForm(form, seen, checkout.time())
   form.errors.value = errors
   const wrong = inOrder(errors)
   if (wrong.length > 0) return paying.toFields(wrong.length)
@@ -44,7 +43,9 @@ export async function payWith({
     const values = form.read()
     if (offered) {
       const half = methodFace(offered)?.half()
-      return half ? half.prepare(values, checkout.ask, now()) : Promise.resolve({ kind: 'LOST' })
+      return half
+        ? half.prepare(values, checkout.ask, checkout.time())
+        : Promise.resolve({ kind: 'LOST' })
     }
     const csc = digitsOf(values.saved_csc)
     const method: SubmittedMethod = { id: saved?.id ?? '', ...(csc === '' ? {} : { csc }) }

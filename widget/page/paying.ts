@@ -193,7 +193,7 @@ export function createPaying(needs: PayingNeeds) {
       amount: body.amount ?? amount ?? '0',
       currency,
       currency_digits,
-      date: new Date(now()).toISOString(),
+      date: new Date(now() + state.ahead).toISOString(),
       redirect: null,
       transaction: null,
       account: null,

@@ -33,7 +33,7 @@ export interface RenderedView {
 
 export function renderPage(model: PageModel): RenderedView {
   const checkout = createCheckout(model, NOWHERE)
-  const page = { checkout, form: createForm(checkout), now: () => 0, submit: () => {} }
+  const page = { checkout, form: createForm(checkout), submit: () => {} }
   return {
     title: titleOf(model.checkout, faceOf(checkout)),
     body: renderToString(<App {...page} />),

@@ -58,6 +58,33 @@ describe('opening', () => {
     expect(expired.checkout.view.value).toBe('EXPIRED')
   })
 
+  it('tells a link that expired from one that is gone by the clock of the server', async () => {
+    const gone = { status: 410, json: { error: { type: 'GONE', message: 'x' } } }
+    const start = model({}, {}, { expires: '2032-03-14T15:00:00.000Z' })
+    const later = { now: '2032-03-14T15:00:01.000Z', status: 'EXPIRED' } as const
+    // The payer's own clock says 2031 all the while.
+    const shown = setUp(start)
+    await shown.checkout.start()
+    const over = { json: { checkout: sessionOf(shown.session, later) } }
+    shown.replies.current.push(over, over)
+    shown.replies.open.push(gone)
+    await shown.checkout.shownAgain()
+    expect(shown.checkout.view.value).toBe('EXPIRED')
+
+    const renewed = setUp(start)
+    await renewed.checkout.start()
+    renewed.replies.submit.push({
+      json: { outcome: 'GONE', message_id: 'errors.session_expired' },
+    })
+    renewed.replies.open.push(gone)
+    renewed.replies.current.push({ json: { checkout: sessionOf(renewed.session, later) } })
+    await renewed.checkout.pay(() =>
+      Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
+    )
+    expect(renewed.checkout.view.value).toBe('EXPIRED')
+    expect(renewed.tokens.read(LINK)).toBeNull()
+  })
+
   it('keeps trying without a connection, says so, and takes it back afterwards', async () => {
     const test = setUp()
     test.replies.open.push('LOST', 'LOST')

@@ -60,6 +60,8 @@ export function createSession(needs: SessionNeeds) {
       return true
     }
     if (answer.kind === 'REFUSED' && (answer.status === 404 || answer.status === 410)) {
+      // Only an answer about a session says what time it is for the link.
+      if (token !== null) await calls.current(token)
       keep(null)
       outcomes().gone()
     } else {
@@ -94,7 +96,6 @@ export function createSession(needs: SessionNeeds) {
    */
   async function renew(): Promise<boolean> {
     const used = connection.value !== 'closed'
-    keep(null)
     const opened = await open()
     if (opened && used && view.value === 'FORM' && phase.value === 'editing') {
       notice.value = { tone: 'news', id: 'status.session_renewed' }

@@ -16,6 +16,9 @@ export interface Notice extends Words {
   tone: 'problem' | 'news'
 }
 
+/** FAILED: the method is still there, and the payer may try again. */
+export type Removal = 'SAVED' | 'ASKING' | 'REMOVING' | 'FAILED' | 'REMOVED'
+
 /** Where the payer is being taken. */
 export interface Leaving {
   url: string
@@ -48,10 +51,14 @@ export function createState(model: PageModel) {
     slow: signal(false),
     /** The member that the server refused last, in dotted form. */
     refusedMember: signal<string | null>(null),
+    /** How far the removal of the method is that this session saved. */
+    removal: signal<Removal>('SAVED'),
     /** Counts the moments after which the security code must be typed again. */
     setbacks: signal(0),
     /** How far the payer came; the server hears it with whatever it is asked next. */
     milestones: {} as Milestones,
+    /** How far the clock of the instance is ahead of the payer's, in milliseconds. */
+    ahead: 0,
     /** Counts the moments at which the form needs the payer's eyes: the focus follows. */
     attention: signal(0),
   }

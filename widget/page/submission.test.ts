@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { model } from '../gallery/models.ts'
 import type { PageModel } from '../../shared/page-model.ts'
+import type { Surroundings } from './checkout.ts'
 import { createForm } from './form.ts'
 import { inOrder } from './fields.ts'
 import type { FieldName } from './fields.ts'
@@ -12,15 +13,20 @@ import { setUp } from './testing.ts'
 
 await loadEveryPart()
 
+/** The time of `setUp`, on both sides. */
 const NOW = Date.parse('2031-03-14T15:00:00.000Z')
 const TOKEN = { type: 'CARD', processor: 'sandbox', token: 'tok_1' }
 
-function filled(start: PageModel, values: Partial<Record<FieldName, string>> = {}) {
-  const test = setUp(start)
+function filled(
+  start: PageModel,
+  values: Partial<Record<FieldName, string>> = {},
+  around: Partial<Surroundings> = {},
+) {
+  const test = setUp(start, undefined, around)
   const form = createForm(test.checkout)
   effect(() => form.forgetCode())
   for (const [name, text] of Object.entries(values)) form.type(name as FieldName, text)
-  return { ...test, form, view: start.checkout, page: { ...test, form, now: () => NOW } }
+  return { ...test, form, view: start.checkout, page: { ...test, form } }
 }
 
 const CARD = { number: '4242 4242 4242 4242', expiry: '12 / 34', csc: '123' }
@@ -185,5 +191,18 @@ describe('pressing Pay', () => {
     test.replies.submit.push({ json: { outcome: 'DECLINED' } })
     await payWith(test.page)
     expect(test.form.read()).toMatchObject({ number: CARD.number, expiry: CARD.expiry, csc: '' })
+  })
+
+  it('judges a card’s expiry by the clock of the server, not of the payer', async () => {
+    const ahead = { now: () => Date.parse('2040-01-01T00:00:00.000Z') }
+    const test = filled(model(), { ...CARD, email: 'a@example.com' }, ahead)
+    await test.checkout.start()
+    test.replies.submit.push({ json: { outcome: 'DECLINED' } })
+    await payWith(test.page)
+    expect(test.form.errors.value).toEqual({})
+    expect(test.submits()).toHaveLength(1)
+    test.form.type('expiry', '02 / 31')
+    await payWith(test.page)
+    expect(test.form.errors.value).toMatchObject({ expiry: { id: 'card.expiry_past' } })
   })
 })

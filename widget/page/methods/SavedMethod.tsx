@@ -3,7 +3,6 @@ import { Entry } from '../Entry.tsx'
 import { thisPage } from '../context.ts'
 import { brandName } from './brands.ts'
 import { NUMERIC, digitsUpTo } from './CardFields.tsx'
-import { removeSaved } from './remove-saved.ts'
 import { savedCodeLength } from './saved.ts'
 
 /** What a saved method is called: brand, last digits, and until when it is good. */
@@ -22,52 +21,19 @@ export function SavedLabel({ saved }: { saved: SavedMethod }) {
   )
 }
 
-/** The security code that a saved card needs again, and the removal of a method that was saved in this session. */
+/** The security code that a saved card needs again. */
 export function SavedFields({ saved }: { saved: SavedMethod }) {
   const length = savedCodeLength(saved)
+  if (saved.type !== 'CARD') return null
   return (
-    <>
-      {saved.type === 'CARD' && (
-        <div class="pair">
-          <Entry
-            name="saved_csc"
-            label="card.code"
-            hint={length === 4 ? 'card.code_front' : 'card.code_back'}
-            edit={digitsUpTo(length)}
-            input={{ ...NUMERIC, autocomplete: 'cc-csc', maxLength: 8 }}
-          />
-        </div>
-      )}
-      {saved.removable && <Removal id={saved.id} />}
-    </>
-  )
-}
-
-// One function for every drawing: a new one would take the focus again with each letter typed.
-const takeFocus = (place: HTMLElement | null) => place?.focus()
-
-/** Asks once more before it removes: nothing brings a method back. */
-function Removal({ id }: { id: string }) {
-  const page = thisPage()
-  const { form, t } = page
-  if (form.removing.value !== id) {
-    return (
-      <button type="button" class="link" onClick={() => void (form.removing.value = id)}>
-        {t('methods.remove')}
-      </button>
-    )
-  }
-  return (
-    <div class="sure" role="group" aria-labelledby="remove-sure">
-      <p id="remove-sure" class="note" tabIndex={-1} ref={takeFocus}>
-        {t('methods.remove_sure')}
-      </p>
-      <button type="button" class="link problem" onClick={() => void removeSaved(page, id)}>
-        {t('methods.remove')}
-      </button>
-      <button type="button" class="link" onClick={() => void (form.removing.value = null)}>
-        {t('methods.keep')}
-      </button>
+    <div class="pair">
+      <Entry
+        name="saved_csc"
+        label="card.code"
+        hint={length === 4 ? 'card.code_front' : 'card.code_back'}
+        edit={digitsUpTo(length)}
+        input={{ ...NUMERIC, autocomplete: 'cc-csc', maxLength: 8 }}
+      />
     </div>
   )
 }

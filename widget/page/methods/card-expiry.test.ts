@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editExpiry, readExpiry } from './card-expiry.ts'
+import { editExpiry } from './card-expiry.ts'
+import { readExpiry } from './read-expiry.ts'
 
 function typed(keys: string[], start = ''): string {
   let text = start

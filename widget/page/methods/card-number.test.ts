@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cardNumberProblem, digitsOf, editCardNumber, hasCheckDigit } from './card-number.ts'
+import { digitsOf, editCardNumber } from './card-number.ts'
+import { cardNumberProblem, hasCheckDigit } from './check-number.ts'
 import type { Edit } from './grouped-text.ts'
 
 /** Plays typing on a field; `|` marks the caret before and after. */

@@ -1,0 +1,1 @@
+export { SavedInSession } from '../SavedInSession.tsx'
