@@ -41,10 +41,10 @@ export async function migrate(
  * longer than a request may.
  */
 function withoutTimeout(steps: Record<string, Migration>): Record<string, Migration> {
-  const lifted = ({ up }: Migration): Migration => ({
+  const lifted = (step: Migration): Migration => ({
     async up(db) {
       await sql`set local statement_timeout = 0`.execute(db)
-      await up(db)
+      await step.up(db)
     },
   })
   return Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, lifted(step)]))
