@@ -8,7 +8,7 @@ import { createLog } from '../observe/log.ts'
 export async function openapiCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { help: { type: 'boolean' } } })
   if (values.help) {
-    console.log('checkstand openapi\n\nWrites the OpenAPI 3.1 document to standard output.')
+    console.log('npx checkstand openapi\n\nWrites the OpenAPI 3.1 document to standard output.')
     return
   }
   const deps = { config: readConfig(), log: createLog('silent') } as Deps

@@ -64,7 +64,7 @@ export async function restoreCommand(args: string[]): Promise<void> {
   const json = values.json ?? false
   if (file === undefined) return print({ ...(await prepareInPlace(databaseUrl)) }, json)
   if (isPostgres(databaseUrl)) {
-    throw new Error('Put the data back with pg_restore, then: checkstand restore --in-place')
+    throw new Error('Put the data back with pg_restore, then: npx checkstand restore --in-place')
   }
   const path = sqlitePath(databaseUrl)
   print({ ...(await restoreFile(resolve(file), path, values.replace ?? false)) }, json)

@@ -87,7 +87,7 @@ function expectPresentSchema(source: Source): void {
     : []
   if (applied.join() === Object.keys(migrations).join()) return
   throw new Error(
-    'The database has the schema of another version. Bring it to this one first: checkstand migrate',
+    'The database has the schema of another version. Bring it to this one first: npx checkstand migrate',
   )
 }
 

@@ -62,7 +62,7 @@ export function expectShopOrRoom(path: string): ShopFile {
   if (found.holds === 'no byte') {
     throw new Error(
       `${path} is empty. Remove it to begin anew, or put a backup in its place: ` +
-        'checkstand restore <file> --replace',
+        'npx checkstand restore <file> --replace',
     )
   }
   return found

@@ -31,7 +31,7 @@ export class DamagedFile extends Error {
   constructor(path: string, found: string, cause?: unknown) {
     super(
       `The database file ${path} is damaged (${found}). Keep it, and start from a backup: ` +
-        'checkstand restore <file> --replace',
+        'npx checkstand restore <file> --replace',
       { cause },
     )
     const own = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
@@ -148,7 +148,7 @@ export function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : resolve(dirname(path), readlinkSync(path))
 }
 
-const SECOND_SERVER = 'More than one needs PostgreSQL: checkstand move --to postgres://…'
+const SECOND_SERVER = 'More than one needs PostgreSQL: npx checkstand move --to postgres://…'
 
 /** Makes the folder of a file when it is missing, for its owner alone. */
 export function makeFolder(path: string): void {
