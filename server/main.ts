@@ -3,27 +3,28 @@ import { readFileSync } from 'node:fs'
 // All of it, since an older Node would stop at a name that it lacks and not say which one is needed.
 import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { WrongUsage } from './cli/usage.ts'
 import { expectNode } from './node-version.ts'
 import { ROOT } from './root.ts'
 
 const HELP = `npx checkstand <command>
 
-  serve                 start the server
-  demo                  start it with a demo merchant and a payable link
-  migrate               bring the database to this version's schema
-  instance create|list|disable|enable   manage merchants' instances
-  key create|list|revoke   manage secret keys
-  user create|list|password|disable   manage who signs in
-  client create|list|disable|revoke   manage platforms that act for merchants
-  payment unresolved|settle   write down what a processor's own books say
-  backup <file>         copy the database while a server uses it
-  restore <file>        put a backup back, and have open payments asked about
-  move --to postgres:// copy everything to PostgreSQL
-  openapi               write the OpenAPI document to standard output
+  serve      start the server
+  demo       start it with a demo merchant and a payable link
+  migrate    bring the database to this version's schema
 
-Every command takes --help. Settings come from the environment; see the README.`
+  instance   create, list, disable and enable merchants' instances
+  key        create, list and revoke secret keys
+  user       create, list and disable users who sign in, and change their passwords
+  client     create, list and disable platforms that act for merchants, and revoke their access
+  payment    list payments that no processor answers for, and record their outcomes
+
+  backup     copy the database while a server uses it
+  restore    put a backup back, and have open payments asked about
+  move       copy everything to PostgreSQL
+  openapi    write the OpenAPI document to standard output
+
+npx checkstand <command> --help explains one. Settings come from the environment; see the README.`
 
 /** Each loads what it needs, so that a short command does not wait for the server's parts. */
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
@@ -50,26 +51,31 @@ async function main(): Promise<void> {
   const [name, ...args] = process.argv.slice(2)
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command) return command(args)
-  const { values } = parseArgs({ options: { help: { type: 'boolean' } }, strict: false })
-  if (values.help === true) {
-    console.log(HELP)
-    return
-  }
+  if (name === 'help' || name === '--help') return console.log(HELP)
+  if (name === '--version') return console.log(JSON.parse(about).version)
   throw new WrongUsage(name === undefined ? HELP : `Unknown command: ${name}\n\n${HELP}`)
 }
 
 try {
   await main()
 } catch (error) {
-  const wrongUsage = error instanceof WrongUsage || isParseError(error)
-  console.error(error instanceof Error ? error.message : error)
+  const wrongUsage = error instanceof Error && (error instanceof WrongUsage || isParseError(error))
+  console.error(
+    wrongUsage ? explain(error.message) : error instanceof Error ? error.message : error,
+  )
   if (error instanceof Error && error.cause instanceof Error) {
     console.error(`  because: ${error.cause.message}`)
   }
   process.exitCode = wrongUsage ? 2 : 1
 }
 
-function isParseError(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.startsWith('ERR_PARSE_ARGS')
+function isParseError(error: Error): boolean {
+  return 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}
+
+/** What was wrong, and where the right usage is found; Node's advice on `--` fits no command here. */
+function explain(message: string): string {
+  const [wrong = ''] = message.split(/\. To specify a positional/)
+  if (wrong.includes('npx checkstand')) return wrong
+  return `${wrong}\nnpx checkstand ${process.argv[2] ?? ''} --help explains the command`
 }

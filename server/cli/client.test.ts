@@ -121,7 +121,7 @@ describe('client revoke', () => {
     const again = await run('revoke', mine.id, ...named)
     expect([again.code, again.err]).toEqual([1, 'That instance has granted this client nothing\n'])
     expect((await run('revoke', ...named)).code).toBe(2)
-    expect((await run('grants', '--merchant', 'Nobody')).err).toContain('no such instance')
+    expect((await run('grants', '--merchant', 'Nobody')).err).toContain('Nobody has no instance')
   })
 })
 

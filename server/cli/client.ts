@@ -1,12 +1,12 @@
-import { parseArgs } from 'node:util'
 import type { Db } from '../db/tables.ts'
-import { findNamedInstance } from '../instances/store.ts'
 import type { Instance } from '../instances/store.ts'
 import { createClient, describeClients, disableClient, revokeClient } from '../oauth/clients.ts'
 import { listGrants } from '../oauth/store.ts'
 import { withDatabase } from './database.ts'
+import { namedInstance } from './named-instance.ts'
+import type { InstanceNames } from './named-instance.ts'
 import { print, printList } from './output.ts'
-import { WrongUsage, required } from './usage.ts'
+import { readUsage, required } from './usage.ts'
 
 const HELP = `npx checkstand client create --name NAME --redirect-url URL [--redirect-url URL2]
     [--scope "payments:read payments:write"] [--require-pkce] [--public] [--development] [--json]
@@ -37,19 +37,15 @@ const OPTIONS = {
   development: { type: 'boolean' },
   merchant: { type: 'string' },
   instance: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean' },
 } as const
 
-/** `checkstand client …` (contract section 22). */
+const ACTIONS = { create: 0, list: 0, disable: 1, grants: 0, revoke: 1 } as const
+
+/** `checkstand client …`. */
 export async function clientCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
-  const [action, id] = positionals
-  const json = values.json ?? false
+  const usage = readUsage(args, { help: HELP, actions: ACTIONS, options: OPTIONS })
+  if (!usage) return
+  const { values, action, argument: id, json } = usage
   if (action === 'create') {
     const wanted = {
       name: required(values.name, 'name'),
@@ -66,7 +62,7 @@ export async function clientCommand(args: string[]): Promise<void> {
   if (action === 'list') {
     return printList('clients', await withDatabase(({ db }) => describeClients(db)), json)
   }
-  if (action === 'disable' && id) {
+  if (action === 'disable') {
     const disabled = await withDatabase((tools) => disableClient(tools, id))
     if (!disabled) throw new Error('There is no such client, or it is disabled already')
     return print({ disabled: id }, json)
@@ -75,24 +71,16 @@ export async function clientCommand(args: string[]): Promise<void> {
     const grants = await withInstance(values, ({ db }, { id }) => listGrants(db, id))
     return printList('grants', grants, json)
   }
-  if (action === 'revoke' && id) {
-    const revoked = await withInstance(values, (tools, instance) =>
-      revokeClient(tools, id, instance.id),
-    )
-    if (revoked === 0) throw new Error('That instance has granted this client nothing')
-    return print({ revoked }, json)
-  }
-  throw new WrongUsage(HELP)
+  const revoked = await withInstance(values, (tools, instance) =>
+    revokeClient(tools, id, instance.id),
+  )
+  if (revoked === 0) throw new Error('That instance has granted this client nothing')
+  print({ revoked }, json)
 }
 
 function withInstance<T>(
-  named: { merchant?: string | undefined; instance?: string | undefined },
+  named: InstanceNames,
   run: (tools: { db: Db; now: () => number }, instance: Instance) => Promise<T>,
 ): Promise<T> {
-  return withDatabase(async (tools) => {
-    const instance = await findNamedInstance(tools.db, named.merchant, named.instance)
-    if (!instance)
-      throw new Error('There is no such instance; make one with `npx checkstand instance create`')
-    return run(tools, instance)
-  })
+  return withDatabase(async (tools) => run(tools, await namedInstance(tools.db, named)))
 }

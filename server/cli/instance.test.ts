@@ -49,7 +49,7 @@ describe('instance', () => {
       runCommand(databaseUrl, [...named, ...args], {}, input)
     const piped = '--password-stdin'
     for (const [args, words, input] of [
-      [['--currency', 'XXQ'], 'default_currency is not an ISO 4217 currency', ''],
+      [['--currency', 'XXQ'], '--currency is not an ISO 4217 currency', ''],
       [['--currency', ''], 'default_currency must be', ''],
       [['--email', 'nobody', piped], 'The e-mail must be an e-mail', PASSWORD],
       [['--email', 'x@y.z', piped], 'must have at least 12 characters', 'short\n'],
@@ -96,6 +96,11 @@ describe('instance', () => {
       [['enable', ...merchant, '--key', 'shop'], 1, 'enabled already'],
       [['create', ...merchant, '--key', 'b'], 2, '--name is required'],
       [['create', ...merchant, '--key', 'b', '--name', 'B', '--password-stdin'], 2, '--email is'],
+      [
+        ['create', ...merchant, '--key', 'b', '--name', 'B', '--currency', 'EURO'],
+        1,
+        '--currency must',
+      ],
       [['remove'], 2, 'checkstand instance'],
     ] as const) {
       const ran = await run(...args)

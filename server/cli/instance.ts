@@ -1,13 +1,13 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { PROXY_HELP } from '../http/proxies.ts'
 import { createInstance } from '../instances/create.ts'
-import { findNamedInstance, listInstances } from '../instances/store.ts'
+import { listInstances } from '../instances/store.ts'
 import { disableInstance, enableInstance } from '../oauth/disable-instance.ts'
 import { withDatabase } from './database.ts'
+import { namedInstance } from './named-instance.ts'
 import { PASSWORD_HELP, PASSWORD_OPTIONS, newPassword, readPassword } from './password.ts'
 import { print, printList } from './output.ts'
-import { WrongUsage, required } from './usage.ts'
+import { WrongUsage, readUsage, required } from './usage.ts'
 
 const HELP = `npx checkstand instance create --merchant NAME --key KEY --name NAME
     [--email E [--password-stdin]] [--currency EUR] [--live] [--json]
@@ -27,6 +27,8 @@ paid, and platforms lose what they were granted. Payments that are under way are
 else is taken, and charges that come due wait. enable opens it again, with its keys, links and
 charges as they were; platforms have to ask its users anew.`
 
+const ACTIONS = { create: 0, list: 0, disable: 0, enable: 0 } as const
+
 const OPTIONS = {
   merchant: { type: 'string' },
   key: { type: 'string' },
@@ -35,29 +37,22 @@ const OPTIONS = {
   ...PASSWORD_OPTIONS,
   currency: { type: 'string' },
   live: { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean' },
 } as const
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+const read = (args: string[]) => readUsage(args, { help: HELP, actions: ACTIONS, options: OPTIONS })
 
-/** `checkstand instance …` (contract section 22; safety section 1, rule 13). */
+type Values = NonNullable<ReturnType<typeof read>>['values']
+
+/** `checkstand instance …`. */
 export async function instanceCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
-  const [action] = positionals
-  const json = values.json ?? false
+  const usage = read(args)
+  if (!usage) return
+  const { values, action, json } = usage
   if (action === 'create') return print(await create(values), json)
   if (action === 'list') {
     return printList('instances', await withDatabase(({ db }) => listInstances(db)), json)
   }
-  if (action === 'disable' || action === 'enable') {
-    return print({ [`${action}d`]: await change(values, action) }, json)
-  }
-  throw new WrongUsage(HELP)
+  print({ [`${action}d`]: await change(values, action) }, json)
 }
 
 async function create(values: Values) {
@@ -67,14 +62,19 @@ async function create(values: Values) {
     throw new WrongUsage('A password is for a new user: --email is required')
   }
   const user = email === undefined ? undefined : { email, password: given ?? newPassword() }
+  const wanted = {
+    merchant: required(values.merchant, 'merchant'),
+    key: required(values.key, 'key'),
+    name: required(values.name, 'name'),
+    mode: values.live ? 'LIVE' : 'TEST',
+    ...(values.currency === undefined ? {} : { currency: values.currency }),
+    ...(user === undefined ? {} : { user }),
+  } as const
   const created = await withDatabase((tools) =>
-    createInstance(tools, {
-      merchant: required(values.merchant, 'merchant'),
-      key: required(values.key, 'key'),
-      name: required(values.name, 'name'),
-      mode: values.live ? 'LIVE' : 'TEST',
-      ...(values.currency === undefined ? {} : { currency: values.currency }),
-      ...(user === undefined ? {} : { user }),
+    createInstance(tools, wanted).catch((error: Error) => {
+      throw new Error(error.message.replace(/^default_currency /, '--currency '), {
+        cause: error.cause,
+      })
     }),
   )
   if (values.live) warnOfProxies()
@@ -92,8 +92,7 @@ async function change(values: Values, action: 'disable' | 'enable'): Promise<str
   const merchant = required(values.merchant, 'merchant')
   const key = required(values.key, 'key')
   const mode = await withDatabase(async (tools) => {
-    const instance = await findNamedInstance(tools.db, merchant, key)
-    if (!instance) throw new Error(`${merchant} has no instance with the key "${key}"`)
+    const instance = await namedInstance(tools.db, { merchant, instance: key })
     const change = action === 'disable' ? disableInstance : enableInstance
     if (!(await change(tools, instance.id))) throw new Error(`It is ${action}d already`)
     return instance.mode

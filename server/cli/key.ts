@@ -1,14 +1,15 @@
-import { parseArgs } from 'node:util'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
-import { findKeysByPrefix, findNamedInstance, findSecretKey } from '../instances/store.ts'
+import { findKeysByPrefix, findSecretKey } from '../instances/store.ts'
 import { insertSecretKey, listSecretKeys, revokeSecretKey } from '../instances/store.ts'
 import type { Instance } from '../instances/store.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { withDatabase } from './database.ts'
+import { namedInstance } from './named-instance.ts'
+import type { InstanceNames } from './named-instance.ts'
 import { readSecret } from './password.ts'
 import { print, printList } from './output.ts'
-import { WrongUsage } from './usage.ts'
+import { readUsage } from './usage.ts'
 
 const HELP = `npx checkstand key create [--merchant NAME] [--instance KEY] [--json]
 npx checkstand key list   [--merchant NAME] [--instance KEY] [--json]
@@ -18,53 +19,30 @@ Without names: the first merchant's first instance. A revoked key stops working 
 needs no names. A prefix is looked for in the named instance, and must be that of one key alone. For -
 the key is read from standard input, which keeps one that still works out of the list of processes.`
 
-/** `checkstand key …` (contract section 22). */
+const USAGE = {
+  help: HELP,
+  actions: { create: 0, list: 0, revoke: 1 },
+  options: { merchant: { type: 'string' }, instance: { type: 'string' } },
+} as const
+
+/** `checkstand key …`. */
 export async function keyCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      merchant: { type: 'string' },
-      instance: { type: 'string' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
-  const [action, wanted] = positionals
-  const json = values.json ?? false
-  if (!['create', 'list', 'revoke'].includes(action ?? '') || (action === 'revoke' && !wanted)) {
-    throw new WrongUsage(HELP)
-  }
+  const usage = readUsage(args, USAGE)
+  if (!usage) return
+  const { values, action, argument, json } = usage
   await withDatabase(async (tools) => {
     const named = () => namedInstance(tools.db, values)
     if (action === 'create') return print(await createKey(tools, await named()), json)
     if (action === 'list') {
       return printList('keys', await listSecretKeys(tools.db, (await named()).id), json)
     }
-    const typed = wanted === '-' ? await readSecret('Key: ') : (wanted ?? '')
+    const typed = argument === '-' ? await readSecret('Key: ') : argument
     const hash = await findKey(tools.db, typed, values)
     print(await revokeKey(tools, hash), json)
   })
 }
 
 type Tools = Parameters<Parameters<typeof withDatabase>[0]>[0]
-
-interface Names {
-  merchant?: string | undefined
-  instance?: string | undefined
-}
-
-async function namedInstance(db: Db, { merchant, instance: key }: Names): Promise<Instance> {
-  const instance = await findNamedInstance(db, merchant, key)
-  if (!instance) {
-    throw new Error('There is no such instance; make one with `npx checkstand instance create`')
-  }
-  return instance
-}
 
 async function createKey({ db, now }: Tools, instance: Instance) {
   const secret = newSecret(`sk_${instance.mode.toLowerCase()}_${instance.key}`)
@@ -82,7 +60,7 @@ async function createKey({ db, now }: Tools, instance: Instance) {
  * every instance, unless one is named. A prefix must be that of one active key of the named
  * instance, since another key with it may be what a shop is working with.
  */
-async function findKey(db: Db, typed: string, names: Names): Promise<string> {
+async function findKey(db: Db, typed: string, names: InstanceNames): Promise<string> {
   const whole = hashSecret(typed)
   const key = await findSecretKey(db, whole)
   const isNamed = names.merchant !== undefined || names.instance !== undefined
@@ -92,12 +70,12 @@ async function findKey(db: Db, typed: string, names: Names): Promise<string> {
   if (key) throw new Error('This key belongs to another instance; leave its name out')
   const [hash, ...others] = await findKeysByPrefix(db, instance.id, typed)
   if (others.length > 0) {
-    throw new Error(`${others.length + 1} keys begin like that; give the whole key`)
+    throw new Error(`${others.length + 1} keys have this prefix; give the whole key`)
   }
   if (hash === undefined) {
     throw new Error(
-      `No active key begins like that in the instance "${instance.key}"; ` +
-        'give the whole key, or name another instance',
+      `The instance "${instance.key}" has no active key with this prefix; ` +
+        '`npx checkstand key list` shows the prefixes. Give one, the whole key, or name another instance',
     )
   }
   return hash

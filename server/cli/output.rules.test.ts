@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { print, printList } from './output.ts'
 
 const log = vi.spyOn(console, 'log').mockImplementation(() => {})
@@ -25,6 +25,28 @@ it('prints a list to people as a table whose columns stand below each other', ()
   ])
 })
 
+it('prints a list that is wider than the terminal as lines of each row', () => {
+  Object.assign(process.stdout, { columns: 40 })
+  onTestFinished(() => void Object.assign(process.stdout, { columns: undefined }))
+  printList('clients', ROWS, false)
+  expect(printed().split('\n')).toEqual([
+    'NAME            Café 株式会社',
+    'LAST USED       -',
+    'PUBLIC          yes',
+    'REDIRECT URLS   https://a, https://b',
+    '',
+    'NAME            A',
+    'LAST USED       2030-05-01T12:00:00.000Z',
+    'PUBLIC          no',
+    'REDIRECT URLS',
+  ])
+})
+
+it('prints the lists within a record to people without brackets', () => {
+  print({ applied: [], on_hold: ['cg_1', 'cg_2'], bytes: 7 }, false)
+  expect(printed().split('\n')).toEqual(['applied: none', 'on_hold: cg_1, cg_2', 'bytes: 7'])
+})
+
 it('prints a list to programs as one line of JSON', () => {
   printList('clients', ROWS, true)
   expect(JSON.parse(printed())).toEqual({ clients: ROWS })
@@ -38,5 +60,6 @@ it('says that a list is empty', () => {
 it('prints no control character of a name', () => {
   printList('instances', [{ name: 'a\u001B[2Jb' }], false)
   print({ name: 'a\u001B[2Jb' }, true)
+  print({ name: 'a\u001B[2Jb' }, false)
   expect(printed()).not.toContain('\u001B')
 })

@@ -7,17 +7,21 @@ export function print(values: Record<string, unknown>, json: boolean): void {
     return
   }
   for (const [name, value] of Object.entries(values)) {
-    console.log(`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    console.log(`${name}: ${lines(value).join(', ') || 'none'}`)
   }
 }
 
 /**
  * Prints a list: for programs a JSON object with the rows as its member `name`, for people a table
- * with a column for each member of a row. Prints `none` to a person where the list is empty.
+ * with a column for each member of a row. A table that is wider than the terminal would wrap, so
+ * there each row becomes lines of its own. Prints `none` to a person where the list is empty.
  */
 export function printList(name: string, rows: readonly object[], json: boolean): void {
   if (json) return print({ [name]: rows }, true)
-  console.log(rows.length === 0 ? `${name}: none` : table(rows))
+  if (rows.length === 0) return console.log(`${name}: none`)
+  const drawn = table(rows)
+  const fits = drawn.width <= (process.stdout.columns ?? Infinity)
+  console.log(fits ? textOf(drawn) : rows.map(block).join('\n\n'))
 }
 
 const NO_BORDERS = Object.fromEntries(
@@ -27,22 +31,40 @@ const NO_BORDERS = Object.fromEntries(
     .map((part) => [part, '']),
 )
 
-function table(rows: readonly object[]): string {
+function table(rows: readonly object[]): Table.Table {
   const columns = Object.keys(rows[0] ?? {})
   const drawn = new Table({
-    head: columns.map((column) => column.replaceAll('_', ' ').toUpperCase()),
+    head: columns.map(titleOf),
     chars: { ...NO_BORDERS, middle: '   ' },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   })
-  for (const row of rows) drawn.push(Object.values(row).map(cell))
-  const lines = drawn.toString().split('\n')
-  return lines.map((line) => line.trimEnd()).join('\n')
+  for (const row of rows) drawn.push(Object.values(row).map((value) => lines(value).join('\n')))
+  return drawn
+}
+
+function textOf(drawn: Table.Table): string {
+  return drawn
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+}
+
+const titleOf = (column: string) => column.replaceAll('_', ' ').toUpperCase()
+
+/** A row as lines of `TITLE   value`. */
+function block(row: object): string {
+  const width = Math.max(...Object.keys(row).map((column) => column.length))
+  return Object.entries(row)
+    .map(([column, value]) => `${titleOf(column).padEnd(width)}   ${lines(value).join(', ')}`)
+    .map((line) => line.trimEnd())
+    .join('\n')
 }
 
 /** Names come from merchants: a control character in one would steer the operator's terminal. */
-function cell(value: unknown): string {
-  if (value === null) return '-'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  const lines: unknown[] = Array.isArray(value) ? value : [value]
-  return lines.map((line) => String(line).replace(/\p{Cc}/gu, '�')).join('\n')
+function lines(value: unknown): string[] {
+  if (value === null) return ['-']
+  if (typeof value === 'boolean') return [value ? 'yes' : 'no']
+  const all: unknown[] = Array.isArray(value) ? value : [value]
+  return all.map((line) => String(line).replace(/\p{Cc}/gu, '�'))
 }

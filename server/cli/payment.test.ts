@@ -44,10 +44,14 @@ it('nothing is settled without a word on how', async () => {
   const { link, attempt } = await leaveUnresolved()
   for (const [args, code, words] of [
     [['settle'], 2, '--attempt is required'],
-    [['settle', '--attempt', attempt], 2, 'Either --approved'],
-    [['settle', '--attempt', attempt, '--approved', 'x', '--declined'], 2, 'Either --approved'],
+    [['settle', '--attempt', attempt], 2, 'Give either --approved'],
+    [
+      ['settle', '--attempt', attempt, '--approved', 'x', '--declined'],
+      2,
+      'Give either --approved',
+    ],
     [['settle', '--attempt', attempt, '--approved', ''], 2, '--approved is required'],
-    [['settle', '--attempt', 'at_1_nobody', '--declined'], 1, 'there is no attempt'],
+    [['settle', '--attempt', 'at_1_nobody', '--declined'], 1, 'There is no attempt'],
     [['forget'], 2, 'checkstand payment'],
   ] as const) {
     const ran = await run(...args)

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { onClockOf } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
@@ -9,47 +8,44 @@ import { findTransaction } from '../payments/store.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
 import { expectDatabase, withDatabase } from './database.ts'
 import { print, printList } from './output.ts'
-import { WrongUsage, required } from './usage.ts'
+import { WrongUsage, readUsage, required } from './usage.ts'
 
 const HELP = `npx checkstand payment unresolved [--json]
 npx checkstand payment settle --attempt AT_ID --approved REFERENCE [--json]
 npx checkstand payment settle --attempt AT_ID --declined [--json]
 
-unresolved lists the operations whose outcome nobody knows, oldest first.
+unresolved lists the operations whose outcome is not known, oldest first.
 
 settle writes down what the processor's own books say about one of them, for when asking it by
 machine has been in vain for days. Look there first: search for the attempt's id, which is the key
 that the processor was called with. REFERENCE is the processor's own id of the operation. Nothing is
-asked and no money is moved; what is written is final, and told to everybody as any other outcome.
-An authorisation that was approved so has no end that is known here.`
+asked and no money is moved; what is written is final, and sends the events of any other outcome.
+An authorization that was approved so has no end that is known here.`
 
 const OPTIONS = {
   attempt: { type: 'string' },
   approved: { type: 'string' },
   declined: { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean' },
 } as const
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+const ACTIONS = { unresolved: 0, settle: 0 } as const
 
-/** `checkstand payment …`: what only people can find out (safety section 3.2, rule 2). */
+const read = (args: string[]) => readUsage(args, { help: HELP, actions: ACTIONS, options: OPTIONS })
+
+type Values = NonNullable<ReturnType<typeof read>>['values']
+
+/** `checkstand payment …`: records outcomes that only people can find out. */
 export async function paymentCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
-  const [action] = positionals
-  const json = values.json ?? false
+  const usage = read(args)
+  if (!usage) return
+  const { values, action, json } = usage
   if (action === 'unresolved') {
     const unresolved = await withDatabase(({ db, now }) =>
       listUnresolved(db, sentBefore({ config: readConfig() }, now())),
     )
     return printList('unresolved', unresolved, json)
   }
-  if (action === 'settle') return print(await settle(values), json)
-  throw new WrongUsage(HELP)
+  print(await settle(values), json)
 }
 
 async function settle(values: Values): Promise<{ settled: string }> {
@@ -63,7 +59,10 @@ async function settle(values: Values): Promise<{ settled: string }> {
   try {
     const { db, now, settle: write } = checkstand.deps
     const attempt = await findAttempt(db, id)
-    if (!attempt) throw new Error(`there is no attempt ${id}`)
+    if (!attempt)
+      throw new Error(
+        `There is no attempt ${id}; \`npx checkstand payment unresolved\` lists those that are open`,
+      )
     const open = await listUnresolved(db, sentBefore({ config }, now()))
     if (!open.some((each) => each.id === id)) throw new Error(`${id} is not unresolved`)
     await onClockOf(await findClock(db, id), () => write(id, answer))
@@ -81,7 +80,7 @@ async function settle(values: Values): Promise<{ settled: string }> {
 
 function answerOf({ approved, declined }: Values): ProcessorAnswer {
   if ((approved === undefined) === (declined === undefined)) {
-    throw new WrongUsage('Either --approved with the processor’s reference or --declined')
+    throw new WrongUsage('Give either --approved with the processor’s reference, or --declined')
   }
   if (approved !== undefined) {
     return { status: 'APPROVED', reference: required(approved, 'approved') }

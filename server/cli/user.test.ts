@@ -165,7 +165,10 @@ describe('key', () => {
       return json.keys.filter(({ revoked }: { revoked: string | null }) => revoked === null).length
     }
     const refused = await revoke('sk_')
-    expect([refused.code, refused.err]).toEqual([1, '2 keys begin like that; give the whole key\n'])
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      '2 keys have this prefix; give the whole key\n',
+    ])
     expect(await open()).toBe(3)
     const named = ['--merchant', 'Alike', '--instance', 'shop']
     const whole = await withInput('sk_test_alike_one\n', 'key', 'revoke', '-', ...named)
@@ -182,7 +185,9 @@ describe('key', () => {
     const { keys } = (await key('list', ...named)).json
     expect(keys.map(({ last4 }: { last4: string }) => last4)).toEqual([other.secretKey.slice(-4)])
     const prefix = keys[0].prefix.slice(0, 12)
-    expect((await key('revoke', prefix)).err).toMatch(/^No active key begins like that in the inst/)
+    expect((await key('revoke', prefix)).err).toMatch(
+      /^The instance "[\w-]+" has no active key with this prefix/,
+    )
     const first = await key('revoke', other.secretKey, '--instance', 'default')
     expect(first.err).toBe('This key belongs to another instance; leave its name out\n')
     expect((await other.api('/accounts')).status).toBe(200)

@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util'
 import { changePassword, disableUser } from '../users/change.ts'
 import { createUser } from '../users/create.ts'
 import { listUsers } from '../users/store.ts'
 import { withDatabase } from './database.ts'
 import { PASSWORD_HELP, PASSWORD_OPTIONS, newPassword, readPassword } from './password.ts'
 import { print, printList } from './output.ts'
-import { WrongUsage, required } from './usage.ts'
+import { readUsage, required } from './usage.ts'
 
 const HELP = `npx checkstand user create --email E [--password-stdin] [--merchant NAME] [--json]
 npx checkstand user list [--json]
@@ -19,26 +18,22 @@ print how many grants were revoked; \`npx checkstand client grants\` lists those
 
 ${PASSWORD_HELP}`
 
+const USAGE = {
+  help: HELP,
+  actions: { create: 0, list: 0, password: 1, disable: 1 },
+  options: {
+    merchant: { type: 'string' },
+    email: { type: 'string' },
+    'keep-grants': { type: 'boolean' },
+    ...PASSWORD_OPTIONS,
+  },
+} as const
+
 /** `checkstand user …`. */
 export async function userCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      merchant: { type: 'string' },
-      email: { type: 'string' },
-      'keep-grants': { type: 'boolean' },
-      ...PASSWORD_OPTIONS,
-      json: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
-  const [action, named] = positionals
-  const json = values.json ?? false
+  const usage = readUsage(args, USAGE)
+  if (!usage) return
+  const { values, action, argument: named, json } = usage
   const given = await readPassword(values)
   const password = given ?? newPassword()
   const shown = given === undefined ? { password } : {}
@@ -51,16 +46,13 @@ export async function userCommand(args: string[]): Promise<void> {
   if (action === 'list') {
     return printList('users', await withDatabase(({ db }) => listUsers(db)), json)
   }
-  if (action === 'password' && named) {
+  if (action === 'password') {
     const keepGrants = values['keep-grants'] ?? false
     const revoked = await withDatabase((tools) =>
       changePassword(tools, named, password, { keepGrants }),
     )
     return print({ email: named, ...shown, grants_revoked: revoked }, json)
   }
-  if (action === 'disable' && named) {
-    const revoked = await withDatabase((tools) => disableUser(tools, named))
-    return print({ disabled: named, grants_revoked: revoked }, json)
-  }
-  throw new WrongUsage(HELP)
+  const revoked = await withDatabase((tools) => disableUser(tools, named))
+  print({ disabled: named, grants_revoked: revoked }, json)
 }

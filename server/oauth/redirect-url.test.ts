@@ -14,7 +14,9 @@ describe('an address that may be registered', () => {
 
   it.each(['http://localhost:3000/cb', 'http://127.0.0.1/cb'])('%s, for development', (url) => {
     expect(redirectUrlProblem(url, true)).toBeNull()
-    expect(redirectUrlProblem(url, false)).toBe('may be plain http for development only')
+    expect(redirectUrlProblem(url, false)).toBe(
+      'may be plain http for development only (--development)',
+    )
   })
 })
 

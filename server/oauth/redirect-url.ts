@@ -27,7 +27,8 @@ export function redirectUrlProblem(url: string, development: boolean): string | 
   // A policy cannot name one, and without it Chrome would not let the answer through.
   if (hostname.startsWith('[')) return 'must name its host, not an IPv6 address'
   if (plainOrigin(url) === null) return 'must have a host of letters, digits, dots, - and _'
-  if (protocol === 'http:' && !development) return 'may be plain http for development only'
+  if (protocol === 'http:' && !development)
+    return 'may be plain http for development only (--development)'
   return null
 }
 

@@ -98,11 +98,14 @@ function queryParameters({ fields }: Route, schema: JsonSchema) {
     fields && ['criteria', 'order'].includes(parameter.name)
       ? {
           ...parameter,
-          description: `${parameter.description} Fields: ${fields.map((field) => `\`${field}\``).join(', ')}.`,
+          description: [parameter.description, namesOf(fields)].join(' '),
         }
       : parameter,
   )
 }
+
+const namesOf = (fields: readonly string[]) =>
+  `Fields: ${fields.map((field) => `\`${field}\``).join(', ')}.`
 
 function parametersIn(where: 'path' | 'query', schema: JsonSchema) {
   const required = new Set(schema['required'] as string[] | undefined)
