@@ -140,9 +140,9 @@ async function problemOf(
   check: Check,
 ): Promise<string | undefined> {
   const request = response.request()
-  const headers = new Headers(response.headers())
+  const answered = response.headers()
   // A journey that answers in the place of the server sends no such header.
-  const isOurs = response.url().startsWith(`${baseURL}/`) && headers.has('x-request-id')
+  const isOurs = response.url().startsWith(`${baseURL}/`) && 'x-request-id' in answered
   if (!isOurs || request.resourceType() !== 'fetch') return undefined
   // The page that asked may be gone.
   const text = await response.text().catch(() => undefined)
@@ -153,7 +153,7 @@ async function problemOf(
     requestHeaders: new Headers(request.headers()),
     requestBody: request.postData() ?? '',
     status: response.status(),
-    headers,
+    headers: new Headers(answered),
     text,
   })
 }

@@ -122,10 +122,12 @@ test('a session keeps its words through changes and a reload, and a new one has 
 
 test('words that are much longer neither cut nor widen the page', async ({ merchant, page }) => {
   const longer = Object.fromEntries(
-    Object.entries(BASE).map(([id, text]) => [
-      id,
-      `${text} ${'ö'.repeat(4)} ${'längere Wörter '.repeat(Math.ceil(text.length / 30))}`,
-    ]),
+    Object.entries(BASE)
+      .filter(([id]) => !/^(authorize|sign_in)\./.test(id))
+      .map(([id, text]) => [
+        id,
+        `${text} ${'ö'.repeat(4)} ${'längere Wörter '.repeat(Math.ceil(text.length / 30))}`,
+      ]),
   )
   await merchant.saveStrings('eo', longer)
   const link = await merchant.createLink({ amount: '24.00', name: 'Two bags of coffee' })

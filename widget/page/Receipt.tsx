@@ -15,8 +15,8 @@ export function Receipt({ result }: { result: ShownResult }) {
       <Price text={money(result)} />
       <p class="text lead">{result.message ?? t('receipt.thanks', { merchant })}</p>
       <Facts result={result} />
-      {Saved && <Saved />}
       <Actions result={result} />
+      {Saved && <Saved />}
     </Sheet>
   )
 }
