@@ -1,3 +1,5 @@
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // One file for the two tools that share Vite: the page is built twice (for the browser and for the
@@ -80,6 +82,13 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue
           file.source = String(file.source).replace(/--lightningcss-(light|dark):[^;]*;/g, '')
         }
+      },
+    },
+    {
+      // npm makes the program executable when it links it, and a later build writes a new file.
+      name: 'make-program-executable',
+      writeBundle: async ({ dir = '' }, bundle) => {
+        if (mode === 'server' && 'main.js' in bundle) await chmod(join(dir, 'main.js'), 0o755)
       },
     },
     {
