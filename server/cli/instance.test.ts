@@ -50,7 +50,7 @@ describe('instance', () => {
     const piped = '--password-stdin'
     for (const [args, words, input] of [
       [['--currency', 'XXQ'], '--currency is not an ISO 4217 currency', ''],
-      [['--currency', ''], 'default_currency must be', ''],
+      [['--currency', ''], '--currency must be', ''],
       [['--email', 'nobody', piped], 'The e-mail must be an e-mail', PASSWORD],
       [['--email', 'x@y.z', piped], 'must have at least 12 characters', 'short\n'],
       [['--email', 'x@y.z', piped], 'The password is too easy to guess', 'password1234'],

@@ -94,14 +94,13 @@ function resourceBefore(path: string, name: string): string {
 
 /** The query of the route. What takes fields of its list names them. */
 function queryParameters({ fields }: Route, schema: JsonSchema) {
-  return parametersIn('query', schema).map((parameter) =>
-    fields && ['criteria', 'order'].includes(parameter.name)
-      ? {
-          ...parameter,
-          description: [parameter.description, namesOf(fields)].join(' '),
-        }
-      : parameter,
-  )
+  return parametersIn('query', schema).map((parameter) => {
+    const { name, description } = parameter
+    const takesFields = ['criteria', 'order'].includes(name) && typeof description === 'string'
+    return fields && takesFields
+      ? { ...parameter, description: `${description} ${namesOf(fields)}` }
+      : parameter
+  })
 }
 
 const namesOf = (fields: readonly string[]) =>
