@@ -8,6 +8,7 @@ import { payment } from '../../shared/schemas/payment.ts'
 import { paymentLink } from '../../shared/schemas/payment-link.ts'
 import { paymentMethod } from '../../shared/schemas/payment-method.ts'
 import { refund } from '../../shared/schemas/refund.ts'
+import { reversal } from '../../shared/schemas/reversal.ts'
 import { voided } from '../../shared/schemas/void.ts'
 import { instanceWebhook } from '../../shared/schemas/webhook.ts'
 import type { DescribedEvent } from '../http/openapi/webhooks.ts'
@@ -57,6 +58,9 @@ const MEANINGS: Record<EventType, string> = {
   'refund.pending': 'The outcome of a refund is not known yet.',
   'refund.success': 'A refund succeeded.',
   'refund.unresolved': 'The outcome of a refund could not be found out.',
+  'reversal.closed': 'A dispute was won or lost.',
+  'reversal.opened': 'A payment was disputed.',
+  'reversal.updated': 'An open dispute changed, such as the time until which evidence is taken.',
   'strings.updated': 'Strings of one set were changed.',
   'void.declined': 'A void was declined.',
   'void.pending': 'The outcome of a void is not known yet.',
@@ -83,6 +87,7 @@ const DATA: Record<KindOf<EventType>, z.ZodObject> = {
   payment_link: z.strictObject({ payment_link: paymentLink }),
   payment_method: z.strictObject({ payment_method: paymentMethod }),
   refund: z.strictObject({ refund }),
+  reversal: z.strictObject({ reversal }),
   strings: z.strictObject({ strings: changedStrings }),
   void: z.strictObject({ void: voided }),
   webhook: z.strictObject({ instance_webhook: instanceWebhook }),

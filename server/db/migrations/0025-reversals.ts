@@ -75,9 +75,7 @@ async function createSandboxDisputes(db: Kysely<unknown>): Promise<void> {
     .createTable('sandbox_disputes')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('charge', 'text', (c) => c.notNull().unique().references('sandbox_charges.id'))
-    .addColumn('operation', 'text', (c) =>
-      c.notNull().references('sandbox_operations.operation'),
-    )
+    .addColumn('operation', 'text', (c) => c.notNull().references('sandbox_operations.operation'))
     .addColumn('merchant', 'text', (c) => c.notNull())
     .addColumn('scenario', 'text', (c) => c.notNull())
     .addColumn('steps', 'integer', (c) => c.notNull())

@@ -98,11 +98,7 @@ async function withdraw(trx: Db, row: DisputeRow): Promise<void> {
 }
 
 async function giveBack(trx: Db, { charge }: DisputeRow): Promise<void> {
-  await trx
-    .updateTable('sandbox_charges')
-    .set({ disputed: 0 })
-    .where('id', '=', charge)
-    .execute()
+  await trx.updateTable('sandbox_charges').set({ disputed: 0 }).where('id', '=', charge).execute()
 }
 
 /** Returns a merchant's disputes that changed at `since` or later; all that have opened for null. */

@@ -64,6 +64,7 @@ async function send(
     case 'authorise':
       return sandbox[command.kind]({
         operation,
+        merchant: run,
         amount: command.amount,
         currency: 'GBP',
         method: { kind: 'NEW', type: 'CARD', token: tokens[command.key] ?? '' },

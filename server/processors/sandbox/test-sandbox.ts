@@ -78,6 +78,7 @@ export async function openTestSandbox(): Promise<TestSandbox> {
     async cardOrder(number, given) {
       return {
         operation: `at_${(keys += 1)}`,
+        merchant: 'ins_1',
         amount: 1050,
         currency: 'GBP',
         method: { kind: 'NEW', type: 'CARD', token: await token(number) },

@@ -18,6 +18,7 @@ import { paymentMethod } from '../../../shared/schemas/payment-method.ts'
 import { takePayment } from '../../../shared/schemas/payment-request.ts'
 import { payment } from '../../../shared/schemas/payment.ts'
 import { refund } from '../../../shared/schemas/refund.ts'
+import { reversal } from '../../../shared/schemas/reversal.ts'
 import { voided } from '../../../shared/schemas/void.ts'
 import { delivery, instanceWebhook } from '../../../shared/schemas/webhook.ts'
 import { EVENT_TYPES } from '../../events/kinds.ts'
@@ -135,6 +136,7 @@ const RECORDS: Record<string, z.ZodType> = {
   payment_link: paymentLink,
   payment_method: paymentMethod,
   refund,
+  reversal,
   strings: z.strictObject({
     language: z.string(),
     branding: z.string().nullable(),
