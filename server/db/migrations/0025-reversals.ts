@@ -60,7 +60,8 @@ async function createReversals(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-async function createSandboxDisputes(db: Kysely<unknown>): Promise<void> {
+/** Adds disputes to the sandbox's ledger. */
+export async function createSandboxDisputes(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('sandbox_operations').addColumn('merchant', 'text').execute()
   await db.schema
     .alterTable('sandbox_charges')

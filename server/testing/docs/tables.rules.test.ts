@@ -83,6 +83,7 @@ describe('a table of values names each value:', () => {
     ['states of an account', 'accounts.md', '`status`', account.shape.status.options],
     ['states of a checkout', 'checkouts.md', '`status`', checkoutRecord.shape.status.options],
     ['states of a payment', 'payments.md', '`status`', payment.shape.status.options],
+    ['states of a reversal', 'payments.md', 'Reversal', reversal.shape.status.options],
     ['states of a charge', 'charges.md', '`status`', charge.shape.status.options],
     [
       'reasons of a failed delivery',
