@@ -42,7 +42,7 @@ export async function makeEverything(app: TestApp, merchant: Merchant): Promise<
     recurring: { frequency: 'MONTH', count: 3 },
   })
   expect((await till.refund(instalment.id, { amount: '1.00' })).status).toBe(200)
-  await disputePayment(app, merchant, (await till.take()).id)
+  await disputePayment(app, merchant, instalment.id)
   await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
   return {
     account: account.id,

@@ -213,7 +213,7 @@ it('a webhook hears of a dispute, of each change, and of its end', async () => {
   await fanOutEvents(deps)
   await deliverDue(deps)
   const heard = receiver.received.map((request) => (verified(app, secret, request) as Json).event)
-  expect(heard.map(({ type }: Json) => type).toSorted()).toEqual([
+  expect(heard.map(({ type }: Json) => String(type)).toSorted()).toEqual([
     'reversal.closed',
     'reversal.opened',
     'reversal.updated',
