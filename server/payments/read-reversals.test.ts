@@ -77,6 +77,16 @@ describe('what a processor says of reversals', () => {
     })
   })
 
+  it('is recorded once by a server that ended before it had noted how far it had read', async () => {
+    const { read, readAfter, dispute, list, told, asked } = await openDisputed()
+    await read(dispute())
+    await deps.db.deleteFrom('reversal_reads').execute()
+    await readAfter(0)
+    expect(asked).toEqual([null, null])
+    expect(await list()).toMatchObject([{ v: 1 }])
+    expect(await told()).toEqual(['reversal.opened'])
+  })
+
   it('when several processes read it for the first time, one records it', async () => {
     const { read, dispute, list, told } = await openDisputed()
     const said = dispute()
