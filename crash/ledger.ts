@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../server/db/open.ts'
 import { up } from '../server/db/migrations/0003-sandbox.ts'
+import { createSandboxDisputes } from '../server/db/migrations/0025-reversals.ts'
 import { createSandbox } from '../server/processors/sandbox/index.ts'
 import type { SandboxTables } from '../server/processors/sandbox/index.ts'
 import type { Random } from '../server/testing/random.ts'
@@ -57,6 +58,7 @@ export async function openLedger(from: {
   let { lossy } = from
   const opened = await openDatabase<SandboxTables>(`file:${from.folder}/ledger.db`)
   await up(opened.db as Parameters<typeof up>[0])
+  await createSandboxDisputes(opened.db as Parameters<typeof up>[0])
   const sandbox = createSandbox({
     db: opened.db,
     now,

@@ -43,6 +43,7 @@ import { watchRequests } from './observe/requests.ts'
 import type { MeasuredRequest } from './observe/requests.ts'
 import { captureRoutes } from './payments/capture-routes.ts'
 import { refundRoutes } from './payments/refund-routes.ts'
+import { reversalRoutes } from './payments/reversal-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { contractVerbs, followCharge } from './payments/scheduled.ts'
 import { voidRoutes } from './payments/void-routes.ts'
@@ -87,6 +88,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   paymentRoutes(api, deps)
   captureRoutes(api, deps)
   refundRoutes(api, deps)
+  reversalRoutes(api, deps)
   voidRoutes(api, deps)
   stringRoutes(api, deps)
   webhookRoutes(api, deps)

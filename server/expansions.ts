@@ -61,6 +61,7 @@ export const EXPANSIONS: ExpandGraph = {
   refund: {
     members: { account: 'account', payment: 'payment', source_transaction: 'transaction' },
   },
+  reversal: { members: { payment: 'payment' } },
   void: { members: { payment: 'payment', transaction: 'transaction' } },
   checkout: { members: { account: 'account', payment_link: 'payment_link' } },
   instance_webhook: { members: SESSIONS },

@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'pay'
   | 'pm'
   | 'ref'
+  | 'rv'
   | 'ses'
   | 'tr'
   | 'usr'

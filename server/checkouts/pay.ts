@@ -188,6 +188,7 @@ function callProcessor(
     if (!processor) return { status: 'ERROR', message: 'processor is not configured' } as const
     return processor.pay({
       operation: attempt.id,
+      merchant: attempt.instance_id,
       amount: terms.amount,
       currency: terms.currency,
       method: method.charge,

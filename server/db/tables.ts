@@ -229,6 +229,8 @@ export interface PaymentsTable {
   released_amount: number
   /** Given back, counting refunds whose outcome is open. */
   refunded_amount: number
+  /** Withdrawn by disputes that are open or lost. */
+  disputed_amount: number
   /** Of a capture: the authorisation that it draws on. */
   authorisation_id: string | null
   /** Of an authorisation: until when it can be captured. */
@@ -396,6 +398,38 @@ export interface RefundsTable {
   created: string
   updated: string
   v: number
+}
+
+/** What a processor says of money that was taken back; one row for each of its references. */
+export interface ReversalsTable {
+  id: string
+  instance_id: string
+  /** The payment or capture whose money it is. */
+  payment_id: string
+  processor: string
+  type: 'DISPUTE'
+  status: 'OPEN' | 'WON' | 'LOST'
+  amount: number
+  currency: string
+  reason: string | null
+  /** Until when the processor takes evidence; null where it takes none. */
+  due: string | null
+  gateway_reference: string
+  created: string
+  updated: string
+  v: number
+}
+
+/** How far the reversals of an instance have been read at a processor; times by the instance's clock. */
+export interface ReversalReadsTable {
+  instance_id: string
+  processor: string
+  /** When the latest change that was read happened; null before the first. */
+  since: string | null
+  last_read: string
+  next_read: string
+  /** When something is going to change, where the processor knows. */
+  next_change: string | null
 }
 
 export interface VoidsTable {
@@ -711,6 +745,8 @@ export interface Tables {
   payment_parts: PaymentPartsTable
   refunds: RefundsTable
   voids: VoidsTable
+  reversals: ReversalsTable
+  reversal_reads: ReversalReadsTable
   contracts: ContractsTable
   charges: ChargesTable
   actor_sessions: ActorSessionsTable

@@ -8,6 +8,7 @@ import { payment } from '../../shared/schemas/payment.ts'
 import { paymentLink } from '../../shared/schemas/payment-link.ts'
 import { paymentMethod } from '../../shared/schemas/payment-method.ts'
 import { refund } from '../../shared/schemas/refund.ts'
+import { reversal } from '../../shared/schemas/reversal.ts'
 import { voided } from '../../shared/schemas/void.ts'
 import { instanceWebhook } from '../../shared/schemas/webhook.ts'
 import type { DescribedEvent } from '../http/openapi/webhooks.ts'
@@ -58,6 +59,9 @@ const MEANINGS: Record<EventType, string> = {
   'refund.pending': 'A refund is under way, or is to be made by hand.',
   'refund.success': 'A refund succeeded.',
   'refund.unresolved': 'The processor did not answer a refund; the server keeps asking.',
+  'reversal.closed': 'A dispute was won or lost.',
+  'reversal.opened': 'A payment was disputed.',
+  'reversal.updated': 'An open dispute changed, such as the time until which evidence is taken.',
   'strings.updated': 'Strings of one set were changed.',
   'void.declined': 'A void was declined.',
   'void.pending': 'A void was accepted; its outcome is decided later.',
@@ -84,6 +88,7 @@ const DATA: Record<KindOf<EventType>, z.ZodObject> = {
   payment_link: z.strictObject({ payment_link: paymentLink }),
   payment_method: z.strictObject({ payment_method: paymentMethod }),
   refund: z.strictObject({ refund }),
+  reversal: z.strictObject({ reversal }),
   strings: z.strictObject({ strings: changedStrings }),
   void: z.strictObject({ void: voided }),
   webhook: z.strictObject({ instance_webhook: instanceWebhook }),

@@ -25,6 +25,7 @@ const AREA_OF_TAG: Readonly<Record<string, Area>> = {
   payments: 'payments',
   captures: 'payments',
   refunds: 'payments',
+  reversals: 'payments',
   voids: 'payments',
   accounts: 'accounts',
   'payment-methods': 'accounts',

@@ -3,11 +3,13 @@ import { expect, it } from 'vitest'
 import { closeRunOutSessions } from '../checkouts/close.ts'
 import { makeDueCharges } from '../charges/from-contract.ts'
 import { collectDue } from '../payments/collect.ts'
+import { readReversals } from '../payments/read-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { tellExpiries } from '../payment-links/expire.ts'
 import { startTestApp } from '../testing/app.ts'
 import type { Merchant } from '../testing/app.ts'
 import { openTill } from '../testing/merchant.ts'
+import { numberOf } from '../testing/sandbox/scene.ts'
 import { CARDS, answerBank, cardToken, newLink, openPayer } from '../testing/payer.ts'
 import { moveClock } from './test-clock-driver.ts'
 import { runTestClocks } from './test-clocks.ts'
@@ -16,7 +18,10 @@ import { runTestClocks } from './test-clocks.ts'
 
 const app = await startTestApp({ CARD_TESTING_GUARD: '0' })
 const { deps } = app.checkstand
+const JOBS = [reconcileDue, readReversals, makeDueCharges, collectDue, tellExpiries]
 const RUNS = Number(process.env['RUNS'] ?? 6)
+
+const DISPUTED = numberOf('DISPUTE_WON')
 
 const TABLES = [
   'accounts',
@@ -29,6 +34,7 @@ const TABLES = [
   'payment_links',
   'payment_methods',
   'payments',
+  'reversals',
   'transactions',
 ] as const
 
@@ -68,7 +74,13 @@ const acts = fc.oneof(
   fc.record({ act: fc.constant('link' as const), days: fc.integer({ min: 1, max: 40 }) }),
   fc.record({
     act: fc.constant('pay' as const),
-    card: fc.constantFrom(CARDS.approve, CARDS.pendingSuccess, CARDS.decline, CARDS.noAnswerTaken),
+    card: fc.constantFrom(
+      CARDS.approve,
+      DISPUTED,
+      CARDS.pendingSuccess,
+      CARDS.decline,
+      CARDS.noAnswerTaken,
+    ),
   }),
   fc.record({ act: fc.constant('bank' as const), left: fc.boolean() }),
   fc.record({ act: fc.constant('subscribe' as const) }),
@@ -147,7 +159,7 @@ async function run(merchant: Merchant, doing: Act): Promise<void> {
       return
     case 'pass':
       app.pass(doing.ms)
-      for (const job of [reconcileDue, makeDueCharges, collectDue, tellExpiries]) await job(deps)
+      for (const job of JOBS) await job(deps)
       await closeRunOutSessions(deps)
       await runTestClocks(deps)
   }

@@ -8,6 +8,7 @@ const FIRST_DUE = [
   ['payments', 'due', `status = 'SCHEDULED'`],
   ['payment_links', 'expires', `expiry_told = 0`],
   ['checkouts', 'expires', `status = 'OPEN'`],
+  ['reversal_reads', 'next_change', `next_change is not null`],
   // A call that is under way is not waited for: its deadline is one of the real clock. What was asked
   // about in vain so often is asked about for ever, every hour, and gets no stops of its own.
   ['attempts', 'next_check', `state <> 'SENT' and (state <> 'UNRESOLVED' or checks < 5)`],

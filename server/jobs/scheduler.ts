@@ -3,6 +3,7 @@ import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
 import { makeDueCharges } from '../charges/from-contract.ts'
 import { collectDue } from '../payments/collect.ts'
 import { LOOK_EVERY_MS, createOrphanSearch } from '../payments/orphans.ts'
+import { readReversals } from '../payments/read-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { onRealClock } from '../clock.ts'
 import { hasRowLocks } from '../db/tx.ts'
@@ -35,6 +36,8 @@ const WEBHOOKS_REST_MS = 200
 export const JOBS: readonly Job[] = [
   // One look when nothing is due is one probe of a small index.
   { name: 'reconcile', restMs: 500, run: reconcileDue },
+  // Each processor says how often an instance is asked about; this is how late that may be.
+  { name: 'read reversals', restMs: 5000, run: readReversals },
   { name: 'make charges', restMs: 1000, run: makeDueCharges, isNewWork: true },
   { name: 'collect charges', restMs: 1000, run: collectDue, isNewWork: true },
   { name: 'tell expiries', restMs: 1000, run: tellExpiries },

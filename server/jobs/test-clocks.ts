@@ -9,6 +9,7 @@ import { findMoved, listMoved, moveClock } from '../instances/moved.ts'
 import type { MovedInstance } from '../instances/moved.ts'
 import { shiftCalls } from '../payments/attempts.ts'
 import { collectDue } from '../payments/collect.ts'
+import { readReversals } from '../payments/read-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { tellExpiries } from '../payment-links/expire.ts'
 import { nextDue } from './next-due.ts'
@@ -21,6 +22,7 @@ const PASSES_MAX = 20
 /** What falls due of one instance, in the order in which it is done where it falls due together. */
 const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
   reconcileDue,
+  readReversals,
   (deps, moved) => makeDueCharges(deps, { moved }),
   collectDue,
   tellExpiries,

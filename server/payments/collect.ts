@@ -94,8 +94,8 @@ function askToPay(
   { currency }: ChargeRow,
   { attempt, amount, method, processor }: Begun,
 ): Promise<ProcessorAnswer> {
-  const operation = attempt.id
-  const charged = { operation, amount, currency, method: chargeOf(method) }
+  const { id: operation, instance_id: merchant } = attempt
+  const charged = { operation, merchant, amount, currency, method: chargeOf(method) }
   return ask(deps, operation, () => processor.pay({ ...charged, store: false, return_url: '' }))
 }
 

@@ -72,6 +72,17 @@ export const REFUND_FIELDS: Fields = {
   updated: { type: 'date', column: 'refunds.updated', notNull: true },
 }
 
+export const REVERSAL_FIELDS: Fields = {
+  id: { type: 'id', column: 'reversals.id', notNull: true },
+  payment: { type: 'id', column: 'reversals.payment_id' },
+  type: { type: 'enum', column: 'reversals.type', values: ['DISPUTE'] },
+  status: { type: 'enum', column: 'reversals.status', values: ['OPEN', 'WON', 'LOST'] },
+  currency: { type: 'text', column: 'reversals.currency' },
+  due: { type: 'date', column: 'reversals.due' },
+  created: { type: 'date', column: 'reversals.created', notNull: true },
+  updated: { type: 'date', column: 'reversals.updated', notNull: true },
+}
+
 export const VOID_FIELDS: Fields = {
   id: { type: 'id', column: 'voids.id', notNull: true },
   payment: { type: 'id', column: 'voids.payment_id' },

@@ -108,6 +108,7 @@ describe('reading one', () => {
       [payment.id, auth.id, 'ca_1_a', 'nobody', '%00', 'ca_1_a%00'],
     ],
     ['refunds', 'Refund not found', [payment.id, released.id, 'ref_1_a', 'nobody', '%00']],
+    ['reversals', 'Reversal not found', [payment.id, refund.id, 'rv_1_a', 'nobody', '%00']],
     ['voids', 'Void not found', [payment.id, refund.id, 'vo_1_a', 'nobody', '%00']],
   ])('in /%s of what is no such thing answers 404', async (area, message, names) => {
     for (const name of names) {

@@ -22,6 +22,7 @@ export function paymentRecord(row: PaymentRow, parts: readonly PartRow[], now: n
     captured_amount: isAuth ? text(row.captured_amount) : null,
     open_amount: isAuth ? text(openAmount(row, now)) : null,
     refunded_amount: isAuth ? null : text(row.refunded_amount),
+    disputed_amount: isAuth ? null : text(row.disputed_amount),
     refundable_amount: isAuth ? null : text(refundableAmount(row)),
     authorisation: row.authorisation_id,
     alt_key: row.alt_key,
@@ -60,7 +61,9 @@ export function openAmount(row: PaymentRow, now: number): number {
 
 /** What can still be given back of a payment or capture, minor units. */
 export function refundableAmount(row: PaymentRow): number {
-  return row.type !== 'AUTH' && row.status === 'SUCCESS' ? row.amount - row.refunded_amount : 0
+  if (row.type === 'AUTH' || row.status !== 'SUCCESS') return 0
+  // A processor may dispute the whole amount although a part of it was refunded.
+  return Math.max(0, row.amount - row.refunded_amount - row.disputed_amount)
 }
 
 /** The transaction as the API shows it (contract section 10.3). */

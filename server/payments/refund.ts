@@ -134,12 +134,15 @@ function amountToRefund(
     throw wrongState(`Payment is ${payment.status}, and only a successful one can be refunded`)
   }
   const left = refundableAmount(payment)
-  if (left === 0) throw wrongState('Payment has nothing left to refund')
+  const { disputed_amount: disputed, currency } = payment
+  const because =
+    disputed > 0 ? `: ${amountText(disputed, currency)} ${currency} of it is disputed` : ''
+  if (left === 0) throw wrongState(`Payment has nothing left to refund${because}`)
   const amount =
     request.amount == null ? left : readAmount('refund.amount', request.amount, payment.currency)
   if (amount > left) {
     const most = `${amountText(left, payment.currency)} ${payment.currency}`
-    throw wrongState(`refund.amount must be at most what is left to refund (${most})`)
+    throw wrongState(`refund.amount must be at most what is left to refund (${most})${because}`)
   }
   // What people do by hand is not bound by what the processor can do.
   if (!processor) return amount

@@ -18,6 +18,7 @@ export function newPayment(
     captured_amount: 0,
     released_amount: 0,
     refunded_amount: 0,
+    disputed_amount: 0,
     authorisation_id: null,
     authorised_until: null,
     ...keyColumns(from.alt_key),

@@ -196,6 +196,7 @@ function callProcessor(deps: Deps, attempt: AttemptRow, { order, method, request
   const waitMs = Math.min(wanted, deps.config.processorTimeoutMs)
   const operation = {
     operation: attempt.id,
+    merchant: attempt.instance_id,
     amount: order.amount,
     currency: order.currency,
     method: method.charge,

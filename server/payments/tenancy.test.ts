@@ -91,7 +91,7 @@ describe('another merchant', () => {
   })
 
   it('sees none of it in a list, whatever it asks for', async () => {
-    for (const area of ['payments', 'captures', 'refunds', 'voids']) {
+    for (const area of ['payments', 'captures', 'refunds', 'reversals', 'voids']) {
       for (const query of ['', `?criteria=id=${payment.id};${capture.id};${refund.id}`]) {
         const { json } = await other.api(`/${area}${query}`)
         expect([json[area], json.meta.total]).toEqual([[], 0])

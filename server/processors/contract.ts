@@ -56,6 +56,7 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
       if (method === undefined) skip(`${name} has no method for ${scenario}`)
       return {
         operation: randomUUID(),
+        merchant: 'ins_1893456000000_0a1b2c3d4e5f6g7h',
         amount: 1050,
         currency: 'GBP',
         method,

@@ -50,6 +50,8 @@ export type MethodToCharge =
   | { kind: 'STORED'; type: string; token: string; csc?: string }
 
 export interface TakeOperation {
+  /** The instance that is paid, by its id: a processor with several merchants keeps them apart by it. */
+  merchant: string
   /** Our idempotency key for this operation, and the reference to ask about it later. */
   operation: string
   /** Minor units of `currency`. */
@@ -146,6 +148,38 @@ export interface ProcessorNotice {
   answer: ProcessorAnswer
 }
 
+/**
+ * Money that was taken and that its owner or the owner's bank takes back, in its present state. What
+ * it was before and in which order that is learnt does not matter.
+ */
+export interface ProcessorReversal {
+  /** The processor's reference of the reversal, the same in every state. */
+  reference: string
+  /** The key of the payment or capture whose money it is. */
+  operation: string
+  type: 'DISPUTE'
+  /** OPEN and LOST: the money is withdrawn. WON: it was given back. */
+  status: 'OPEN' | 'WON' | 'LOST'
+  /** Minor units of `currency`. */
+  amount: number
+  currency: string
+  /** Why, in the processor's words; null where it says nothing. */
+  reason: string | null
+  /** Until when evidence can be given, date-time; null where that makes no sense any more. */
+  due: string | null
+  /** When it came to this state, date-time. */
+  changed: string
+}
+
+export interface ReversalsAnswer {
+  /** All that changed at `since` or later, in any order. */
+  reversals: readonly ProcessorReversal[]
+  /** How long to wait before asking again. */
+  check_after_ms: number
+  /** When something is going to change, date-time, where a processor can know, as the sandbox does. */
+  next_change?: string | null
+}
+
 export interface Processor {
   readonly name: string
   /** Moves no real money; offered by test instances alone, which in turn offer nothing else. */
@@ -166,6 +200,11 @@ export interface Processor {
    * this call. Answers the operation's final or present state: APPROVED when it was too late.
    */
   cancel(operation: string): Promise<ProcessorAnswer>
+  /**
+   * The reversals of one merchant's payments that changed at `since` or later, a date-time; all of
+   * them where it is null. Missing in a processor that has none.
+   */
+  reversals?(asked: { merchant: string; since: string | null }): Promise<ReversalsAnswer>
   /** Reads and verifies a notification of the processor; throws when it is not authentic. */
   parseNotice?(raw: string, headers: Headers): ProcessorNotice[]
 }

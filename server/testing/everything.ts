@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { sessionOf } from '../actor-sessions/store.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Merchant, TestApp } from './app.ts'
+import { disputePayment } from './dispute.ts'
 import { openTill } from './merchant.ts'
 import { CARDS, newLink, openPayer, readLink } from './payer.ts'
 
@@ -41,6 +42,7 @@ export async function makeEverything(app: TestApp, merchant: Merchant): Promise<
     recurring: { frequency: 'MONTH', count: 3 },
   })
   expect((await till.refund(instalment.id, { amount: '1.00' })).status).toBe(200)
+  await disputePayment(app, merchant, instalment.id)
   await post(merchant, 'instance_webhook', { url: 'https://shop.example/hook', events: ['*'] })
   return {
     account: account.id,

@@ -121,7 +121,7 @@ export async function booksOf(app: TestApp, reference: string) {
   const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0)
   const charge = await db
     .selectFrom('sandbox_charges')
-    .select(['amount', 'refunded'])
+    .select(['amount', 'refunded', 'disputed'])
     .where('id', '=', reference)
     .executeTakeFirst()
   const authorisation = await db

@@ -152,6 +152,7 @@ describe('every list', () => {
     ['/payment_methods', 'payment_methods'],
     ['/payments', 'payments'],
     ['/refunds', 'refunds'],
+    ['/reversals', 'reversals'],
     ['/voids', 'voids'],
   ])('reads its usual order from an index: %s', async (path, table) => {
     const [rows = ''] = await plansOf(path, table)

@@ -1,7 +1,7 @@
 /** The forms of our ids (contract section 1). Ids are case-sensitive and matched whole. */
 
 const TIMED = ['acc', 'cg', 'pay', 'ca', 'tr', 'ref', 'co', 'vo', 'pm', 'ses', 'ck', 'wh', 'evt']
-  .concat(['dlv', 'le', 'wf', 'pr'])
+  .concat(['dlv', 'le', 'wf', 'pr', 'rv'])
   .join('|')
 const ANY_ID = new RegExp(`^(?:(?:${TIMED})_[0-9]+_[0-9a-z]+|pl_[0-9A-Za-z]+_[0-9A-Za-z-]+)$`)
 

@@ -40,8 +40,14 @@ export const payment = z
       description: 'What has been refunded, or is being refunded; null for an authorization.',
       example: '0.00',
     }),
+    disputed_amount: z.string().nullable().meta({
+      description:
+        'What disputes withdraw, those that are open and those that are lost; null for an authorization.',
+      example: '0.00',
+    }),
     refundable_amount: z.string().nullable().meta({
-      description: 'What can still be refunded; null for an authorization.',
+      description:
+        'What can still be refunded: neither refunded nor disputed; null for an authorization.',
       example: '24.00',
     }),
     authorisation: z

@@ -21,6 +21,7 @@ import * as oneMethodPerCard from './0020-one-method-per-card.ts'
 import * as testClocks from './0021-test-clocks.ts'
 import * as unsupportedOperations from './0022-unsupported-operations.ts'
 import * as wordingOfTheServer from './0024-wording-of-the-server.ts'
+import * as reversals from './0025-reversals.ts'
 
 /** Every schema change, in order. Append only: a file that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0021-test-clocks': testClocks,
   '0022-unsupported-operations': unsupportedOperations,
   '0024-wording-of-the-server': wordingOfTheServer,
+  '0025-reversals': reversals,
 }

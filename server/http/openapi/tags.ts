@@ -7,6 +7,7 @@ const TAGS: Readonly<Record<string, string>> = {
     'decimal strings in major units of the currency.',
   captures: 'Captures of authorizations.',
   refunds: 'Money that was given back.',
+  reversals: 'Money that payers or their banks take back, such as disputes.',
   voids: 'Authorizations, or parts of them, that were released.',
   accounts: 'Customers of the merchant.',
   'payment-methods': 'Cards and bank accounts that customers allowed to be stored.',

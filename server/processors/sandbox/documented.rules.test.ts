@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../../root.ts'
 import { TEST_ACCOUNTS, TEST_CARDS, withoutSpaces } from './numbers.ts'
-import { courseOf, unsupportedBy } from './scenarios.ts'
+import { courseOf, disputeOf, unsupportedBy } from './scenarios.ts'
 import type { Scenario } from './scenarios.ts'
 
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
@@ -24,6 +24,7 @@ function tabled(heading: string): string[] {
 
 /** The section in which somebody looks for a number that does this. */
 function sectionOf(scenario: Scenario): string {
+  if (disputeOf(scenario)) return 'Disputes'
   for (const [kind, section] of [
     ['REFUND', 'Refunds'],
     ['CAPTURE', 'Captures'],
@@ -40,7 +41,7 @@ function sectionOf(scenario: Scenario): string {
 
 describe('docs/testing.md', () => {
   it('has every test card in one row, in the section of the operation that it changes', () => {
-    const sections = ['Payments', 'Stored cards', 'Refunds', 'Captures', 'Voids']
+    const sections = ['Payments', 'Stored cards', 'Refunds', 'Captures', 'Voids', 'Disputes']
     const rows = sections.flatMap((section) => tabled(section))
     expect(rows.toSorted()).toEqual(Object.keys(TEST_CARDS).toSorted())
     for (const [number, scenario] of Object.entries(TEST_CARDS)) {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { FollowUpOperation, TakeOperation } from '../port.ts'
 import { complaintAboutMoney, complaintAboutTake, hashOf } from './content.ts'
+import { advanceDisputes, listDisputes, nextDisputeChange } from './disputes.ts'
 import { claimMoney } from './ledger.ts'
 import { advance, dateTime, findOperation, insertOperation } from './operations.ts'
 import type { Terms } from './operations.ts'
@@ -107,7 +108,7 @@ export function createGateway(settings: SandboxSettings) {
   async function take(kind: 'PAY' | 'AUTHORISE', order: TakeOperation): Promise<GatewayReply> {
     const refused = complaintAboutTake(order)
     if (refused !== undefined) return { refused }
-    const { operation, amount, currency, method, return_url } = order
+    const { operation, merchant, amount, currency, method, return_url } = order
     const content_hash = hashOf(kind, order)
     const row = await db.transaction().execute(async (trx) => {
       const started = await insertOperation(
@@ -115,6 +116,7 @@ export function createGateway(settings: SandboxSettings) {
         {
           operation,
           kind,
+          merchant,
           state: 'STARTED',
           content_hash,
           reference: newToken(kind === 'PAY' ? 'spay' : 'sauth'),
@@ -161,6 +163,7 @@ export function createGateway(settings: SandboxSettings) {
     const content_hash = hashOf(kind, order)
     const followed = await findOperation(db, 'reference', order.reference)
     if (followed !== undefined) await settled(followed)
+    if (kind === 'REFUND') await advanceDisputes(db, { charge: order.reference }, now())
     const scenario = followed?.scenario ?? null
     const { first } = courseOf(kind, scenario)
     const row = await db.transaction().execute(async (trx) => {
@@ -169,6 +172,7 @@ export function createGateway(settings: SandboxSettings) {
         {
           operation,
           kind,
+          merchant: followed?.merchant ?? null,
           state: 'STARTED',
           content_hash,
           reference: newToken(`s${kind.toLowerCase()}`),
@@ -231,6 +235,15 @@ export function createGateway(settings: SandboxSettings) {
       return reply(row)
     },
 
+    /** The disputes of a merchant that changed at `since` or later, and when the next change comes. */
+    async disputes(merchant: string, since: string | null) {
+      await advanceDisputes(db, { merchant }, now())
+      return {
+        disputes: await listDisputes(db, merchant, since),
+        next_change: await nextDisputeChange(db, merchant),
+      }
+    },
+
     /** Keeps a checked card or account for one payment, and answers its token. */
     async createToken(request: TokenRequest): Promise<string> {
       const token = newToken('tok')
@@ -266,7 +279,7 @@ const CANCELLED = 'The operation was cancelled before it was final.'
 
 const SHORT = {
   CAPTURE: 'The authorisation does not exist, has run out, or cannot be captured by this amount.',
-  REFUND: 'The payment does not exist, or this amount of it cannot be refunded.',
+  REFUND: 'The payment does not exist, or this amount of it cannot be refunded or is disputed.',
   VOID: 'The authorisation does not exist, or this amount of it cannot be released.',
 }
 

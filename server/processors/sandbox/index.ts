@@ -2,6 +2,7 @@ import type { MethodDetails, Processor, ProcessorAnswer, QueryAnswer } from '../
 import { createGateway } from './gateway.ts'
 import type { Gateway, GatewayReply, SandboxSettings } from './gateway.ts'
 import { unsupportedBy } from './scenarios.ts'
+import { toReversal } from './disputes.ts'
 import type { OperationRow, TokenRow } from './tables.ts'
 
 export { sandboxRoutes } from './routes.ts'
@@ -54,12 +55,19 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
     refund: (order) => answer(gateway.follow('REFUND', order)),
     void: (order) => answer(gateway.follow('VOID', order)),
     cancel: (key) => answer(gateway.cancel(key)),
+    async reversals({ merchant, since }) {
+      const { disputes, next_change } = await gateway.disputes(merchant, since)
+      return { reversals: disputes.map(toReversal), check_after_ms: ASK_AGAIN_MS, next_change }
+    },
     async query(key): Promise<QueryAnswer> {
       const reply = await gateway.query(key)
       return reply === undefined ? { status: 'NOT_FOUND' } : toAnswer(reply, gateway)
     },
   }
 }
+
+/** A dispute is known a day before it opens, so that none is missed by asking this often. */
+const ASK_AGAIN_MS = 60 * 60 * 1000
 
 /** The gateway's reply in the words of the port. */
 function toAnswer(reply: GatewayReply, gateway: Gateway): ProcessorAnswer {

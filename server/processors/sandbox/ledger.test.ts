@@ -64,6 +64,7 @@ async function send(
     case 'authorise':
       return sandbox[command.kind]({
         operation,
+        merchant: run,
         amount: command.amount,
         currency: 'GBP',
         method: { kind: 'NEW', type: 'CARD', token: tokens[command.key] ?? '' },
@@ -93,6 +94,7 @@ async function send(
     case 'pass':
       // Long enough for some of what is pending, or for all of it.
       test.pass(command.key % 2 === 0 ? SETTLE_MS : 3 * DAY_MS)
+      await sandbox.reversals?.({ merchant: run, since: null })
       return undefined
   }
 }
@@ -135,7 +137,9 @@ async function audit(run: string): Promise<number> {
   const ours = <R extends { operation: string }>(rows: R[]) =>
     rows.filter(({ operation }) => operation.startsWith(`${run}_`))
   const operations = ours(await test.db.selectFrom('sandbox_operations').selectAll().execute())
-  const charges = ours(await test.db.selectFrom('sandbox_charges').selectAll().execute())
+  const chargesNow = async () =>
+    ours(await test.db.selectFrom('sandbox_charges').selectAll().execute())
+  const charges = await chargesNow()
   const authorisations = ours(
     await test.db.selectFrom('sandbox_authorisations').selectAll().execute(),
   )
@@ -159,9 +163,12 @@ async function audit(run: string): Promise<number> {
   expect(entries(refunds)).toEqual(entries(approved('REFUND')))
   expect(entries(voids)).toEqual(entries(approved('VOID')))
   expect(authorisations).toHaveLength(approved('AUTHORISE').length)
-  for (const charge of charges) {
-    expect(charge.refunded).toBe(claimed(charge.id, 'REFUND'))
-    expect(charge.refunded).toBeLessThanOrEqual(charge.amount)
+  const { reversals = [] } = (await test.sandbox.reversals?.({ merchant: run, since: null })) ?? {}
+  for (const { id, operation, amount, refunded, disputed } of await chargesNow()) {
+    const dispute = reversals.find((each) => each.operation === operation)
+    expect(refunded).toBe(claimed(id, 'REFUND'))
+    expect(disputed).toBe(dispute && dispute.status !== 'WON' ? dispute.amount : 0)
+    expect(refunded + disputed).toBeLessThanOrEqual(amount)
   }
   for (const { id, operation, reserved, captured, released } of authorisations) {
     const [authorised] = operations.filter((each) => each.operation === operation)

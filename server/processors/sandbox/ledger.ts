@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
+import { planDispute } from './disputes.ts'
 import { unsupportedBy } from './scenarios.ts'
 import type { ChargeRow, OperationRow, SandboxTables } from './tables.ts'
 
@@ -34,10 +35,12 @@ export async function bookMoney(trx: Db, row: OperationRow): Promise<void> {
   const { follows, ...entry } = booking(row)
   switch (row.kind) {
     case 'PAY':
-      await insertCharge(trx, { ...entry, refunded: 0 })
+      await insertCharge(trx, { ...entry, refunded: 0, disputed: 0 })
+      await planDispute(trx, row)
       return
     case 'CAPTURE':
-      await insertCharge(trx, { ...entry, refunded: 0 })
+      await insertCharge(trx, { ...entry, refunded: 0, disputed: 0 })
+      await planDispute(trx, row)
       if (unsupportedBy(row.scenario).includes('multiple_captures')) await releaseRest(trx, row)
       return
     case 'AUTHORISE': {
@@ -95,7 +98,7 @@ export async function claimMoney(trx: Db, row: OperationRow, now: string): Promi
       .set((eb) => ({ refunded: eb('refunded', '+', amount) }))
       .where('id', '=', follows)
       .where('currency', '=', currency)
-      .where(sql<boolean>`refunded + ${amount} <= amount`)
+      .where(sql<boolean>`refunded + disputed + ${amount} <= amount`)
       .$if(unsupported.includes('partial_refund'), (query) => query.where('amount', '=', amount))
       .$if(unsupported.includes('multiple_refunds'), (query) => query.where('refunded', '=', 0))
       .returning('id')

@@ -22,7 +22,7 @@ export const TEST_CARDS: Readonly<Record<string, Scenario>> = {
 
   '4000000000007726': 'REFUND_PENDING_THEN_SUCCESS',
   '4000000000005126': 'REFUND_PENDING_THEN_FAILURE',
-  // The third group of four says which operation is meant: 1 a refund, 2 a capture, 3 a void.
+  // The third group of four says what is meant: 1 a refund, 2 a capture, 3 a void, 4 a dispute.
   '4000000010000018': 'REFUND_DECLINE',
   '4000000010000026': 'REFUND_FAILURE_DAYS_LATER',
   '4000000010000034': 'REFUND_REVIEW_THEN_SUCCESS',
@@ -49,6 +49,9 @@ export const TEST_CARDS: Readonly<Record<string, Scenario>> = {
   '4000000030000022': 'VOID_PENDING_THEN_SUCCESS',
   '4000000030000030': 'VOID_PENDING_THEN_FAILURE',
   '4000000030000048': 'VOID_UNSUPPORTED',
+
+  '4000000040000004': 'DISPUTE_LOST',
+  '4000000040000012': 'DISPUTE_WON',
 }
 
 /** The account whose debit comes back unpaid; its last digits are those of the card like it. */

@@ -24,6 +24,7 @@ export function dateTime(ms: number): string {
 }
 
 const BLANK = {
+  merchant: null,
   content_hash: null,
   reference: null,
   follows: null,

@@ -26,12 +26,27 @@ interface Course {
   isSilent?: true
 }
 
+/** A state that a dispute comes to. Times count from the payment or capture. */
+export interface DisputeStep {
+  after_ms: number
+  status: 'OPEN' | 'WON' | 'LOST'
+  /** Until when evidence can be given. */
+  due_after_ms?: number
+}
+
+/** How the payer disputes a payment. */
+interface Dispute {
+  reason: string
+  steps: readonly DisputeStep[]
+}
+
 /** What a card or account does; an operation that is not named is approved at once. */
 interface Behavior {
   take?: Course
   capture?: Course
   refund?: Course
   void?: Course
+  dispute?: Dispute
   /** What cannot be done with its payments, although the sandbox can do it with others. */
   unsupported?: readonly PaymentCapability[]
 }
@@ -130,6 +145,26 @@ const BEHAVIORS = {
   VOID_PENDING_THEN_FAILURE: { void: later(returned('void')) },
   VOID_DECLINE: { void: now(refused('void')) },
   VOID_UNSUPPORTED: { unsupported: ['void'] },
+
+  DISPUTE_LOST: {
+    dispute: {
+      reason: 'The cardholder did not authorize the payment.',
+      steps: [
+        { after_ms: DAY_MS, status: 'OPEN', due_after_ms: 8 * DAY_MS },
+        { after_ms: 8 * DAY_MS, status: 'LOST' },
+      ],
+    },
+  },
+  DISPUTE_WON: {
+    dispute: {
+      reason: 'The cardholder did not receive the goods.',
+      steps: [
+        { after_ms: DAY_MS, status: 'OPEN', due_after_ms: 5 * DAY_MS },
+        { after_ms: 4 * DAY_MS, status: 'OPEN', due_after_ms: 8 * DAY_MS },
+        { after_ms: 8 * DAY_MS, status: 'WON' },
+      ],
+    },
+  },
 } satisfies Record<string, Behavior>
 
 /** What a method is going to do: fixed by its number, so that every test can choose its outcome. */
@@ -167,6 +202,12 @@ export function courseOf(kind: OperationKind, scenario: Scenario | null): Course
 export function unsupportedBy(scenario: Scenario | null): readonly PaymentCapability[] {
   const behavior: Behavior = BEHAVIORS[scenario ?? 'APPROVE']
   return behavior.unsupported ?? []
+}
+
+/** Returns how a payment is disputed whose method has `scenario`; undefined where it is not. */
+export function disputeOf(scenario: Scenario | null): Dispute | undefined {
+  const behavior: Behavior = BEHAVIORS[scenario ?? 'APPROVE']
+  return behavior.dispute
 }
 
 /** Where the payer's choice on the bank's page leads a payment with `scenario`. */

@@ -2,7 +2,7 @@ import type { DeclineCode, ThreeDs } from '../port.ts'
 import type { Scenario } from './scenarios.ts'
 
 /**
- * The tables of the sandbox's ledger (migration 0003). Date-times are ISO text in UTC with
+ * The tables of the sandbox's ledger (migrations 0003 and 0025). Date-times are ISO text in UTC with
  * milliseconds, amounts integer minor units, flags 0 or 1.
  */
 
@@ -35,6 +35,8 @@ export type OperationState = 'STARTED' | 'ACTION' | 'PENDING' | 'APPROVED' | 'DE
 export interface OperationRow {
   operation: string
   kind: OperationKind
+  /** Whose payment it is; null for what is older than disputes. */
+  merchant: string | null
   state: OperationState
   /** Hash of what was asked, to notice a key that is used again for something else. */
   content_hash: string | null
@@ -65,7 +67,29 @@ export interface ChargeRow {
   operation: string
   amount: number
   refunded: number
+  /** Withdrawn by a dispute that is open or lost. */
+  disputed: number
   currency: string
+  created: string
+}
+
+/** A dispute that is going to be, is, or was. It takes the steps of its scenario one by one. */
+export interface DisputeRow {
+  id: string
+  charge: string
+  /** The operation that took the charge. */
+  operation: string
+  merchant: string
+  scenario: Scenario
+  /** How many steps it has taken; 0 before it opens. */
+  steps: number
+  /** What it withdrew when it opened; 0 before, and where nothing was left to withdraw. */
+  amount: number
+  currency: string
+  /** When it takes its next step; null after the last. */
+  next_change: string | null
+  /** When it took the last one; null before it opens. */
+  changed: string | null
   created: string
 }
 
@@ -108,4 +132,5 @@ export interface SandboxTables {
   sandbox_authorisations: AuthorisationRow
   sandbox_refunds: RefundRow
   sandbox_voids: VoidRow
+  sandbox_disputes: DisputeRow
 }

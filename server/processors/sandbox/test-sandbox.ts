@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { up } from '../../db/migrations/0003-sandbox.ts'
+import { createSandboxDisputes } from '../../db/migrations/0025-reversals.ts'
 import { openDatabase } from '../../db/open.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import type { TakeOperation } from '../port.ts'
@@ -36,6 +37,7 @@ async function openSandboxDatabase(): Promise<{
     async prepare(url) {
       const opened = await openDatabase<unknown>(url)
       await up(opened.db)
+      await createSandboxDisputes(opened.db)
       await opened.close()
     },
   })
@@ -78,6 +80,7 @@ export async function openTestSandbox(): Promise<TestSandbox> {
     async cardOrder(number, given) {
       return {
         operation: `at_${(keys += 1)}`,
+        merchant: 'ins_1',
         amount: 1050,
         currency: 'GBP',
         method: { kind: 'NEW', type: 'CARD', token: await token(number) },

@@ -1,4 +1,5 @@
 import { collectDue } from '../../payments/collect.ts'
+import { readReversals } from '../../payments/read-reversals.ts'
 import { reconcileDue } from '../../payments/reconcile.ts'
 import { closeRunOutSessions } from '../../checkouts/close.ts'
 import { tellExpiries } from '../../payment-links/expire.ts'
@@ -7,6 +8,7 @@ import { fanOutEvents } from '../../webhooks/fan-out.ts'
 import { newWebhook, startReceiver } from '../../webhooks/test-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { DAY_MS, bendProcessor, openTill } from '../merchant.ts'
+import { numberOf } from '../sandbox/scene.ts'
 import { CARDS, cardToken, newLink, openPayer } from '../payer.ts'
 
 /** What happens, and the types of event that tell of it, each once. */
@@ -19,6 +21,7 @@ export function storiesOf(app: TestApp, merchant: Merchant): Story[] {
     ...storiesOfPayments(app, merchant),
     ...storiesOfDebts(app, merchant),
     ...storiesOfSettings(app, merchant),
+    ...storiesOfDisputes(app, merchant),
   ]
 }
 
@@ -211,6 +214,25 @@ function storiesOfDebts(app: TestApp, merchant: Merchant): Story[] {
       ['payment_method.removed'],
       () => merchant.api(`/payment_methods/${owed.method}`, { method: 'DELETE' }),
     ],
+  ]
+}
+
+function storiesOfDisputes(app: TestApp, merchant: Merchant): Story[] {
+  const after = async (days: number) => {
+    app.pass(days * DAY_MS)
+    await readReversals(app.checkstand.deps)
+  }
+  return [
+    [
+      ['reversal.opened'],
+      async () => {
+        const order = { amount: '24.00', alt_key: 'order-1003' }
+        await openTill(app, merchant).take(numberOf('DISPUTE_WON'), order)
+        await after(1)
+      },
+    ],
+    [['reversal.updated'], () => after(3)],
+    [['reversal.closed'], () => after(4)],
   ]
 }
 

@@ -18,6 +18,7 @@ import { paymentMethod } from '../../../shared/schemas/payment-method.ts'
 import { takePayment } from '../../../shared/schemas/payment-request.ts'
 import { payment } from '../../../shared/schemas/payment.ts'
 import { refund } from '../../../shared/schemas/refund.ts'
+import { reversal } from '../../../shared/schemas/reversal.ts'
 import { voided } from '../../../shared/schemas/void.ts'
 import { delivery, instanceWebhook } from '../../../shared/schemas/webhook.ts'
 import { EVENT_TYPES } from '../../events/kinds.ts'
@@ -76,6 +77,7 @@ describe('a table of values names each value:', () => {
     ['states of an account', 'accounts.md', '`status`', account.shape.status.options],
     ['states of a checkout', 'checkouts.md', '`status`', checkoutRecord.shape.status.options],
     ['states of a payment', 'payments.md', '`status`', payment.shape.status.options],
+    ['states of a reversal', 'payments.md', 'Reversal', reversal.shape.status.options],
     ['states of a charge', 'charges.md', '`status`', charge.shape.status.options],
     [
       'reasons of a failed delivery',
@@ -139,6 +141,7 @@ const RECORDS: Record<string, z.ZodType> = {
   payment_link: paymentLink,
   payment_method: paymentMethod,
   refund,
+  reversal,
   strings: z.strictObject({
     language: z.string(),
     branding: z.string().nullable(),

@@ -14,6 +14,7 @@ const TABLES: Record<string, string> = {
   payment: 'payments',
   payment_link: 'payment_links',
   refund: 'refunds',
+  reversal: 'reversals',
   void: 'voids',
   checkout: 'checkouts',
   instance_webhook: 'webhook_endpoints',

@@ -10,6 +10,7 @@ import {
   CAPTURE_FIELDS,
   PAYMENT_FIELDS,
   REFUND_FIELDS,
+  REVERSAL_FIELDS,
   VOID_FIELDS,
 } from '../../payments/fields.ts'
 import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from '../../webhooks/fields.ts'
@@ -42,6 +43,7 @@ export const LISTS: Record<string, List> = {
   'GET /payments': plain('payments', () => PAYMENT_FIELDS),
   'GET /captures': plain('captures', () => CAPTURE_FIELDS),
   'GET /refunds': plain('refunds', () => REFUND_FIELDS),
+  'GET /reversals': plain('reversals', () => REVERSAL_FIELDS),
   'GET /voids': plain('voids', () => VOID_FIELDS),
   'GET /events': plain('events', () => EVENT_FIELDS),
   'GET /instance_webhooks': plain('instance_webhooks', () => WEBHOOK_FIELDS),

@@ -1,10 +1,11 @@
+import { disputePayment } from '../dispute.ts'
 import { CARDS, cardToken } from '../payer.ts'
 import { keyed, keyedRequests } from './keyed-requests.ts'
 import type { Maker } from './maker.ts'
 
 /** A merchant's own payments, with everything that is done to them. */
 export async function makeMoney(maker: Maker, account: string, method: string) {
-  const { keys, text, post, app } = maker
+  const { keys, text, post, app, merchant } = maker
   const take = async (payment: object) =>
     (await post('/payments', { payment: { amount: '50.00', currency: 'EUR', ...payment } })).payment
   const notes = { channel: text('channel'), metadata: { note: text('note') } }
@@ -48,6 +49,7 @@ export async function makeMoney(maker: Maker, account: string, method: string) {
     capture: capture.id as string,
     refund: refunded.refund.id as string,
     void: voided.void.id as string,
+    reversal: await disputePayment(app, merchant, sale.id),
     instalment: instalment.id as string,
     charge: instalment.charge as string,
     contract: instalment.contract as string,

@@ -232,6 +232,11 @@ export const MERCHANT_AIMS: Record<string, Aims> = {
   ],
   'PUT /refunds/{id}': (n) =>
     byNames('refunds', [n.refund], { method: 'PUT', body: { refund: { status: 'DECLINED' } } }),
+  'GET /reversals': (n) => listed('reversals', [`id=${n.reversal}`, `payment=${n.sale}`]),
+  'GET /reversals/{id}': (n) => [
+    ...byNames('reversals', [n.reversal]),
+    ...byNames('reversals', [n.reversal], { path: '?expand=payment' }),
+  ],
   'GET /voids': (n) => listed('voids', [`id=${n.void}`, `payment=${n.released}`]),
   'GET /voids/{id}': (n) => [
     ...byNames('voids', [n.void]),

@@ -51,6 +51,7 @@ export interface Ids {
   capture: string
   refund: string
   void: string
+  reversal: string
   instalment: string
   charge: string
   contract: string

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { readReversals } from '../../payments/read-reversals.ts'
 import { fanOutEvents } from '../../webhooks/fan-out.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { keyed, keyedRequests } from './keyed-requests.ts'
@@ -111,6 +112,7 @@ async function findRest(
 ) {
   const { deps } = app.checkstand
   await fanOutEvents(deps)
+  await readReversals(deps)
   // Nothing has to have an account to be owed, and whoever pays that must be asked for the rest.
   await deps.db
     .updateTable('charges')

@@ -14,7 +14,7 @@ const VERSIONED = [
   'payment_methods',
   'payments',
   'refunds',
-].concat(['transactions', 'voids'])
+].concat(['reversals', 'transactions', 'voids'])
 
 /** From which states a record never moves on, and the one way out of SUCCESS. */
 const DECIDED: Record<string, string> = {

@@ -12,20 +12,32 @@ export function expectInvariants(books: Books): void {
 const COUNTED = ['SUCCESS', 'PENDING', 'UNRESOLVED']
 
 /** I3 and I4: what was captured, let go and given back is what the records say, and no more. */
-function expectSums({ payments, refunds, voids }: Books): void {
+function expectSums({ payments, refunds, voids, reversals }: Books): void {
   for (const payment of payments) {
     const captured = payments.filter(({ authorisation_id: of }) => of === payment.id)
     const released = voids.filter(({ payment_id: of }) => of === payment.id)
+    const disputed = reversals.filter(({ payment_id: of }) => of === payment.id)
     const refunded = refunds.filter(({ refunded_id: of }) => of === payment.id)
     expect([
       payment.id,
       payment.captured_amount,
       payment.released_amount,
       payment.refunded_amount,
-    ]).toEqual([payment.id, counted(captured), counted(released), counted(refunded)])
+      payment.disputed_amount,
+    ]).toEqual([
+      payment.id,
+      counted(captured),
+      counted(released),
+      counted(refunded),
+      withdrawn(disputed),
+    ])
     expect(payment.captured_amount + payment.released_amount).toBeLessThanOrEqual(payment.amount)
     expect(payment.refunded_amount).toBeLessThanOrEqual(payment.amount)
   }
+}
+
+function withdrawn(rows: readonly { status: string; amount: number }[]): number {
+  return rows.filter(({ status }) => status !== 'WON').reduce((sum, { amount }) => sum + amount, 0)
 }
 
 function counted(rows: readonly { status: string; amount: number }[]): number {

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { amountText } from '../../shared/rules/currency.ts'
+import type { Reversal } from '../../shared/schemas/reversal.ts'
+import type { Db, ReversalsTable, Tx } from '../db/tables.ts'
+import { readPage } from '../http/list.ts'
+import type { ListQuery, Page } from '../http/list.ts'
+import { notFound } from '../http/refusal.ts'
+import type { ListTurn } from '../limits/lists.ts'
+
+/** Reversals as they are stored and shown. */
+
+export type ReversalRow = Selectable<ReversalsTable>
+
+/** What names a reversal for its processor. */
+export type ReversalKey = Pick<ReversalRow, 'instance_id' | 'processor' | 'gateway_reference'>
+
+/** Returns the reversal that a processor means by its reference; undefined for a new one. */
+export async function findReversal(tx: Tx, key: ReversalKey): Promise<ReversalRow | undefined> {
+  return tx
+    .selectFrom('reversals')
+    .selectAll()
+    .where('instance_id', '=', key.instance_id)
+    .where('processor', '=', key.processor)
+    .where('gateway_reference', '=', key.gateway_reference)
+    .executeTakeFirst()
+}
+
+/** Stores a new reversal. Returns its row. */
+export async function insertReversal(
+  tx: Tx,
+  row: Insertable<ReversalsTable>,
+): Promise<ReversalRow> {
+  return tx.insertInto('reversals').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Writes a reversal's new state. Returns its row. */
+export async function updateReversal(
+  tx: Tx,
+  id: string,
+  change: Updateable<ReversalsTable>,
+): Promise<ReversalRow> {
+  return tx
+    .updateTable('reversals')
+    .set({ ...change, v: sql<number>`v + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Returns what the open and lost reversals of a payment withdraw together, minor units. */
+export async function withdrawnAmount(tx: Tx, paymentId: string): Promise<number> {
+  const { amount } = await tx
+    .selectFrom('reversals')
+    .select((eb) => eb.fn.sum<number | string | null>('amount').as('amount'))
+    .where('payment_id', '=', paymentId)
+    .where('status', 'in', ['OPEN', 'LOST'])
+    .executeTakeFirstOrThrow()
+  return Number(amount ?? 0)
+}
+
+/** Returns a reversal of this instance. Throws a 404 Refusal where there is none. */
+export async function getReversal(db: Db, instanceId: string, id: string): Promise<ReversalRow> {
+  const row = id.includes('\0')
+    ? undefined
+    : await db
+        .selectFrom('reversals')
+        .selectAll()
+        .where('id', '=', id)
+        .where('instance_id', '=', instanceId)
+        .executeTakeFirst()
+  if (!row) throw notFound('Reversal')
+  return row
+}
+
+/** Returns one page of an instance's reversals, and how many match in all. */
+export function listReversals(
+  turn: ListTurn,
+  instanceId: string,
+  list: ListQuery,
+): Promise<Page<ReversalRow>> {
+  return readPage(turn, list, (db) =>
+    db.selectFrom('reversals').selectAll().where('instance_id', '=', instanceId).where(list.where),
+  )
+}
+
+/** Returns the reversal as the API shows it. */
+export function reversalRecord(row: ReversalRow): Reversal {
+  return {
+    id: row.id,
+    payment: row.payment_id,
+    type: row.type,
+    status: row.status,
+    amount: amountText(row.amount, row.currency),
+    currency: row.currency,
+    reason: row.reason,
+    due: row.due,
+    gateway_reference: row.gateway_reference,
+    created: row.created,
+    updated: row.updated,
+    v: row.v,
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { currency, instant, recordMembers, relation } from './common.ts'
+import { payment } from './payment.ts'
+
+export const reversalType = z.enum(['DISPUTE'])
+export const reversalStatus = z.enum(['OPEN', 'WON', 'LOST'])
+
+/** Money of a payment that its payer or the payer's bank takes back. */
+export const reversal = z
+  .strictObject({
+    id: z.string().meta({
+      description: 'Reversal id; begins with `rv_`.',
+      example: 'rv_1893585600000_7h8i9j0k1l2m3n4o',
+    }),
+    payment: relation(payment).meta({
+      description: 'The payment or capture whose money is taken back. Expandable.',
+    }),
+    type: reversalType.meta({ description: '`DISPUTE`: the payer disputes the payment.' }),
+    status: reversalStatus.meta({
+      description:
+        '`OPEN`: the money is withdrawn until it is decided. `WON`: it was given back to you. `LOST`: it stays with the payer.',
+    }),
+    amount: z
+      .string()
+      .meta({ description: 'Amount taken back, in major units.', example: '24.00' }),
+    currency: currency.meta({ description: 'Currency, always that of the payment.' }),
+    reason: z.string().nullable().meta({
+      description: 'Why, in the words of the processor; null where it says nothing.',
+      example: 'The cardholder did not receive the goods.',
+    }),
+    due: instant.nullable().meta({
+      description: 'Until when the processor takes evidence; null where it takes none.',
+    }),
+    gateway_reference: z.string().meta({
+      description: 'Number of the reversal at the processor.',
+      example: 'sdispute_8f3a',
+    }),
+    ...recordMembers,
+  })
+  .meta({
+    id: 'Reversal',
+    description: 'Money of a payment that the payer or their bank takes back.',
+  })
+
+export type Reversal = z.output<typeof reversal>
+
+export const reversalAnswer = z.strictObject({ reversal })
+
+export const reversalList = z
+  .array(reversal)
+  .meta({ description: 'The reversals of this page of the list.' })
