@@ -96,7 +96,7 @@ test('at 320 pixels nothing is cut and nothing scrolls sideways', async ({
   expect(await wider()).toBe(0)
 })
 
-test('a card that was saved before is paid with, and cannot be removed by whoever has the link', async ({
+test('a card that was saved before is paid with, and cannot be removed with the link alone', async ({
   checkout,
   merchant,
   page,

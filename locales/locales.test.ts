@@ -66,7 +66,7 @@ describe('the base wording', () => {
 })
 
 describe('the wording that a payer’s page is sent', () => {
-  // What is only compared with is shown to nobody.
+  // An id that is only compared with is not shown.
   const drawn = sources('widget/page/', /\.tsx?$/).flatMap(([, text]) =>
     [...text.replace(/[!=]== '[^']*'/g, '').matchAll(ID)].map(([, id]) => id ?? ''),
   )

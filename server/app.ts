@@ -9,7 +9,7 @@ import { closeSessionsOf } from './checkouts/close.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Deps } from './deps.ts'
-import { EVENTS } from './events/payloads.ts'
+import { describedEvents } from './events/payloads.ts'
 import { eventRoutes } from './events/routes.ts'
 import { noteClient } from './http/client-address.ts'
 import { compressForPayers } from './http/compress.ts'
@@ -133,7 +133,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   // Everything from here on, whether there is such an address or not.
   app.use(limitPayers(deps))
   const described = [...OAUTH, ...PAGES, ...HEALTH, ...SANDBOX]
-  const openapi = () => openapiDocument({ mounts, described, events: EVENTS, baseUrl })
+  const openapi = () => openapiDocument({ mounts, described, events: describedEvents(), baseUrl })
   app.get('/openapi.json', serveOpenapi(openapi))
   app.on('POST', '/sandbox/*', refuseCrossSite)
   if (attachments.sandbox) app.route('/sandbox', attachments.sandbox)

@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * The instance's clock dates its records and decides what is due: links, sessions, charges, contracts,
  * schedules, retries of collections, questions to the sandbox and its settlements.
  *
- * The real clock measures what protects the server or is agreed with somebody outside of it: rate
+ * The real clock measures what protects the server or what other systems check by their own clocks: rate
  * limits and lockouts, tokens and sign-ins, idempotency keys, webhook deliveries with their signatures
  * and retries, secrets that overlap, retention, deadlines of calls and locks, and the log.
  */

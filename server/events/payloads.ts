@@ -96,23 +96,25 @@ const DATA: Record<KindOf<EventType>, z.ZodObject> = {
 
 type KindOf<Type extends string> = Type extends `${infer Kind}.${string}` ? Kind : never
 
-/** Every event type with the body that webhooks carry. */
-export const EVENTS: readonly DescribedEvent[] = EVENT_TYPES.map((type) => ({
-  type,
-  description: MEANINGS[type],
-  body: z
-    .strictObject({
-      event: event
-        .extend({
-          type: z.literal(type).meta({ description: MEANINGS[type] }),
-          data: DATA[kindOf(type)].meta({
-            description: 'The record as it was at that moment, with relations as ids.',
-          }),
-        })
-        .meta({ description: 'What happened, and to which record.' }),
-    })
-    .meta({ id: `${inPascalCase(type)}Event`, description: MEANINGS[type] }),
-}))
+/** Returns every event type with the body that webhooks carry; made only when it is asked for. */
+export function describedEvents(): DescribedEvent[] {
+  return EVENT_TYPES.map((type) => ({
+    type,
+    description: MEANINGS[type],
+    body: z
+      .strictObject({
+        event: event
+          .extend({
+            type: z.literal(type).meta({ description: MEANINGS[type] }),
+            data: DATA[kindOf(type)].meta({
+              description: 'The record as it was at that moment, with relations as ids.',
+            }),
+          })
+          .meta({ description: 'What happened, and to which record.' }),
+      })
+      .meta({ id: `${inPascalCase(type)}Event`, description: MEANINGS[type] }),
+  }))
+}
 
 function kindOf(type: EventType): KindOf<EventType> {
   return type.split('.')[0] as KindOf<EventType>

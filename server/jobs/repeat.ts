@@ -57,7 +57,8 @@ export function repeat(round: Round, log: Pick<Log, 'error'>): Repeated {
   }
   const rest = () => {
     if (stopped) return
-    timer = setTimeout(begin, endedAt + restMs() - performance.now())
+    // A rest that a late wake finds over is none, and Node warns of negative ones.
+    timer = setTimeout(begin, Math.max(0, endedAt + restMs() - performance.now()))
   }
   const begin = () => {
     timer = undefined
