@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
 import type { Page, Response } from '@playwright/test'
-import { createCheck } from '../server/testing/described/check.ts'
-import type { Check } from '../server/testing/described/check.ts'
+import { createCheck } from '../test/described/check.ts'
+import type { Check } from '../test/described/check.ts'
 import { CheckoutPage } from './pages/checkout.ts'
 
 /** What a merchant does through the API, with the key that the server was started with. */

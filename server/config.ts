@@ -3,7 +3,7 @@ import { email } from '../shared/schemas/common.ts'
 import { SECRET_KEY_RULE, isStrongSecretKey } from './auth/secrets.ts'
 import { readFailpoint } from './failpoint.ts'
 import type { FailpointName } from './failpoint.ts'
-import { isNetwork } from './outbound/networks.ts'
+import { isNetwork } from './outbound/address-policy.ts'
 
 /**
  * The settings of one server, read from the environment. This is the only reader of

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { EXPANSIONS } from './expansions.ts'
-import { startTestApp } from './testing/app.ts'
-import { copyEverything, makeEverything } from './testing/everything.ts'
-import { queriesOf } from './testing/queries.ts'
-import { planOf } from './testing/statements.ts'
+import { startTestApp } from '../test/app.ts'
+import { copyEverything, makeEverything } from '../test/everything.ts'
+import { queriesOf } from '../test/queries.ts'
+import { planOf } from '../test/statements.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { EXPANSIONS } from './expansions.ts'
-import { ROWS_AT_ONCE } from './http/list-answer.ts'
-import { BASE, startTestApp } from './testing/app.ts'
-import type { Merchant } from './testing/app.ts'
-import { copyEverything, makeEverything } from './testing/everything.ts'
-import type { Everything } from './testing/everything.ts'
-import { CARDS, newLink, openPayer } from './testing/payer.ts'
-import { queriesOf } from './testing/queries.ts'
+import { ROWS_AT_ONCE } from './http/list-response.ts'
+import { BASE, startTestApp } from '../test/app.ts'
+import type { Merchant } from '../test/app.ts'
+import { copyEverything, makeEverything } from '../test/everything.ts'
+import type { Everything } from '../test/everything.ts'
+import { CARDS, newLink, openPayer } from '../test/payer.ts'
+import { queriesOf } from '../test/queries.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps

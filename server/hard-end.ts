@@ -1,4 +1,4 @@
-import { inTime } from './in-time.ts'
+import { inTime } from './timeout.ts'
 import type { Log } from './observe/log.ts'
 
 /**

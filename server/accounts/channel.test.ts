@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { openTill } from '../testing/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { openTill } from '../../test/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { CARDS, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant

@@ -5,11 +5,11 @@ import type { Account } from '../../shared/schemas/account.ts'
 import { foldedText } from '../criteria/fold.ts'
 import { fromJson } from '../db/json.ts'
 import type { AccountsTable, Db, Tx } from '../db/tables.ts'
-import { holdInTransaction } from '../db/tx.ts'
-import { readPage } from '../http/list.ts'
-import type { ListQuery, Page } from '../http/list.ts'
-import { notFound } from '../http/refusal.ts'
-import type { ListTurn } from '../limits/lists.ts'
+import { holdInTransaction } from '../db/transaction.ts'
+import { readPage } from '../http/list-query.ts'
+import type { ListQuery, Page } from '../http/list-query.ts'
+import { notFound } from '../errors.ts'
+import type { ListTurn } from '../http/list-reads.ts'
 
 /** Without the columns that serve lists alone, which every write fills in here. */
 export type AccountRow = Omit<Selectable<AccountsTable>, keyof ReturnType<typeof foldedColumns>>

@@ -1,5 +1,5 @@
 import type { LoadMany } from '../http/expand.ts'
-import { actorSessionRecord } from './record.ts'
+import { actorSessionRecord } from './serialize.ts'
 
 /** For `expand=created_session,updated_session` (contract sections 13 and 15.4). */
 export const loadActorSessions: LoadMany = async ({ db }, instanceId, ids) => {

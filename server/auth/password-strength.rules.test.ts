@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passwordProblem } from './choose.ts'
+import { passwordProblem } from './credential-rules.ts'
 import { isStrongSecretKey, newSecret } from './secrets.ts'
 
 describe('a password that is being set', () => {

@@ -1,6 +1,6 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../errors.ts'
 
 /**
  * Passwords of users, as argon2id hashes.

@@ -1,10 +1,10 @@
 import { holdContract } from '../contracts/store.ts'
 import type { ContractRow } from '../contracts/store.ts'
-import { writeContract } from '../contracts/write.ts'
+import { writeContract } from '../contracts/update-contract.ts'
 import type { Tx } from '../db/tables.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { holdCharge, listChargesOfContract, updateCharge } from './store.ts'
-import { writeCharge } from './write.ts'
+import { writeCharge } from './update-charge.ts'
 
 /** What becomes of the charges when something becomes of their contract (contract section 11). */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { makeDueCharges } from './from-contract.ts'
+import { startTestApp } from '../../test/app.ts'
+import { makeDueCharges } from './recurring-charges.ts'
 import type { ChargeRow } from './store.ts'
-import { testCharges } from './test-charges.ts'
+import { testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
 const { newAccount, newMethod, newCharge, newRunning, ...test } = testCharges(app)

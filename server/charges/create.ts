@@ -3,10 +3,10 @@ import type { ContractRow } from '../contracts/store.ts'
 import { keyColumns } from '../criteria/key-columns.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { outstandingE4 } from './record.ts'
+import { outstandingE4 } from './serialize.ts'
 import { insertCharge } from './store.ts'
 import type { ChargeRow } from './store.ts'
-import { recordChargeEvent } from './write.ts'
+import { recordChargeEvent } from './update-charge.ts'
 
 export interface NewCharge {
   instanceId: string

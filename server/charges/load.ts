@@ -1,5 +1,5 @@
 import type { LoadMany } from '../http/expand.ts'
-import { chargeRecord } from './record.ts'
+import { chargeRecord } from './serialize.ts'
 
 /** For `expand=charge` (contract section 15.4). */
 export const loadCharges: LoadMany = async ({ db }, instanceId, ids) => {

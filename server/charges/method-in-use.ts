@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/tables.ts'
-import { wrongState } from '../http/refusal.ts'
+import { wrongState } from '../errors.ts'
 
 /**
  * Throws a Refusal (INVALID_STATE) that names the contract or charge for which a stored method is

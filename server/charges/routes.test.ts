@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { makeDueCharges } from './from-contract.ts'
-import { testCharges } from './test-charges.ts'
+import { startTestApp } from '../../test/app.ts'
+import { makeDueCharges } from './recurring-charges.ts'
+import { testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant

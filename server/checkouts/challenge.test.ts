@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
-import { startTestApp } from '../testing/app.ts'
-import { CARDS, answerBank, ledger, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { CARDS, answerBank, ledger, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 /** A bank that wants to hear from the payer first (contract sections 7.1 and 17). */
 

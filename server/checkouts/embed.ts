@@ -3,7 +3,7 @@ import { isPlainOrigin } from '../../shared/rules/plain-origin.ts'
 import { SCHEME_RULE, conditionIn } from '../../shared/rules/scheme.ts'
 import type { Scheme } from '../../shared/rules/scheme.ts'
 import { fromJson } from '../db/json.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
 
 /** The payment page inside a merchant's own page (contract section 18). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { CARDS, newLink, openPayer } from '../testing/payer.ts'
-import type { Payer } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import type { Payer } from '../../test/payer.ts'
 
 /** How far a payer came, as their page reports it and their merchant reads it. */
 

@@ -1,6 +1,6 @@
 import type { MillisecondsSince } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { updateUntouched } from './store.ts'
 import type { CheckoutRow, Milestones } from './store.ts'

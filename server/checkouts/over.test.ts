@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { CARDS, ledger, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { CARDS, ledger, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 /** Links that were paid, have expired or are archived (contract sections 7.1 and 9). */
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { contentPolicy } from '../http/policy.ts'
-import { newBrowser, newPlatform, newUser, signIn } from '../oauth/test-oauth.ts'
-import { startTestApp } from '../testing/app.ts'
-import { newLink } from '../testing/payer.ts'
+import { contentPolicy } from '../http/content-security-policy.ts'
+import { newBrowser, newPlatform, newUser, signIn } from '../../test/oauth.ts'
+import { startTestApp } from '../../test/app.ts'
+import { newLink } from '../../test/payer.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps

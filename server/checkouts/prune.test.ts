@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { DAY_MS } from '../testing/merchant.ts'
-import { CARDS, answerBank, newLink, openPayer, readLink } from '../testing/payer.ts'
-import { closeRunOutSessions } from './close.ts'
+import { startTestApp } from '../../test/app.ts'
+import { DAY_MS } from '../../test/merchant.ts'
+import { CARDS, answerBank, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { closeRunOutSessions } from './close-sessions.ts'
 import { pruneCheckouts } from './prune.ts'
 
 const app = await startTestApp()

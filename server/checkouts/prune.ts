@@ -1,7 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
-import { inTransaction } from '../db/tx.ts'
-import { keepOpenings } from '../payment-links/history.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { keepOpenings } from '../payment-links/queries.ts'
 import { deleteBundles, deleteCheckouts, listEnded } from './store.ts'
 
 /** Longer than any session lives, counted from the last session that was opened on a bundle. */

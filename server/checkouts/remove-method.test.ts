@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import type { Merchant } from '../testing/app.ts'
-import { openTill, refusal } from '../testing/merchant.ts'
-import { CARDS, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Merchant } from '../../test/app.ts'
+import { openTill, refusal } from '../../test/merchant.ts'
+import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 /** What the holder of a link may remove of its customer's saved methods. */
 

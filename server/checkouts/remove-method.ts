@@ -1,10 +1,10 @@
 import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
 import { refuseMethodInUse } from '../charges/method-in-use.ts'
 import type { Deps } from '../deps.ts'
-import { notFound, wrongState } from '../http/refusal.ts'
-import { linkContent } from '../payment-links/record.ts'
+import { notFound, wrongState } from '../errors.ts'
+import { linkContent } from '../payment-links/serialize.ts'
 import { removePaymentMethod } from '../payment-methods/remove.ts'
-import type { OpenedCheckout } from './open.ts'
+import type { OpenedCheckout } from './open-session.ts'
 import { ownMethods, savedMethods } from './saved-methods.ts'
 import { currencyOf } from './view.ts'
 

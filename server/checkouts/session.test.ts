@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { CARDS, cardToken, newAccount, newLink, openPayer, readLink } from '../testing/payer.ts'
-import { resumeCheckout } from './open.ts'
-import { submitCheckout } from './pay.ts'
+import { startTestApp } from '../../test/app.ts'
+import { CARDS, cardToken, newAccount, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { resumeCheckout } from './open-session.ts'
+import { submitCheckout } from './submit.ts'
 
 /** Who pays, under which session, and what is kept of it (contract sections 7.1 and 7.4). */
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { findLink, updateLink } from '../payment-links/store.ts'
 import type { LinkRow } from '../payment-links/store.ts'
-import { startTestApp } from '../testing/app.ts'
-import { CARDS, ledger, newAccount, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { CARDS, ledger, newAccount, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { claimLink } from './store.ts'
 
 /** What a payer agrees to, also while the merchant changes it (contract section 7.3). */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { runCommand } from '../testing/command.ts'
-import { testFolder } from '../testing/database.ts'
+import { runCommand } from '../../test/command.ts'
+import { testFolder } from '../../test/database.ts'
 
 it.each([
   ['payment', 'unresolved'],

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '../config.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
-import { openShop } from '../db/open-shop.ts'
-import { expectShop } from '../db/shop-file.ts'
+import { openShop } from '../db/open-migrated.ts'
+import { expectShop } from '../db/inspect-file.ts'
 import { expectWritable } from '../db/sqlite-file.ts'
 import type { Db } from '../db/tables.ts'
 

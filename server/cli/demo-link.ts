@@ -2,7 +2,7 @@ import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Instance } from '../instances/store.ts'
 import { createLink } from '../payment-links/create.ts'
-import { payUrl } from '../payment-links/record.ts'
+import { payUrl } from '../payment-links/serialize.ts'
 
 const OPTIONS = {
   amount: '24.00',

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { newPlatform, newTokens, newUser, withToken } from '../oauth/test-oauth.ts'
-import { basic, startTestApp } from '../testing/app.ts'
-import { runCommand } from '../testing/command.ts'
+import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
+import { basic, startTestApp } from '../../test/app.ts'
+import { runCommand } from '../../test/command.ts'
 
 /** `checkstand instance …`, beside a running server (contract section 22). */
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
-import { openShop } from '../db/open-shop.ts'
+import { openShop } from '../db/open-migrated.ts'
 import { print } from './output.ts'
 
 const HELP = `npx checkstand migrate [--json]

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { findAttempt, listUnresolved, updateAttempt } from '../payments/attempts.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
-import { startTestApp } from '../testing/app.ts'
-import { runCommand } from '../testing/command.ts'
-import { CARDS, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { runCommand } from '../../test/command.ts'
+import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 /** `checkstand payment …`, beside a running server (safety section 3.2, rule 2). */
 

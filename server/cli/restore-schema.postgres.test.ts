@@ -6,9 +6,9 @@ import { openDatabase } from '../db/open.ts'
 import type { OpenedDatabase } from '../db/open.ts'
 import { expectOwnPostgresSchema } from '../db/postgres-schema.ts'
 import type { Tables } from '../db/tables.ts'
-import { runCommand } from '../testing/command.ts'
-import { openTestDatabase } from '../testing/database.ts'
-import type { TestDatabase } from '../testing/database.ts'
+import { runCommand } from '../../test/command.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
 
 /** A database whose schema is other than ours is not prepared in place after a restore. */
 

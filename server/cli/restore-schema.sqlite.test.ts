@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openDatabase } from '../db/open.ts'
-import { openShop } from '../db/open-shop.ts'
-import { runCommand } from '../testing/command.ts'
-import { testFolder } from '../testing/database.ts'
+import { openShop } from '../db/open-migrated.ts'
+import { runCommand } from '../../test/command.ts'
+import { testFolder } from '../../test/database.ts'
 
 /** A file whose schema is other than ours is neither restored nor served, and stays as it is. */
 

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { isPostgres, openDatabase, sqlitePath } from '../db/open.ts'
 import { expectOwnPostgresSchema } from '../db/postgres-schema.ts'
-import { expectShop } from '../db/shop-file.ts'
+import { expectShop } from '../db/inspect-file.ts'
 import {
   copyDatabase,
   expectSound,
@@ -18,8 +18,8 @@ import {
 } from '../db/sqlite-file.ts'
 import { expectOwnSchema } from '../db/sqlite-schema.ts'
 import type { Tables } from '../db/tables.ts'
-import { prepareAfterRestore } from '../jobs/after-restore.ts'
-import type { AfterRestore } from '../jobs/after-restore.ts'
+import { prepareAfterRestore } from '../admin/after-restore.ts'
+import type { AfterRestore } from '../admin/after-restore.ts'
 import { createLog } from '../observe/log.ts'
 import { expectDatabase } from './database.ts'
 import { print } from './output.ts'

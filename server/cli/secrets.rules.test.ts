@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { runCommand } from '../testing/command.ts'
-import { testFolder } from '../testing/database.ts'
+import { runCommand } from '../../test/command.ts'
+import { testFolder } from '../../test/database.ts'
 
 const HUSH = 'hush-8f2c'
 

@@ -2,10 +2,10 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
-import { openTestDatabase, testFolder } from '../testing/database.ts'
-import { runCommand } from '../testing/command.ts'
-import { startProgram } from '../testing/program.ts'
-import type { Program } from '../testing/program.ts'
+import { openTestDatabase, testFolder } from '../../test/database.ts'
+import { runCommand } from '../../test/command.ts'
+import { startProgram } from '../../test/program.ts'
+import type { Program } from '../../test/program.ts'
 
 // Programs of their own are started and ended here.
 vi.setConfig({ testTimeout: 60_000 })

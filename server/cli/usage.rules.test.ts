@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { ROOT } from '../root.ts'
-import { runCommand } from '../testing/command.ts'
+import { runCommand } from '../../test/command.ts'
 
 // A command is a process of its own, and takes about a second.
 vi.setConfig({ testTimeout: 60_000 })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
 import { insertSecretKey } from '../instances/store.ts'
-import { basic, startTestApp } from '../testing/app.ts'
-import { runCommand } from '../testing/command.ts'
-import { testFolder } from '../testing/database.ts'
+import { basic, startTestApp } from '../../test/app.ts'
+import { runCommand } from '../../test/command.ts'
+import { testFolder } from '../../test/database.ts'
 
 /** `checkstand user …` and `checkstand key …`, beside a running server. */
 

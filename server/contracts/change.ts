@@ -1,15 +1,15 @@
 import type { ContractChange } from '../../shared/schemas/contract.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { invalid, wrongState } from '../http/refusal.ts'
+import { invalid, wrongState } from '../errors.ts'
 import { holdMethod } from '../payment-methods/store.ts'
-import { contractOfPath } from './find.ts'
+import { contractOfPath } from './lookup.ts'
 import { dueAfter } from './next-due.ts'
 import { holdContract } from './store.ts'
 import type { ContractRow } from './store.ts'
-import { writeContract } from './write.ts'
+import { writeContract } from './update-contract.ts'
 
 /** What becomes of a contract's charges; they stand to its right on the ladder. */
 export interface ChargeVerbs {

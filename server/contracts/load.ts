@@ -1,5 +1,5 @@
 import type { LoadMany } from '../http/expand.ts'
-import { contractRecord } from './record.ts'
+import { contractRecord } from './serialize.ts'
 
 /** For `expand=contract` (contract section 15.4). */
 export const loadContracts: LoadMany = async ({ db }, instanceId, ids) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { makeDueCharges } from '../charges/from-contract.ts'
+import { makeDueCharges } from '../charges/recurring-charges.ts'
 import type { ChargeRow } from '../charges/store.ts'
-import { DAY_MS, testCharges } from '../charges/test-charges.ts'
-import { startTestApp } from '../testing/app.ts'
-import { startContract } from './progress.ts'
+import { DAY_MS, testCharges } from '../../test/charges.ts'
+import { startTestApp } from '../../test/app.ts'
+import { startContract } from './lifecycle.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant

@@ -1,10 +1,10 @@
 import { expressionBuilder, sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { ContractsTable, Db, Tables, Tx } from '../db/tables.ts'
-import { readPage } from '../http/list.ts'
-import type { ListQuery, Page } from '../http/list.ts'
-import type { ListTurn } from '../limits/lists.ts'
-import { ofClock } from '../instances/moved.ts'
+import { readPage } from '../http/list-query.ts'
+import type { ListQuery, Page } from '../http/list-query.ts'
+import type { ListTurn } from '../http/list-reads.ts'
+import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstances } from '../instances/store.ts'
 
 export type ContractRow = Selectable<ContractsTable>

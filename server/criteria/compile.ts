@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import { foldKey } from '../../shared/rules/fold-key.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../errors.ts'
 import { caselessValue, fieldOf, sortedValue, storedValue } from './fields.ts'
 import type { Field, Fields } from './fields.ts'
 import { fold } from './fold.ts'

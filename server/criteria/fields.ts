@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Expression } from 'kysely'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../errors.ts'
 
 /** What a resource declares about each field by which its list can be filtered and ordered. */
 

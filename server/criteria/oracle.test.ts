@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openExample, STATUSES } from './example.ts'
-import type { Example, Thing } from './example.ts'
+import { openExample, STATUSES } from '../../test/criteria/example.ts'
+import type { Example, Thing } from '../../test/criteria/example.ts'
 import type { OrderKey } from './order.ts'
 import type { Condition } from './parse.ts'
-import { printCriteria } from './print.ts'
+import { printCriteria } from '../../test/criteria/print.ts'
 
 /** What the contract says, over objects in memory: slow, obvious, and without any SQL. */
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../errors.ts'
 import { fieldOf, sortedValue } from './fields.ts'
 import type { Field, Fields } from './fields.ts'
 

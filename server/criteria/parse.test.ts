@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../errors.ts'
 import { parseCriteria } from './parse.ts'
 import type { Condition } from './parse.ts'
-import { printCriteria } from './print.ts'
+import { printCriteria } from '../../test/criteria/print.ts'
 
 describe('what a text of criteria says', () => {
   it.each<[text: string, conditions: Condition[]]>([

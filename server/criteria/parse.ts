@@ -1,4 +1,4 @@
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../errors.ts'
 
 /**
  * The text of `criteria`, as conditions. Nothing here knows which fields a resource has or what

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openExample } from './example.ts'
-import type { Example, Thing } from './example.ts'
+import { openExample } from '../../test/criteria/example.ts'
+import type { Example, Thing } from '../../test/criteria/example.ts'
 
 const NOTHING: Thing = {
   id: '',

@@ -3,7 +3,7 @@ import type { Expression } from 'kysely'
 import { AMOUNT_LENGTH_MAX, parseAmount } from '../../shared/rules/money.ts'
 import type { AmountProblem } from '../../shared/rules/money.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../errors.ts'
 import type { Field } from './fields.ts'
 import { fold } from './fold.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../../test/database.ts'
 import { LockWaitTooLong, createLocks } from './locks.ts'
 import { openDatabase } from './open.ts'
 

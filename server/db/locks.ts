@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { inTime } from '../in-time.ts'
+import { inTime } from '../timeout.ts'
 
 /** The lock was not free in time; nothing was done under it. */
 export class LockWaitTooLong extends Error {}

@@ -3,10 +3,10 @@ import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
 import type { OpenedDatabase } from './open.ts'
-import { hasRowEstimates, setRowEstimates } from './row-estimates.ts'
+import { hasRowEstimates, setRowEstimates } from './planner-stats.ts'
 import { copyDatabase } from './sqlite-file.ts'
 import type { Db, Tables } from './tables.ts'
-import { hasRowLocks } from './tx.ts'
+import { hasRowLocks } from './transaction.ts'
 
 /**
  * Brings the database to this program's schema, before anything listens. Two processes that start

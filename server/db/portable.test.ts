@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
-import type { TestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
 import { openDatabase } from './open.ts'
 import type { OpenedDatabase } from './open.ts'
-import { inTransaction } from './tx.ts'
+import { inTransaction } from './transaction.ts'
 
 interface Schema {
   things: {

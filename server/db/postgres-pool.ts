@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createPatience } from './patience.ts'
+import { createPatience } from './query-timeout.ts'
 import { newRowBudget, readWithin } from './row-budget.ts'
 import type { RowBudget } from './row-budget.ts'
 import { DatabaseUnreachable, codeAndMessage, isLostConnection } from './unreachable.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, KyselyPlugin, Transaction } from 'kysely'
 import { READ_MS, ReadTooSlow } from './reads.ts'
 import type { Reads } from './reads.ts'
-import { inTransaction } from './tx.ts'
+import { inTransaction } from './transaction.ts'
 
 /** Of the ten connections; the others are for what does not take long. */
 const CONNECTIONS_MAX = 4

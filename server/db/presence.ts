@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { inTime } from '../in-time.ts'
+import { inTime } from '../timeout.ts'
 import type { Log } from './group-commit.ts'
 import type { Db } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../../test/database.ts'
 import { openDatabase } from './open.ts'
 import { READ_MS } from './reads.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../../test/database.ts'
 import { openDatabase } from './open.ts'
 import { READ_BYTES, ReadTooLarge, ReadTooSlow } from './reads.ts'
 

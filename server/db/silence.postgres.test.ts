@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
-import { openWire } from '../testing/wire.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { openWire } from '../../test/wire.ts'
 import { openDatabase } from './open.ts'
-import { DatabaseSilent } from './patience.ts'
+import { DatabaseSilent } from './query-timeout.ts'
 
 // Waiting for a silent connection is real here; each wait is a fraction of a second.
 vi.setConfig({ testTimeout: 30_000 })

@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
-import type { TestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
 import { GroupCommitFailed } from './group-commit.ts'
 import { openDatabase } from './open.ts'
 import type { OpenedDatabase, OpenOptions } from './open.ts'
-import { isUniqueViolation } from './tx.ts'
+import { isUniqueViolation } from './transaction.ts'
 
 interface Schema {
   items: { id: string; parent: string | null }

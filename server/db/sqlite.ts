@@ -10,11 +10,11 @@ import type {
 } from 'kysely'
 import { groupCommit } from './group-commit.ts'
 import type { GroupCommit, Log, Turn } from './group-commit.ts'
-import type { WriteAheadLog } from './log-pauses.ts'
+import type { WriteAheadLog } from './wal-pauses.ts'
 import { openConnection } from './sqlite-connection.ts'
 import type { Connection } from './sqlite-connection.ts'
 import { ConcurrentSqliteAdapter, SteadyPlanCompiler } from './sqlite-dialect.ts'
-import { sqliteLog } from './sqlite-log.ts'
+import { sqliteLog } from './sqlite-wal.ts'
 import {
   expectSound,
   expectWritable,

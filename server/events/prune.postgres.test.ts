@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { inTransaction } from '../db/tx.ts'
-import { startTestApp } from '../testing/app.ts'
-import { DAY_MS } from '../testing/merchant.ts'
-import { begun } from '../testing/waiting.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { startTestApp } from '../../test/app.ts'
+import { DAY_MS } from '../../test/merchant.ts'
+import { begun } from '../../test/waiting.ts'
 import { queueDeliveries } from '../webhooks/deliveries.ts'
-import { happen, newWebhook } from '../webhooks/test-receiver.ts'
+import { happen, newWebhook } from '../../test/webhook-receiver.ts'
 import { pruneEvents } from './prune.ts'
 
 const app = await startTestApp()

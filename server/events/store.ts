@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { EVENT_ID } from '../../shared/rules/ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/tx.ts'
-import { readPage } from '../http/list.ts'
-import type { ListQuery, Page } from '../http/list.ts'
-import { notFound } from '../http/refusal.ts'
-import type { ListTurn } from '../limits/lists.ts'
-import type { EventRow } from './envelope.ts'
+import { hasRowLocks } from '../db/transaction.ts'
+import { readPage } from '../http/list-query.ts'
+import type { ListQuery, Page } from '../http/list-query.ts'
+import { notFound } from '../errors.ts'
+import type { ListTurn } from '../http/list-reads.ts'
+import type { EventRow } from './serialize.ts'
 
 /** An event of this instance; 404 otherwise. */
 export async function getEvent(db: Db | Tx, instanceId: string, id: string): Promise<EventRow> {

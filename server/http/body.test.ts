@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { readBytes, readJson } from './body.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../errors.ts'
 
 const BYTES_MAX = 100
 const JSON_TYPE = { 'content-type': 'application/json' }

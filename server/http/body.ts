@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { checkJsonSize } from './json-size.ts'
-import { Refusal, invalid } from './refusal.ts'
+import { Refusal, invalid } from '../errors.ts'
 
 /** Reading request bodies with limits that hold whatever the headers claim. */
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { BASE, startTestApp } from '../testing/app.ts'
-import { newLink } from '../testing/payer.ts'
+import { BASE, startTestApp } from '../../test/app.ts'
+import { newLink } from '../../test/payer.ts'
 
 const app = await startTestApp()
 

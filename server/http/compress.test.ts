@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { newLink } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { newLink } from '../../test/payer.ts'
 import { acceptedEncoding } from './compress.ts'
 
 describe('the encoding of an answer', () => {

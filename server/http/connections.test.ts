@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { openRaw } from '../testing/raw-http.ts'
+import { openRaw } from '../../test/raw-http.ts'
 import { limitConnections } from './connections.ts'
 import type { ConnectionLimits } from './connections.ts'
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { CountedNetwork } from '../limits/address.ts'
+import type { CountedNetwork } from '../rate-limits/client-network.ts'
 
 export interface ConnectionLimits {
   /** Open at once from one network. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { batchesOf } from '../db/batches.ts'
 import type { Db } from '../db/tables.ts'
-import { Refusal, invalid } from './refusal.ts'
+import { Refusal, invalid } from '../errors.ts'
 
 /**
  * `expand=contract,parts.charge` (specification: list conventions; contract section 15.4): turns

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { readBytes } from './body.ts'
-import { Refusal, invalid } from './refusal.ts'
+import { Refusal, invalid } from '../errors.ts'
 
 /** The fields of a form. */
 export type Form = ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { makeEverything } from '../testing/everything.ts'
+import { startTestApp } from '../../test/app.ts'
+import { makeEverything } from '../../test/everything.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant

@@ -1,4 +1,4 @@
-import { Refusal, invalid } from './refusal.ts'
+import { Refusal, invalid } from '../errors.ts'
 import type { AppContext } from './router.ts'
 
 /** The version in `If-Match: "3"`; undefined without the header or for `*` (contract section 17). */

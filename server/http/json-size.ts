@@ -1,6 +1,6 @@
 import { memberPath } from './member-path.ts'
-import { NUMBER_LENGTH_MAX, keepsItsValue } from './numbers.ts'
-import { Refusal, invalid } from './refusal.ts'
+import { NUMBER_LENGTH_MAX, keepsItsValue } from './json-numbers.ts'
+import { Refusal, invalid } from '../errors.ts'
 
 const DEPTH_MAX = 32
 

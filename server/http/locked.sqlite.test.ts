@@ -1,10 +1,10 @@
 import SqliteDatabase from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
-import { startTestApp } from '../testing/app.ts'
-import { openTestDatabase } from '../testing/database.ts'
-import { bendProcessor, openTill, taken } from '../testing/merchant.ts'
-import { cardToken, CARDS, newLink, openPayer } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { bendProcessor, openTill, taken } from '../../test/merchant.ts'
+import { cardToken, CARDS, newLink, openPayer } from '../../test/payer.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
+import { startTestApp } from '../../test/app.ts'
 
 /** Whatever is wrong with a body, the answer names the member by its whole path, and the rule. */
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config.ts'
-import { networkOf } from '../limits/address.ts'
+import { networkOf } from '../rate-limits/client-network.ts'
 import type { Log } from '../observe/log.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 import type { AppEnv } from './router.ts'

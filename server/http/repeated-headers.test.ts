@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import { basic, startTestApp } from '../testing/app.ts'
-import type { TestApp } from '../testing/app.ts'
-import { openRaw } from '../testing/raw-http.ts'
+import { basic, startTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { openRaw } from '../../test/raw-http.ts'
 
 let app: TestApp
 let port: number

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../errors.ts'
 import type { AppEnv } from './router.ts'
 
 /**

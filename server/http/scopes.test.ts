@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXPANSIONS } from '../expansions.ts'
-import { startTestApp } from '../testing/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { AREAS, AREA_OF_MEMBER, SCOPES, permissionFor, permissionsOf } from './scopes.ts'
 
 const app = await startTestApp()

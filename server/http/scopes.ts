@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../errors.ts'
 
 /**
  * What a token may do: read or write, in one area of the interface or in all (contract section 5).

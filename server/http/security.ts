@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import type { Config, TrustedProxies } from '../config.ts'
-import { isLocal } from './client-address.ts'
-import { contentPolicy } from './policy.ts'
+import { isLocal } from './client-ip.ts'
+import { contentPolicy } from './content-security-policy.ts'
 import { PROBES } from './probes.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../errors.ts'
 import type { AppEnv } from './router.ts'
 
 /** Headers and checks that every answer and request shares (safety section 2). */

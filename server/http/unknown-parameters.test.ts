@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
+import { startTestApp } from '../../test/app.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant

@@ -1,6 +1,6 @@
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { memberName } from './member-path.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../errors.ts'
 import type { Route } from './router.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it, vi } from 'vitest'
-import { newPlatform } from '../oauth/test-oauth.ts'
-import { startTestApp } from '../testing/app.ts'
-import type { Answer } from '../testing/app.ts'
-import { openTestDatabase } from '../testing/database.ts'
-import { CARDS, cardToken, ledger, newLink, openPayer, readLink } from '../testing/payer.ts'
-import { openWire } from '../testing/wire.ts'
+import { newPlatform } from '../../test/oauth.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Answer } from '../../test/app.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { CARDS, cardToken, ledger, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { openWire } from '../../test/wire.ts'
 
 /** What callers hear while PostgreSQL is down. */
 

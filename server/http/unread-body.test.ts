@@ -3,9 +3,9 @@ import type { RequestListener } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { basic, startTestApp } from '../testing/app.ts'
-import type { TestApp } from '../testing/app.ts'
-import { openRaw } from '../testing/raw-http.ts'
+import { basic, startTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { openRaw } from '../../test/raw-http.ts'
 import { answerUnreadBodies } from './unread-body.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { newLink, openPayer } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { newLink, openPayer } from '../../test/payer.ts'
 
 const app = await startTestApp()
 const put = (instance: unknown, more: Record<string, unknown> = {}) =>

@@ -3,11 +3,11 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { instanceAnswer, updateInstance } from '../../shared/schemas/instance.ts'
 import type { Deps } from '../deps.ts'
 import { readIfMatch } from '../http/if-match.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../errors.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { changeInstance } from './change.ts'
 import type { BrandingKeeper } from './change.ts'
-import { instanceRecord } from './record.ts'
+import { instanceRecord } from './serialize.ts'
 import type { Instance } from './store.ts'
 
 /** `/instances/{key}`: a merchant reads and writes the settings of their own instance. */

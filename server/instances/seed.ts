@@ -1,4 +1,4 @@
-import { checkPassword } from '../auth/choose.ts'
+import { checkPassword } from '../auth/credential-rules.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { formatInstant } from '../../shared/rules/time.ts'

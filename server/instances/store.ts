@@ -1,7 +1,7 @@
 import { expressionBuilder, sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import { prepared } from '../db/prepared.ts'
-import { hasRowLocks } from '../db/tx.ts'
+import { prepared } from '../db/compiled-query.ts'
+import { hasRowLocks } from '../db/transaction.ts'
 import type { Db, InstancesTable, SecretKeysTable, Tables, Tx, UsersTable } from '../db/tables.ts'
 
 /** Who uses the server: merchants, instances, users, secret keys. */

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { closeRunOutSessions } from '../checkouts/close.ts'
-import { AT_ONCE } from '../few-at-once.ts'
+import { closeRunOutSessions } from '../checkouts/close-sessions.ts'
+import { AT_ONCE } from '../bounded-concurrency.ts'
 import { tellExpiries } from '../payment-links/expire.ts'
-import { startTestApp } from '../testing/app.ts'
-import { newLink, openPayer } from '../testing/payer.ts'
-import { waiting } from '../testing/waiting.ts'
+import { startTestApp } from '../../test/app.ts'
+import { newLink, openPayer } from '../../test/payer.ts'
+import { waiting } from '../../test/waiting.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
-import { LOCAL_RECEIVERS, happen, newWebhook, startReceiver } from '../webhooks/test-receiver.ts'
+import { LOCAL_RECEIVERS, happen, newWebhook, startReceiver } from '../../test/webhook-receiver.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand

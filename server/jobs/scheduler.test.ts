@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { toldTo } from '../testing/merchant.ts'
-import { newLink, openPayer } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { toldTo } from '../../test/merchant.ts'
+import { newLink, openPayer } from '../../test/payer.ts'
 import { startJobs } from './scheduler.ts'
 
 const app = await startTestApp()

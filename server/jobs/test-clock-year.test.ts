@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { DAY_MS, booksOf, openTill } from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, readLink } from '../testing/payer.ts'
-import { moveClock } from './test-clock-driver.ts'
+import { startTestApp } from '../../test/app.ts'
+import { DAY_MS, booksOf, openTill } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { moveClock } from '../../test/test-clock-driver.ts'
 
 const app = await startTestApp({ CARD_TESTING_GUARD: '0' })
 const { db } = app.checkstand.deps

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { basic, startTestApp } from '../testing/app.ts'
+import { basic, startTestApp } from '../../test/app.ts'
 
 /** What a page with ten times the files may ask for, and one more. */
 const TRIES = 11

@@ -1,14 +1,14 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 import { holdInstance } from '../instances/store.ts'
 import type { User } from '../instances/store.ts'
 import { holdUser } from '../users/store.ts'
-import { CODE_MS } from './issue.ts'
-import { withParameters } from './query.ts'
-import type { AuthoriseRequest, RequestProblem } from './request.ts'
+import { CODE_MS } from './issue-tokens.ts'
+import { withParameters } from './request-parameters.ts'
+import type { AuthoriseRequest, RequestProblem } from './authorization-request.ts'
 import { insertCode, insertGrant } from './store.ts'
 
 /** The answers to an authorisation request, each an address to send the browser to. */

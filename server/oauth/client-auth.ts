@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
 import type { Form } from '../http/form.ts'
-import { OAuthFailure } from './failure.ts'
+import { OAuthFailure } from './oauth-error.ts'
 import { findClient } from './store.ts'
 import type { ClientRow } from './store.ts'
 

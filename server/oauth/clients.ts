@@ -2,11 +2,11 @@ import { holdsCardNumber, withoutCardNumbers } from '../../shared/rules/card-in-
 import { formatInstant } from '../../shared/rules/time.ts'
 import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/tables.ts'
 import { SCOPES } from '../http/scopes.ts'
 import { newId } from '../ids.ts'
-import { redirectUrlProblem, redirectUrlsOf } from './redirect-url.ts'
+import { redirectUrlProblem, redirectUrlsOf } from './redirect-uri.ts'
 import { scopesWithin } from './scopes.ts'
 import { findClient, insertClient, listClients, markClientDisabled, revokeGrants } from './store.ts'
 

@@ -1,12 +1,12 @@
 import { html } from 'hono/html'
 import { AREAS, permissionsOf } from '../http/scopes.ts'
 import type { Area, Permission } from '../http/scopes.ts'
-import { problemNotice } from '../users/document.ts'
-import type { Html } from '../users/document.ts'
+import { problemNotice } from '../users/layout.ts'
+import type { Html } from '../users/layout.ts'
 import { whoContent } from '../users/pages.ts'
 import type { SignOut } from '../users/pages.ts'
-import { dayText } from '../users/time-text.ts'
-import type { StringId, Words } from '../users/words.ts'
+import { dayText } from '../users/format-time.ts'
+import type { StringId, Words } from '../users/translator.ts'
 
 /** An instance that the user may connect. */
 export interface Choice {

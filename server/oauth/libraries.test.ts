@@ -10,10 +10,10 @@ import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createInstance } from '../instances/create.ts'
 import { createLog } from '../observe/log.ts'
-import { openTestDatabase } from '../testing/database.ts'
-import { freePort } from '../testing/program.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { freePort } from '../../test/program.ts'
 import { createClient } from './clients.ts'
-import { PASSWORD, newBrowser } from './test-oauth.ts'
+import { PASSWORD, newBrowser } from '../../test/oauth.ts'
 
 // Passwords are hashed slowly on purpose, and a busy machine is slower still.
 vi.setConfig({ testTimeout: 30_000 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { pruneGrants } from './prune.ts'
-import { newCode, newPlatform, newTokens, newUser, withToken } from './test-oauth.ts'
+import { newCode, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { changePassword, disableUser } from '../users/change.ts'
-import { startTestApp } from '../testing/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import type { Db } from '../db/tables.ts'
-import { afterEachRead } from '../testing/after-each-read.ts'
-import { locationOf, newBrowser, newCode, newPlatform, newTokens, newUser } from './test-oauth.ts'
-import { signIn, withToken } from './test-oauth.ts'
-import type { Tokens } from './test-oauth.ts'
+import { afterEachRead } from '../../test/after-each-read.ts'
+import { locationOf, newBrowser, newCode, newPlatform, newTokens, newUser } from '../../test/oauth.ts'
+import { signIn, withToken } from '../../test/oauth.ts'
+import type { Tokens } from '../../test/oauth.ts'
 
 /** What ends a token (safety section 1, rules 8 and 13). */
 

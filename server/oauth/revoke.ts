@@ -1,6 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { deleteToken, findToken, revokeGrants } from './store.ts'
 import type { ClientRow } from './store.ts'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
-import { startTestApp } from '../testing/app.ts'
-import type { Answer } from '../testing/app.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Answer } from '../../test/app.ts'
 import { pruneGrants } from './prune.ts'
-import { RETRY_MS } from './refresh.ts'
-import { newCode, newPlatform, newTokens, newUser, withToken } from './test-oauth.ts'
+import { RETRY_MS } from './refresh-token-grant.ts'
+import { newCode, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 
 /** The refresh tokens of public clients: replaced at each use, and reuse ends the access. */
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, OauthClientsTable, OauthCodesTable, OauthGrantsTable } from '../db/tables.ts'
 import type { OauthTokensTable, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/tx.ts'
+import { hasRowLocks } from '../db/transaction.ts'
 import type { Instance } from '../instances/store.ts'
 
 /** Clients, grants, codes and tokens. Secrets are known here by their hashes only. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { basic, startTestApp } from '../testing/app.ts'
-import type { Answer, Call } from '../testing/app.ts'
+import { basic, startTestApp } from '../../test/app.ts'
+import type { Answer, Call } from '../../test/app.ts'
 import { disableClient } from './clients.ts'
-import { newCode, newPlatform, newTokens, newUser, withToken } from './test-oauth.ts'
+import { newCode, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 
 /** `/oauth/token` as a protocol: who may ask, how, and what a refresh is (safety rules 7 and 9). */
 

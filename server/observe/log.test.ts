@@ -5,7 +5,7 @@ import { newId, newPaymentLinkId, newReference } from '../ids.ts'
 import { newSecret } from '../auth/secrets.ts'
 import { passesLuhn } from '../../shared/rules/card-in-text.ts'
 import { createLog } from './log.ts'
-import { scrub } from './scrub.ts'
+import { scrub } from './redact.ts'
 
 const CARD = '4242424242424242'
 const CARDS = [

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { DestinationStream } from 'pino'
-import { scrub } from './scrub.ts'
+import { scrub } from './redact.ts'
 
 /**
  * Everything that a line may carry beside its message, its time and its level. Bodies, queries,

@@ -1,6 +1,6 @@
-import { clientAddress } from '../http/client-address.ts'
+import { clientAddress } from '../http/client-ip.ts'
 import type { AppContext } from '../http/router.ts'
-import { networkOf } from '../limits/address.ts'
+import { networkOf } from '../rate-limits/client-network.ts'
 import type { SecurityEvent, SecurityEvents } from './security-events.ts'
 
 /** What a refusal is recorded as. */

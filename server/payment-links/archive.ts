@@ -1,11 +1,11 @@
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { notFound } from '../http/refusal.ts'
-import { getLinkWithHistory } from './history.ts'
+import { notFound } from '../errors.ts'
+import { getLinkWithHistory } from './queries.ts'
 import { awaitOpenings, getLink, markArchived } from './store.ts'
-import { tellLink } from './tell.ts'
+import { tellLink } from './events.ts'
 
 /**
  * Archives a link and records `payment_link.archived`, once; a second time changes nothing

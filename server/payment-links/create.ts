@@ -2,17 +2,17 @@ import type { PaymentLink, PaymentLinkChange } from '../../shared/schemas/paymen
 import { formatInstant } from '../../shared/rules/time.ts'
 import { getAccount } from '../accounts/store.ts'
 import type { Db } from '../db/tables.ts'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { PROXY_UNKNOWN, isProxyUnknown } from '../http/proxies.ts'
-import { wrongState } from '../http/refusal.ts'
+import { wrongState } from '../errors.ts'
 import { newPaymentLinkId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import { checkLink, editLink } from './edit.ts'
 import type { LinkContent, LinkRules } from './edit.ts'
 import { requirePayable } from './payable.ts'
 import { insertLink } from './store.ts'
-import { tellLink } from './tell.ts'
+import { tellLink } from './events.ts'
 
 /**
  * Makes a link and records `payment_link.created` (specification: `POST /payment_links`). A link is

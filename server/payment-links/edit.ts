@@ -6,8 +6,8 @@ import { currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
-import { explain } from '../http/explain.ts'
-import { Refusal, invalid } from '../http/refusal.ts'
+import { explain } from '../http/validation-message.ts'
+import { Refusal, invalid } from '../errors.ts'
 import { urlTemplateProblem } from './url-template.ts'
 
 /** What editing a link means (specification: PUT modes; contract sections 6.3 and 6.4). */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
-import { startTestApp } from '../testing/app.ts'
-import type { Merchant } from '../testing/app.ts'
-import { tellings, toldTo } from '../testing/merchant.ts'
-import { CARDS, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Merchant } from '../../test/app.ts'
+import { tellings, toldTo } from '../../test/merchant.ts'
+import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { tellExpiries } from './expire.ts'
 
 /** `payment_link.expired` (contract section 6.2). */

@@ -1,10 +1,10 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fewAtOnce } from '../few-at-once.ts'
-import { getLinkWithHistory } from './history.ts'
+import { fewAtOnce } from '../bounded-concurrency.ts'
+import { getLinkWithHistory } from './queries.ts'
 import { listUntoldExpiries, markExpiryTold } from './store.ts'
-import { tellLink } from './tell.ts'
+import { tellLink } from './events.ts'
 
 const BATCH = 100
 

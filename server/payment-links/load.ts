@@ -1,6 +1,6 @@
 import type { LoadMany } from '../http/expand.ts'
-import { paymentLinkRecord } from './record.ts'
-import { listLinksByIds } from './history.ts'
+import { paymentLinkRecord } from './serialize.ts'
+import { listLinksByIds } from './queries.ts'
 
 /** For `expand=payment_link` (contract section 15.4). */
 export const loadPaymentLinks: LoadMany = async ({ db, now, baseUrl }, instanceId, ids) => {

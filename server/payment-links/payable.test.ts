@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { addLiveProcessor, bendAbilities, openTill, refusal } from '../testing/merchant.ts'
-import { newLink, openPayer } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { addLiveProcessor, bendAbilities, openTill, refusal } from '../../test/merchant.ts'
+import { newLink, openPayer } from '../../test/payer.ts'
 
 /** A link is made only where somebody could pay it. */
 

@@ -1,6 +1,6 @@
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
-import { invalid, wrongState } from '../http/refusal.ts'
+import { invalid, wrongState } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
 import { noProcessor, offeredMethods, serves, servesMode } from '../processors/offered.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { basic, startTestApp } from '../testing/app.ts'
-import type { Call } from '../testing/app.ts'
-import { newLink, readLink } from '../testing/payer.ts'
+import { basic, startTestApp } from '../../test/app.ts'
+import type { Call } from '../../test/app.ts'
+import { newLink, readLink } from '../../test/payer.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant

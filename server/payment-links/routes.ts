@@ -5,17 +5,17 @@ import { paymentLinkList, updatePaymentLink } from '../../shared/schemas/payment
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
-import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, readList } from '../http/list.ts'
+import { answerList } from '../http/list-response.ts'
+import { listMeta, listParameters, readList } from '../http/list-query.ts'
 import { once } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { archiveLink } from './archive.ts'
 import { changeLink } from './change.ts'
 import { createLink } from './create.ts'
-import { paymentLinkFields } from './fields.ts'
-import { paymentLinkRecord } from './record.ts'
-import { getLinkWithHistory, listLinks, listLinksInOrder } from './history.ts'
-import type { LinkWithHistory } from './history.ts'
+import { paymentLinkFields } from './filters.ts'
+import { paymentLinkRecord } from './serialize.ts'
+import { getLinkWithHistory, listLinks, listLinksInOrder } from './queries.ts'
+import type { LinkWithHistory } from './queries.ts'
 
 /** `/payment_links` (specification: Payment links). */
 

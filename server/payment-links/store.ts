@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import type { Selectable } from 'kysely'
-import { prepared } from '../db/prepared.ts'
+import { prepared } from '../db/compiled-query.ts'
 import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/tx.ts'
-import { notFound } from '../http/refusal.ts'
-import { ofClock } from '../instances/moved.ts'
+import { hasRowLocks } from '../db/transaction.ts'
+import { notFound } from '../errors.ts'
+import { ofClock } from '../instances/test-clock-store.ts'
 import type { Instance } from '../instances/store.ts'
 
 export type LinkRow = Selectable<PaymentLinksTable>

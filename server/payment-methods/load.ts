@@ -1,5 +1,5 @@
 import type { LoadMany } from '../http/expand.ts'
-import { paymentMethodRecord } from './record.ts'
+import { paymentMethodRecord } from './serialize.ts'
 import { listPaymentMethodsByIds } from './store.ts'
 
 /** For `expand=payment_method` (contract section 15.4). */

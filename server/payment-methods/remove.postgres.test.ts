@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { inTransaction } from '../db/tx.ts'
-import { startTestApp } from '../testing/app.ts'
-import { openTill } from '../testing/merchant.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { startTestApp } from '../../test/app.ts'
+import { openTill } from '../../test/merchant.ts'
 import { holdMethod } from './store.ts'
 
 const app = await startTestApp()

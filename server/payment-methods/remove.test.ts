@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { collectDue } from '../payments/collect.ts'
-import { startTestApp } from '../testing/app.ts'
-import { beforeNextTransaction } from '../testing/meanwhile.ts'
-import { DAY_MS, openTill, refusal, taken } from '../testing/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { collectDue } from '../payments/collect-due.ts'
+import { startTestApp } from '../../test/app.ts'
+import { beforeNextTransaction } from '../../test/meanwhile.ts'
+import { DAY_MS, openTill, refusal, taken } from '../../test/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 /** A method that is removed while somebody is about to charge it (contract sections 12 and 20). */
 

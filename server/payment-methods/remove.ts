@@ -1,8 +1,8 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { recordEvent } from '../events/record.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { getPaymentMethod, markRemoved } from './store.ts'
 
 /**

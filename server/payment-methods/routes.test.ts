@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import type { Merchant } from '../testing/app.ts'
-import { CARDS, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Merchant } from '../../test/app.ts'
+import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { findPaymentMethod } from './store.ts'
 
 const app = await startTestApp()

@@ -1,9 +1,9 @@
 import type { Selectable, Updateable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { prepared } from '../db/prepared.ts'
+import { prepared } from '../db/compiled-query.ts'
 import type { AttemptsTable, Db, Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { ofClock } from '../instances/moved.ts'
+import { ofClock } from '../instances/test-clock-store.ts'
 import type { Instance } from '../instances/store.ts'
 
 export type AttemptRow = Selectable<AttemptsTable>

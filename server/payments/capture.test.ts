@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { DAY_MS, booksOf, openTill, refusal } from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS, ledger } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { DAY_MS, booksOf, openTill, refusal } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, ledger } from '../../test/payer.ts'
 
 /** Taking what an authorisation reserved (specification: Payments, rule 3; contract 10.6). */
 

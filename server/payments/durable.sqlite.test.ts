@@ -2,10 +2,10 @@ import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sqlitePath } from '../db/open.ts'
 import type { FollowUpOperation, Processor, TakeOperation } from '../processors/port.ts'
-import { startTestApp } from '../testing/app.ts'
-import type { Answer } from '../testing/app.ts'
-import { bendProcessor, openTill } from '../testing/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Answer } from '../../test/app.ts'
+import { bendProcessor, openTill } from '../../test/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
 
 /**
  * What is durable when (safety section 3.2, rule 1), without any tool: another connection to the

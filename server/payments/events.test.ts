@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { bendProcessor, openTill, tellings, toldTo } from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS, cardToken } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { bendProcessor, openTill, tellings, toldTo } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, cardToken } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Processor, ProcessorAnswer } from '../processors/port.ts'
-import { startTestApp } from '../testing/app.ts'
-import type { Answer } from '../testing/app.ts'
-import { DAY_MS, bendProcessor, booksOf, newGate, openTill, refusal } from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS, cardToken, ledger } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Answer } from '../../test/app.ts'
+import { DAY_MS, bendProcessor, booksOf, newGate, openTill, refusal } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, cardToken, ledger } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Requests about money that come twice and act once (contract section 17, safety I2). */

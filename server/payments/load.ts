@@ -1,5 +1,5 @@
 import type { LoadMany } from '../http/expand.ts'
-import { transactionRecord } from './record.ts'
+import { transactionRecord } from './serialize.ts'
 import { paymentRecords } from './store.ts'
 
 /** For `expand=payment` (contract section 15.4). */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import type { Answer } from '../testing/app.ts'
-import { bendProcessor, openTill } from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS, cardToken } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Answer } from '../../test/app.ts'
+import { bendProcessor, openTill } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, cardToken } from '../../test/payer.ts'
 
 /**
  * Requests at the same time for the same charges. PostgreSQL lets them wait for one another's rows,

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ProcessorAnswer } from '../processors/port.ts'
-import { startTestApp } from '../testing/app.ts'
-import { bendProcessor, booksOf, newGate, openTill, taken } from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { bendProcessor, booksOf, newGate, openTill, taken } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { bendProcessor, openTill, refusal } from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS, ledger } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { bendProcessor, openTill, refusal } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, ledger } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** For which charges a payment is, and from which a refund takes (contract 10.1, 10.5 and 11). */

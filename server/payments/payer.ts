@@ -3,9 +3,9 @@ import { findAccount, findOrAwaitAccount } from '../accounts/store.ts'
 import type { AccountRow } from '../accounts/store.ts'
 import { changeAccount, createAccount } from '../accounts/write.ts'
 import type { Tx } from '../db/tables.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
-import type { ChosenMethod } from './method.ts'
+import type { ChosenMethod } from './payment-method.ts'
 
 /** Whose payment it is. */
 export interface Payer {

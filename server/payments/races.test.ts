@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import type { Answer } from '../testing/app.ts'
-import { booksOf, openTill, refusal } from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS, cardToken } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Answer } from '../../test/app.ts'
+import { booksOf, openTill, refusal } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, cardToken } from '../../test/payer.ts'
 
 /**
  * Many requests for the same money at once (safety section 3.3, I3, I4 and I6): the sums hold in

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { openTill, refusal } from '../testing/merchant.ts'
-import { CARDS, cardToken } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { openTill, refusal } from '../../test/merchant.ts'
+import { CARDS, cardToken } from '../../test/payer.ts'
 
 /** Reading payments, captures, refunds and voids, one and many (contract sections 15 and 20). */
 

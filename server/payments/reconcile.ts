@@ -1,10 +1,10 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
-import { callEnds } from './ask.ts'
+import { callEnds } from './call-processor.ts'
 import { leaseAttempt, listDue } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
-import { checkAttempt } from './check.ts'
-import { releaseRest } from './rest.ts'
+import { checkAttempt } from './sync-status.ts'
+import { releaseRest } from './void-remainder.ts'
 
 /**
  * Settles what was left open: operations without an answer, pending ones, payers who went to their

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
-import type { EventType } from '../events/kinds.ts'
-import { recordEvent } from '../events/record.ts'
+import type { EventType } from '../events/event-types.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
 import type { ProcessorReversal } from '../processors/port.ts'
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { makeDueCharges } from '../charges/from-contract.ts'
-import { startTestApp } from '../testing/app.ts'
-import { DAY_MS, bendProcessor, openTill, refusal, taken, tellings } from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS, cardToken } from '../testing/payer.ts'
-import { collectDue } from './collect.ts'
+import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { startTestApp } from '../../test/app.ts'
+import { DAY_MS, bendProcessor, openTill, refusal, taken, tellings } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, cardToken } from '../../test/payer.ts'
+import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Payments that come again: a contract, a first payment, and the charges that follow. */

@@ -1,7 +1,7 @@
 import type { RefundRequest } from '../../shared/schemas/payment-request.ts'
 import type { Tx } from '../db/tables.ts'
-import { invalid } from '../http/refusal.ts'
-import { readAmount } from './order.ts'
+import { invalid } from '../errors.ts'
+import { readAmount } from './parse-request.ts'
 import type { RefundParts } from './refunds.ts'
 import type { PartRow, PaymentRow } from './store.ts'
 

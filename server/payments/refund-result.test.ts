@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Processor, ProcessorAnswer } from '../processors/port.ts'
-import { startTestApp } from '../testing/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import {
   bendAbilities,
   bendProcessor,
@@ -8,8 +8,8 @@ import {
   openTill,
   refusal,
   tellings,
-} from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
+} from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** What became of a refund, as the table of contract section 10.5 has it. */

@@ -4,10 +4,10 @@ import { decideRefund as decideBody } from '../../shared/schemas/payment-request
 import { refundAnswer, refundList } from '../../shared/schemas/refund.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
-import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, readList } from '../http/list.ts'
+import { answerList } from '../http/list-response.ts'
+import { listMeta, listParameters, readList } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
-import { REFUND_FIELDS } from './fields.ts'
+import { REFUND_FIELDS } from './filters.ts'
 import { decideRefund } from './refund.ts'
 import { getRefund, listRefunds, refundRecord } from './refunds.ts'
 

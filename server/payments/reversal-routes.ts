@@ -3,10 +3,10 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { reversalAnswer, reversalList } from '../../shared/schemas/reversal.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
-import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, readList } from '../http/list.ts'
+import { answerList } from '../http/list-response.ts'
+import { listMeta, listParameters, readList } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
-import { REVERSAL_FIELDS } from './fields.ts'
+import { REVERSAL_FIELDS } from './filters.ts'
 import { getReversal, listReversals, reversalRecord } from './reversals.ts'
 
 const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }

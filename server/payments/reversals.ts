@@ -3,10 +3,10 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { Reversal } from '../../shared/schemas/reversal.ts'
 import type { Db, ReversalsTable, Tx } from '../db/tables.ts'
-import { readPage } from '../http/list.ts'
-import type { ListQuery, Page } from '../http/list.ts'
-import { notFound } from '../http/refusal.ts'
-import type { ListTurn } from '../limits/lists.ts'
+import { readPage } from '../http/list-query.ts'
+import type { ListQuery, Page } from '../http/list-query.ts'
+import { notFound } from '../errors.ts'
+import type { ListTurn } from '../http/list-reads.ts'
 
 /** Reversals as they are stored and shown. */
 

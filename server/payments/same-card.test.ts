@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { openTill, tellings } from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, readLink } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import { openTill, tellings } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** The same card saved again is one stored method. */

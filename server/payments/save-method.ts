@@ -1,7 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
-import { recordEvent } from '../events/record.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
 import { getPaymentMethod, saveMethod } from '../payment-methods/store.ts'
 import type { PaymentMethodRow } from '../payment-methods/store.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import { DAY_MS, openTill, refusal, taken, tellings } from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS, cardToken } from '../testing/payer.ts'
-import { collectDue } from './collect.ts'
+import { startTestApp } from '../../test/app.ts'
+import { DAY_MS, openTill, refusal, taken, tellings } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, cardToken } from '../../test/payer.ts'
+import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Payments that are due later, and what may become of them before (contract 10.1, 11 and 22). */

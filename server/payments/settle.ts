@@ -10,8 +10,8 @@ import type { Outcome } from './outcome.ts'
 import { settleRefund } from './refund.ts'
 import { findTransaction, getPaymentRow, updateTransaction } from './store.ts'
 import type { PaymentRow } from './store.ts'
-import { settleTaken } from './taken.ts'
-import type { Settling } from './taken.ts'
+import { settleTaken } from './settle-payment.ts'
+import type { Settling } from './settle-payment.ts'
 import { settleVoid } from './void.ts'
 
 /** What a settled attempt left behind, for whoever the payment was for. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import type { Answer } from '../testing/app.ts'
-import { openTill } from '../testing/merchant.ts'
-import { CARDS, cardToken } from '../testing/payer.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Answer } from '../../test/app.ts'
+import { openTill } from '../../test/merchant.ts'
+import { CARDS, cardToken } from '../../test/payer.ts'
 
 /** What belongs to another merchant is as unknown as what never was (safety section 3.3, I13). */
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { makeDueCharges } from '../charges/from-contract.ts'
-import { startTestApp } from '../testing/app.ts'
-import { DAY_MS, openTill, refusal, taken, toldTo } from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer } from '../testing/payer.ts'
-import { collectDue } from './collect.ts'
+import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { startTestApp } from '../../test/app.ts'
+import { DAY_MS, openTill, refusal, taken, toldTo } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
+import { collectDue } from './collect-due.ts'
 
 /** Stored methods that expired, or were removed before that was refused: none of them is tried. */
 

@@ -3,10 +3,10 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { voidAnswer, voidList } from '../../shared/schemas/void.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
-import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, readList } from '../http/list.ts'
+import { answerList } from '../http/list-response.ts'
+import { listMeta, listParameters, readList } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
-import { VOID_FIELDS } from './fields.ts'
+import { VOID_FIELDS } from './filters.ts'
 import { getVoid, listVoids, voidRecord } from './voids.ts'
 
 /** `/voids`: reading them; they are made at their authorisation (contract section 20). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import {
   DAY_MS,
   bendAbilities,
@@ -8,9 +8,9 @@ import {
   openTill,
   refusal,
   tellings,
-} from '../testing/merchant.ts'
-import type { Json } from '../testing/merchant.ts'
-import { CARDS } from '../testing/payer.ts'
+} from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** Letting go of what an authorisation reserves (contract section 10.7). */

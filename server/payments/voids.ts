@@ -3,10 +3,10 @@ import { amountText } from '../../shared/rules/currency.ts'
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import type { Void } from '../../shared/schemas/void.ts'
 import type { Db, Tx, VoidsTable } from '../db/tables.ts'
-import { readPage } from '../http/list.ts'
-import type { ListQuery, Page } from '../http/list.ts'
-import { notFound } from '../http/refusal.ts'
-import type { ListTurn } from '../limits/lists.ts'
+import { readPage } from '../http/list-query.ts'
+import type { ListQuery, Page } from '../http/list-query.ts'
+import { notFound } from '../errors.ts'
+import type { ListTurn } from '../http/list-reads.ts'
 
 /** Voids as they are stored and shown (contract section 10.7). */
 

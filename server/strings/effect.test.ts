@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { up } from '../db/migrations/0024-wording-of-the-server.ts'
-import { startTestApp } from '../testing/app.ts'
-import type { Merchant } from '../testing/app.ts'
-import { newLink } from '../testing/payer.ts'
-import { idsIn } from './catalogue.ts'
-import { SHIPPED } from './shipped.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Merchant } from '../../test/app.ts'
+import { newLink } from '../../test/payer.ts'
+import { idsIn } from './catalog.ts'
+import { SHIPPED } from './default-catalog.ts'
 
 /** What is saved is shown, and what could never be shown is refused. */
 

@@ -4,7 +4,7 @@ import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { holdInstance, updateInstance } from '../instances/store.ts'
 import type { Instance } from '../instances/store.ts'
-import { SHIPPED } from './shipped.ts'
+import { SHIPPED } from './default-catalog.ts'
 import { writtenLanguages } from './store.ts'
 
 /** Which languages an instance offers, and which of them a payer gets (contract section 14.4). */

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import type { Merchant } from '../testing/app.ts'
-import { CARDS, newLink, openPayer } from '../testing/payer.ts'
-import { openCheckout } from '../checkouts/open.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Merchant } from '../../test/app.ts'
+import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { openCheckout } from '../checkouts/open-session.ts'
 import { pruneBundles } from '../checkouts/prune.ts'
-import { isForPayers } from './catalogue.ts'
-import { SHIPPED } from './shipped.ts'
+import { isForPayers } from './catalog.ts'
+import { SHIPPED } from './default-catalog.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
-import { otherFormOf } from './catalogue.ts'
-import type { Rows, Scope } from './inherit.ts'
+import { otherFormOf } from './catalog.ts'
+import type { Rows, Scope } from './resolve.ts'
 
 /** Merchants' wording, and who has which. */
 

@@ -1,6 +1,6 @@
-import { checkChosen } from '../auth/choose.ts'
+import { checkChosen } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/tables.ts'
 import { addUser } from '../instances/create.ts'
 import { findFirstMerchant, findMerchant } from './store.ts'

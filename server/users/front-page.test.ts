@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
+import { startTestApp } from '../../test/app.ts'
 
 const app = await startTestApp()
 

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import type { AppEnv } from '../http/router.ts'
-import { showPage } from './document.ts'
+import { showPage } from './layout.ts'
 import { frontContent } from './pages.ts'
-import { refuseOtherMethodsOf } from './problems.ts'
-import { wordsFor } from './words.ts'
+import { refuseOtherMethodsOf } from './error-pages.ts'
+import { wordsFor } from './translator.ts'
 
 /** Serves `/`: where to go from here, for payers, merchants' users and developers. */
 export function frontPage(app: Hono<AppEnv>): void {

@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html'
-import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../auth/choose.ts'
-import type { Words } from './words.ts'
-import { problemNotice } from './document.ts'
-import type { Html } from './document.ts'
+import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../auth/credential-rules.ts'
+import type { Words } from './translator.ts'
+import { problemNotice } from './layout.ts'
+import type { Html } from './layout.ts'
 
 /** What the pages of signing in hold. Every form goes to the address that the page has. */
 

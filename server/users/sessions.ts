@@ -1,7 +1,7 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/router.ts'
 import type { User } from '../instances/store.ts'

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { createCheckstand } from '../index.ts'
-import { PASSWORD, locationOf, newBrowser, newPlatform } from '../oauth/test-oauth.ts'
-import { newUser, signIn } from '../oauth/test-oauth.ts'
-import { afterEachRead } from '../testing/after-each-read.ts'
-import { basic, startTestApp } from '../testing/app.ts'
+import { PASSWORD, locationOf, newBrowser, newPlatform } from '../../test/oauth.ts'
+import { newUser, signIn } from '../../test/oauth.ts'
+import { afterEachRead } from '../../test/after-each-read.ts'
+import { basic, startTestApp } from '../../test/app.ts'
 import { changePassword, disableUser } from './change.ts'
 import { createUser } from './create.ts'
-import { safeReturn } from './return-path.ts'
+import { safeReturn } from './return-to.ts'
 import { listUsers } from './store.ts'
 
 // Passwords are hashed slowly on purpose, and a busy machine is slower still.

@@ -1,4 +1,4 @@
-import { formToken } from './form-token.ts'
+import { formToken } from './csrf-token.ts'
 import type { SignOut } from './pages.ts'
 import type { Session } from './sessions.ts'
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/tx.ts'
+import { hasRowLocks } from '../db/transaction.ts'
 import type { User } from '../instances/store.ts'
 
 /** Users as they sign in: their sessions, their passwords, and how the first of them comes to be. */

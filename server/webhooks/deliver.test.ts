@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startJobs } from '../jobs/scheduler.ts'
-import { createOutbound } from '../outbound/post.ts'
-import { webhookBody } from '../testing/described/check.ts'
-import type { Operation } from '../testing/described/find-operation.ts'
-import { productDocument } from '../testing/described/product.ts'
-import { createValidators } from '../testing/described/validators.ts'
-import { startTestApp } from '../testing/app.ts'
-import type { Merchant } from '../testing/app.ts'
+import { createOutbound } from '../outbound/http-client.ts'
+import { webhookBody } from '../../test/described/check.ts'
+import type { Operation } from '../../test/described/find-operation.ts'
+import { productDocument } from '../../test/described/product.ts'
+import { createValidators } from '../../test/described/validators.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Merchant } from '../../test/app.ts'
 import { LEASE_MS, createDeliverer, deliverDue } from './deliver.ts'
 import { leaseDue } from './deliveries.ts'
 import { fanOutEvents } from './fan-out.ts'
-import { RETRY_AFTER_MS } from './retry.ts'
+import { RETRY_AFTER_MS } from './retry-schedule.ts'
 import {
   LOCAL_RECEIVERS,
   accountWith,
@@ -19,8 +19,8 @@ import {
   newWebhook,
   startReceiver,
   verified,
-} from './test-receiver.ts'
-import type { Receiver } from './test-receiver.ts'
+} from '../../test/webhook-receiver.ts'
+import type { Receiver } from '../../test/webhook-receiver.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Selectable, Updateable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, DeliveriesTable, Tx } from '../db/tables.ts'
-import { afterCommit, hasRowLocks } from '../db/tx.ts'
+import { afterCommit, hasRowLocks } from '../db/transaction.ts'
 import { outbox } from '../events/outbox.ts'
-import { readPage } from '../http/list.ts'
-import type { ListQuery, Page } from '../http/list.ts'
-import type { ListTurn } from '../limits/lists.ts'
+import { readPage } from '../http/list-query.ts'
+import type { ListQuery, Page } from '../http/list-query.ts'
+import type { ListTurn } from '../http/list-reads.ts'
 import { newId } from '../ids.ts'
-import type { Due } from './places.ts'
+import type { Due } from './delivery-slots.ts'
 
 export type DeliveryRow = Selectable<DeliveriesTable>
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
-import type { Merchant } from '../testing/app.ts'
-import { newGate } from '../testing/merchant.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Merchant } from '../../test/app.ts'
+import { newGate } from '../../test/merchant.ts'
 import { deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
 import {
@@ -10,7 +10,7 @@ import {
   happen,
   newWebhook,
   startReceiver,
-} from './test-receiver.ts'
+} from '../../test/webhook-receiver.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand

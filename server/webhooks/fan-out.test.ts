@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { inTransaction } from '../db/tx.ts'
-import { recordEvent } from '../events/record.ts'
-import { startTestApp } from '../testing/app.ts'
-import type { Merchant } from '../testing/app.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { recordEvent } from '../events/record-event.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Merchant } from '../../test/app.ts'
 import { fanOutEvents } from './fan-out.ts'
-import { forgetWebhooks, happen, newWebhook } from './test-receiver.ts'
+import { forgetWebhooks, happen, newWebhook } from '../../test/webhook-receiver.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand

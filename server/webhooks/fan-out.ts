@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { listInstancesToFanOut, takeEventsToFanOut } from '../events/store.ts'
-import { fewAtOnce } from '../few-at-once.ts'
+import { fewAtOnce } from '../bounded-concurrency.ts'
 import { queueDeliveries } from './deliveries.ts'
 import type { Pair } from './deliveries.ts'
 import { wants } from './patterns.ts'
-import { patternsOf } from './record.ts'
+import { patternsOf } from './serialize.ts'
 import { holdEnabledWebhooks } from './store.ts'
 
 /** Each event may go to twenty webhooks, and others wait while that is written. */

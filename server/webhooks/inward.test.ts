@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { startTestApp } from '../testing/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
-import { LOCAL_RECEIVERS, happen, newWebhook, startReceiver } from './test-receiver.ts'
+import { LOCAL_RECEIVERS, happen, newWebhook, startReceiver } from '../../test/webhook-receiver.ts'
 
 /** A server behind a proxy on its own machine: it listens on loopback, and payers come from afar. */
 const app = await startTestApp({ HOST: '127.0.0.1' })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { startTestApp } from '../testing/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { leaseDue } from './deliveries.ts'
 import { fanOutEvents } from './fan-out.ts'
 

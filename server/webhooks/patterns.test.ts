@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EVENT_TYPES } from '../events/kinds.ts'
+import { EVENT_TYPES } from '../events/event-types.ts'
 import { isKnownPattern, wants } from './patterns.ts'
 
 const type = fc.constantFrom(...EVENT_TYPES)

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../events/kinds.ts'
+import { EVENT_TYPES } from '../events/event-types.ts'
 
 /** Which events a webhook asks for: whole types, `payment_link.*`, or `*` (contract section 16). */
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { inTransaction } from '../db/tx.ts'
-import { startTestApp } from '../testing/app.ts'
-import { begun } from '../testing/waiting.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { startTestApp } from '../../test/app.ts'
+import { begun } from '../../test/waiting.ts'
 import { queueDeliveries } from './deliveries.ts'
 import type { Pair } from './deliveries.ts'
 import { removeWebhook } from './remove.ts'
 import { holdEnabledWebhooks } from './store.ts'
-import { happen, newWebhook } from './test-receiver.ts'
+import { happen, newWebhook } from '../../test/webhook-receiver.ts'
 
 const app = await startTestApp()
 const { merchant } = app

@@ -1,4 +1,4 @@
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { deleteDeliveries } from './deliveries.ts'
 import { deleteWebhook, getWebhook, stopWebhook } from './store.ts'

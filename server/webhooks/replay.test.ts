@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { inTransaction } from '../db/tx.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { pruneEvents } from '../events/prune.ts'
 import { newId } from '../ids.ts'
-import type { Lists } from '../limits/lists.ts'
-import { startTestApp } from '../testing/app.ts'
-import { DAY_MS } from '../testing/merchant.ts'
+import type { Lists } from '../http/list-reads.ts'
+import { startTestApp } from '../../test/app.ts'
+import { DAY_MS } from '../../test/merchant.ts'
 import { createDeliverer, deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
 import { removeWebhook } from './remove.ts'
@@ -16,7 +16,7 @@ import {
   newWebhook,
   startReceiver,
   verified,
-} from './test-receiver.ts'
+} from '../../test/webhook-receiver.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand

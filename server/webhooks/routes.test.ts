@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { afterEachRead } from '../testing/after-each-read.ts'
-import { startTestApp } from '../testing/app.ts'
-import type { Merchant } from '../testing/app.ts'
+import { afterEachRead } from '../../test/after-each-read.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Merchant } from '../../test/app.ts'
 import { removeWebhook } from './remove.ts'
 import { stopWebhook } from './store.ts'
-import { happen, newWebhook } from './test-receiver.ts'
-import { changeWebhook, rotateSecret } from './write.ts'
+import { happen, newWebhook } from '../../test/webhook-receiver.ts'
+import { changeWebhook, rotateSecret } from './manage.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand

@@ -11,20 +11,20 @@ import {
   webhookList,
 } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'
-import { callerSession } from '../http/actor.ts'
+import { callerSession } from '../actor-sessions/caller.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { once, onceRepeatable } from '../http/idempotency.ts'
-import { answerList } from '../http/list-answer.ts'
-import { listMeta, listParameters, readList } from '../http/list.ts'
+import { answerList } from '../http/list-response.ts'
+import { listMeta, listParameters, readList } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
 import { listDeliveries } from './deliveries.ts'
-import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from './fields.ts'
-import { deliveryRecord, webhookRecord, webhookWithSecret } from './record.ts'
+import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from './filters.ts'
+import { deliveryRecord, webhookRecord, webhookWithSecret } from './serialize.ts'
 import { removeWebhook } from './remove.ts'
 import { replayEvents } from './replay.ts'
 import { getWebhook, listWebhooks } from './store.ts'
-import { changeWebhook, createWebhook, rotateSecret } from './write.ts'
+import { changeWebhook, createWebhook, rotateSecret } from './manage.ts'
 
 /** `/instance_webhooks` (contract section 16). */
 

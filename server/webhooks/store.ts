@@ -3,11 +3,11 @@ import type { Selectable, Updateable } from 'kysely'
 import { WEBHOOK_ID } from '../../shared/rules/ids.ts'
 import { foldedText } from '../criteria/fold.ts'
 import type { Db, Tx, WebhookEndpointsTable } from '../db/tables.ts'
-import { hasRowLocks } from '../db/tx.ts'
-import { readPage } from '../http/list.ts'
-import type { ListQuery, Page } from '../http/list.ts'
-import { notFound } from '../http/refusal.ts'
-import type { ListTurn } from '../limits/lists.ts'
+import { hasRowLocks } from '../db/transaction.ts'
+import { readPage } from '../http/list-query.ts'
+import type { ListQuery, Page } from '../http/list-query.ts'
+import { notFound } from '../errors.ts'
+import type { ListTurn } from '../http/list-reads.ts'
 
 /** Without the columns that serve lists alone, which every write fills in here. */
 export type WebhookRow = Omit<Selectable<WebhookEndpointsTable>, 'url_lower' | 'description_lower'>

@@ -1,4 +1,4 @@
-import { themeCss } from '../../server/checkouts/theme.ts'
+import { themeCss } from '../../server/pay-page/theme.ts'
 import { LIVE, fillCard } from './live-scenes.ts'
 import { MODELS, model } from './models.ts'
 import type { Scene } from './scene.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
-import { startTestApp } from '../../testing/app.ts'
-import { openTill } from '../../testing/merchant.ts'
-import { CARDS, cardToken } from '../../testing/payer.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { openTill } from '../../../test/merchant.ts'
+import { CARDS, cardToken } from '../../../test/payer.ts'
 import { up } from './0020-one-method-per-card.ts'
 
 const app = await startTestApp()

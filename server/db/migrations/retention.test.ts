@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 import { readKeyedDigest } from '../../keyed-digest.ts'
-import { startTestApp } from '../../testing/app.ts'
-import { newLink, openPayer } from '../../testing/payer.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { newLink, openPayer } from '../../../test/payer.ts'
 import { up } from './0018-retention.ts'
 
 const app = await startTestApp()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestSandbox } from './test-sandbox.ts'
-import type { TestSandbox } from './test-sandbox.ts'
+import { openTestSandbox } from '../../../test/sandbox-processor.ts'
+import type { TestSandbox } from '../../../test/sandbox-processor.ts'
 
 let test: TestSandbox
 beforeEach(async () => {

@@ -1,7 +1,7 @@
-import { describeProcessor } from '../contract.ts'
-import type { MethodScenario } from '../contract.ts'
+import { describeProcessor } from '../../../test/processor-conformance/suite.ts'
+import type { MethodScenario } from '../../../test/processor-conformance/suite.ts'
 import { TEST_CARDS } from './numbers.ts'
-import { openTestSandbox, SETTLE_MS } from './test-sandbox.ts'
+import { openTestSandbox, SETTLE_MS } from '../../../test/sandbox-processor.ts'
 
 const CARDS: Readonly<Record<MethodScenario, string>> = {
   APPROVE: '4242424242424242',

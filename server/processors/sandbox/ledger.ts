@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { prepared } from '../../db/prepared.ts'
+import { prepared } from '../../db/compiled-query.ts'
 import { planDispute } from './disputes.ts'
 import { unsupportedBy } from './scenarios.ts'
 import type { ChargeRow, OperationRow, SandboxTables } from './tables.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { prepared } from '../../db/prepared.ts'
+import { prepared } from '../../db/compiled-query.ts'
 import { bookMoney, returnMoney } from './ledger.ts'
 import type { Step } from './scenarios.ts'
 import type { OperationRow, SandboxTables } from './tables.ts'

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { prepared } from '../../db/prepared.ts'
+import { prepared } from '../../db/compiled-query.ts'
 import type { MethodToCharge } from '../port.ts'
 import { cardBrand, cardScenario, ibanScenario } from './numbers.ts'
 import { scenarioWhenStored } from './scenarios.ts'

@@ -1,0 +1,40 @@
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { Db, Tables } from '../../server/db/tables.ts'
+import type { Instance } from '../../server/instances/store.ts'
+
+/**
+ * A database that does nothing: it knows the one instance of the bench, and swallows every write.
+ * What the handlers cost without it is what a database may add to.
+ */
+export function cannedDatabase(instance: Instance): Db {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new CannedDriver(instance),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
+}
+
+class CannedDriver extends DummyDriver {
+  readonly #instance: Instance
+
+  constructor(instance: Instance) {
+    super()
+    this.#instance = instance
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const instance = this.#instance
+    return {
+      async executeQuery<R>({ sql }: CompiledQuery): Promise<QueryResult<R>> {
+        return { rows: (sql.includes('"secret_keys"') ? [instance] : []) as R[] }
+      },
+      streamQuery() {
+        throw new Error('the bench streams nothing')
+      },
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { readConfig } from '../../server/config.ts'
+import { createCheckstand } from '../../server/index.ts'
+import { createInstance } from '../../server/instances/create.ts'
+import { createLog } from '../../server/observe/log.ts'
+
+/** The secret key of the bench's merchant, in every database. */
+export const KEY = 'sk_test_bench_4f9c21d07ab83e65c1f2970d8be4a3f6'
+
+const CHUNK = 250_000
+
+/**
+ * A database that has been in use for years: as many links as are wanted, and a tenth as many
+ * accounts and sessions. Filling it takes minutes, so it is kept for the next bench. Answers its
+ * address.
+ */
+export async function fillDatabase(links: number): Promise<string> {
+  const folder = fileURLToPath(new URL('../dist/bench/', import.meta.url))
+  const path = `${folder}full-${links}.db`
+  if (existsSync(path)) return `file:${path}`
+  mkdirSync(folder, { recursive: true })
+  const draft = `${path}.draft`
+  for (const end of ['', '-wal', '-shm']) rmSync(draft + end, { force: true })
+  console.log(`filling ${path}, once`)
+  const models = await makeModels(`file:${draft}`)
+  const db = new Database(draft)
+  db.pragma('synchronous = off')
+  db.pragma('cache_size = -400000')
+  for (const [table, id] of Object.entries(models)) {
+    const wanted = table === 'payment_links' ? links : Math.ceil(links / 10)
+    copyRows(db, { table, id, wanted })
+  }
+  db.close()
+  renameSync(draft, path)
+  return `file:${path}`
+}
+
+/** Makes one record of each kind as the server makes it; the others are its copies. */
+async function makeModels(databaseUrl: string): Promise<Record<string, string>> {
+  const checkstand = await createCheckstand({
+    config: readConfig({ DATABASE_URL: databaseUrl, BASE_URL: 'http://127.0.0.1' }),
+    log: createLog('silent'),
+  })
+  await createInstance(checkstand.deps, {
+    merchant: 'Bench',
+    key: 'default',
+    name: 'Bench',
+    secretKey: KEY,
+  })
+  const post = async (path: string, body: unknown) => {
+    const response = await checkstand.fetch(
+      new Request(`http://127.0.0.1${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
+        },
+        body: JSON.stringify(body),
+      }),
+    )
+    if (response.status !== 200) throw new Error(`${path} answered ${await response.text()}`)
+    return (await response.json()) as Record<string, { id: string }>
+  }
+  const api = '/c/api/instances/default'
+  const { account } = await post(`${api}/accounts`, {
+    account: { crm_key: 'c_1', email: 'ada@shop.example' },
+  })
+  const options = { amount: '24.00', currency: 'EUR', name: 'Two bags of coffee' }
+  const { payment_link: link } = await post(`${api}/payment_links`, {
+    payment_link: { options, state: { cart: 'c_1001' } },
+  })
+  const { checkout } = await post(`/pay/${link?.id}/checkouts`, {})
+  await checkstand.close()
+  return {
+    accounts: account?.id ?? '',
+    payment_links: link?.id ?? '',
+    checkouts: checkout?.id ?? '',
+  }
+}
+
+/** Copies of a row with ids and times of their own, older than everything that comes after them. */
+function copyRows(
+  db: Database.Database,
+  { table, id, wanted }: { table: string; id: string; wanted: number },
+): void {
+  const prefix = id.slice(0, id.indexOf('_') + 1)
+  const columns = db.pragma(`table_info(${table})`) as { name: string }[]
+  const value = (name: string) => {
+    if (name === 'id') return `'${prefix}' || printf('%08d_%032d', x / 1000, x)`
+    if (name === 'created' || name === 'updated') {
+      return `strftime('%Y-%m-%dT%H:%M:%fZ', 1400000000 + x * 20, 'unixepoch')`
+    }
+    if (name === 'token_hash') return `printf('%043d', x)`
+    if (name.startsWith('crm_key')) return `'c_' || x`
+    if (name === 'status' && table === 'checkouts') return `'ABANDONED'`
+    return `t.${name}`
+  }
+  const copy = db.prepare(
+    `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
+     with recursive numbers (x) as (
+       select ? union all select x + 1 from numbers where x + 1 < ?
+     )
+     select ${columns.map(({ name }) => value(name)).join(', ')}
+     from numbers, (select * from ${table} where id = ?) t`,
+  )
+  for (let from = 2; from < wanted + 2; from += CHUNK) {
+    copy.run(from, Math.min(from + CHUNK, wanted + 2), id)
+  }
+}

@@ -1,0 +1,139 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startPostgres } from '../../test/postgres.ts'
+import type { Ready } from './lists-server.ts'
+
+/**
+ * How long a list of 100 000 accounts takes to answer a query, `meta.total` included, on SQLite and
+ * on PostgreSQL, and how the database found what it shows. Requests come one after another, so the
+ * times are those of one list and not of a queue. What an index finds is to take single-digit
+ * milliseconds; `plans.test.ts` holds the plans.
+ */
+
+const REQUESTS = Number(process.env['REQUESTS'] ?? 200)
+/** What looks at every account is asked less often. */
+const SLOW_REQUESTS = Math.ceil(REQUESTS / 10)
+/** The promise for what an index finds: single-digit milliseconds. */
+const BOUND_MS = 10
+
+interface Shape {
+  name: string
+  /** Whether an index leads to all that is shown and counted; else every account is looked at. */
+  indexed: boolean
+  query: (n: number) => Record<string, string>
+}
+
+const EVERY = Number(process.env['ACCOUNTS'] ?? 100_000)
+const BEGAN = Date.parse('2030-01-01T00:00:00.000Z')
+const minute = (n: number) => new Date(BEGAN + n * 60_000).toISOString()
+/** Some account, another one for each request, so that nothing is answered from a warm page alone. */
+const some = (n: number) => (n * 7919) % EVERY
+const crmKey = (n: number) => `crm-${String(some(n)).padStart(7, '0')}`
+
+let ids: string[] = []
+const SHAPES: Shape[] = [
+  { name: 'crm_key=…', indexed: true, query: (n) => ({ criteria: `crm_key=${crmKey(n)}` }) },
+  {
+    name: 'crm_key=…;…;… of three',
+    indexed: true,
+    query: (n) => ({ criteria: `crm_key=${crmKey(n)};${crmKey(n + 1)};${crmKey(n + 2)}` }),
+  },
+  {
+    name: 'crm_key=… that nobody has',
+    indexed: true,
+    query: (n) => ({ criteria: `crm_key=nobody-${n}` }),
+  },
+  {
+    name: 'email=…',
+    indexed: true,
+    query: (n) => ({ criteria: `email=PERSON.${some(n)}@EXAMPLE.COM` }),
+  },
+  { name: 'id=…', indexed: true, query: (n) => ({ criteria: `id=${ids[n % ids.length]}` }) },
+  {
+    name: 'id=…;… of twenty',
+    indexed: true,
+    query: (n) => ({ criteria: `id=${ids.slice(n % 20, (n % 20) + 20).join(';')}` }),
+  },
+  {
+    name: 'created in one day',
+    indexed: true,
+    query: (n) => ({ criteria: `created>=${minute(some(n))},created<${minute(some(n) + 1440)}` }),
+  },
+  { name: 'everything, first page', indexed: false, query: () => ({}) },
+  { name: 'everything, last page', indexed: false, query: () => ({ offset: '4980' }) },
+  {
+    name: 'company=… that nobody has',
+    indexed: false,
+    query: (n) => ({ criteria: `company=nobody ${n}` }),
+  },
+  { name: 'tags~=wholesale', indexed: false, query: () => ({ criteria: 'tags~=wholesale' }) },
+]
+
+async function measure(name: string, databaseUrl: string): Promise<void> {
+  const child = fork(fileURLToPath(new URL('lists-server.ts', import.meta.url)), [databaseUrl])
+  const [ready] = (await once(child, 'message')) as [Ready]
+  const list = async (query: Record<string, string>) => {
+    const response = await fetch(`${ready.url}?${new URLSearchParams(query).toString()}`, {
+      headers: { authorization: ready.authorization },
+    })
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(`the list answered ${text}`)
+    return text
+  }
+  const plansOf = async () => {
+    child.send('plans')
+    const [plans] = (await once(child, 'message')) as [string[][]]
+    return plans
+  }
+
+  const page = JSON.parse(await list({ limit: '100', offset: '2000' })) as {
+    accounts: { id: string }[]
+    meta: { total: number }
+  }
+  ids = page.accounts.map(({ id }) => id)
+  console.log(
+    `\n${name}: ${page.meta.total} accounts of one instance among others, ` +
+      `filled in ${(ready.filledMs / 1000).toFixed(1)} s`,
+  )
+  const table: Record<string, object> = {}
+  const explained: string[] = []
+  for (const shape of SHAPES) {
+    const requests = shape.indexed ? REQUESTS : SLOW_REQUESTS
+    for (let n = 0; n < requests / 4; n += 1) await list(shape.query(n))
+    await plansOf()
+    const times: number[] = []
+    for (let n = 0; n < requests; n += 1) {
+      const query = shape.query(n)
+      const began = performance.now()
+      await list(query)
+      times.push(performance.now() - began)
+    }
+    const sorted = times.toSorted((a, b) => a - b)
+    const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0
+    const { total } = (JSON.parse(await list(shape.query(0))) as typeof page).meta
+    table[shape.name] = {
+      total,
+      'p50 ms': Number(at(0.5).toFixed(1)),
+      'p99 ms': Number(at(0.99).toFixed(1)),
+      'single-digit': !shape.indexed ? 'looks at all' : at(0.5) < BOUND_MS ? 'yes' : 'NO',
+    }
+    const plans = (await plansOf()).map((plan) => plan.map((line) => `      ${line.slice(0, 140)}`))
+    explained.push(`  ${shape.name}`, ...plans.flatMap((plan) => ['    statement', ...plan]))
+  }
+  console.table(table)
+  console.log(explained.join('\n'))
+  child.disconnect()
+  await once(child, 'exit')
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
+await measure('SQLite', `file:${folder}/bench.db`)
+rmSync(folder, { recursive: true, force: true })
+
+const postgres = await startPostgres()
+await measure('PostgreSQL', postgres.adminUrl)
+await postgres.stop()

@@ -1,0 +1,169 @@
+import { fork, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import type { Result } from 'autocannon'
+import { startPostgres } from '../../test/postgres.ts'
+import { fillDatabase } from './fill.ts'
+import { expectTargets } from './targets.ts'
+import type { Figures } from './targets.ts'
+import { median } from './median.ts'
+import { measureProgram } from './program.ts'
+import type { Mode, Ready, Stats } from './server.ts'
+import { newWork } from './work.ts'
+import type { Kind } from './work.ts'
+
+/**
+ * What the server does in a second, beside what stands still: a bare Hono, its own handlers without
+ * a database, one commit for each request, a disk that takes a millisecond more for every flush
+ * (where strace is installed), PostgreSQL, and a database that is full already. All of them stand
+ * side by side and take turns, so that what else the machine does falls on all of them; the figures
+ * to look at are the ratios. `ROUNDS`, `SECONDS`, `CONNECTIONS` and `LINKS` set how much
+ * is done; LINKS=0 leaves the full database out.
+ */
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
+const SECONDS = Number(process.env['SECONDS'] ?? 1)
+const CONNECTIONS = (process.env['CONNECTIONS'] ?? '1,16,64').split(',').map(Number)
+const LINKS = Number(process.env['LINKS'] ?? 10_000_000)
+
+const NAMES: Record<Mode, string> = {
+  hello: 'bare Hono "hello"',
+  none: 'handlers without a database',
+  group: 'SQLite (as shipped)',
+  single: 'SQLite, a commit for each request',
+  'slow group': 'SQLite (as shipped), slow disk',
+  'slow single': 'SQLite, a commit for each, slow disk',
+  postgres: 'PostgreSQL',
+  full: `SQLite with ${LINKS.toLocaleString('en')} links`,
+}
+
+/** A millisecond more for every flush. */
+const SLOW_DISK =
+  'strace -f -qq --seccomp-bpf -o /dev/null -e trace=fsync,fdatasync ' +
+  '-e inject=fsync,fdatasync:delay_exit=1000'
+const hasStrace = spawnSync('strace', ['-V']).status === 0
+
+/** What each server is asked for; the others would tell nothing. */
+const ASKED: Record<Mode, readonly Kind[]> = {
+  hello: ['create'],
+  none: ['create'],
+  single: ['create'],
+  'slow group': ['create'],
+  'slow single': ['create'],
+  group: ['create', 'read', 'page', 'session', 'payment'],
+  postgres: ['create', 'read', 'session', 'payment'],
+  full: ['create', 'read', 'page', 'session', 'payment'],
+}
+
+interface Running {
+  child: ChildProcess
+  ready: Ready
+}
+
+async function start(mode: Mode, databaseUrl?: string): Promise<Running> {
+  const [slowly = process.execPath, ...words] = mode.startsWith('slow') ? SLOW_DISK.split(' ') : []
+  const child = fork(
+    fileURLToPath(new URL('server.ts', import.meta.url)),
+    databaseUrl === undefined ? [mode] : [mode, databaseUrl],
+    slowly === process.execPath
+      ? {}
+      : { execPath: slowly, execArgv: [...words, process.execPath, ...process.execArgv] },
+  )
+  const [ready] = (await once(child, 'message')) as [Ready]
+  return { child, ready }
+}
+
+async function stats({ child }: Running): Promise<Stats> {
+  child.send('stats')
+  const [answer] = (await once(child, 'message')) as [Stats]
+  return answer
+}
+
+/**
+ * Latencies are those of connections that stand: a server under load takes in new ones one at a time
+ * between two rounds of its event loop, and in a second the first answers would be all that p99 shows.
+ */
+async function measure({ ready }: Running, kind: Kind, connections: number) {
+  const { requests, perUnit, refused } = await newWork(kind, ready)
+  const standing = new WeakSet<object>()
+  const times: number[] = []
+  const result = await new Promise<Result>((resolve, reject) => {
+    const options = { url: ready.origin, connections, duration: SECONDS, requests }
+    autocannon(options, (error, all) => (error ? reject(error as Error) : resolve(all))).on(
+      'response',
+      (client, _status, _bytes, milliseconds) => {
+        if (standing.has(client)) times.push(milliseconds)
+        standing.add(client)
+      },
+    )
+  })
+  if (refused() > 0 || result.errors > 0) throw new Error(`the server refused to ${kind}`)
+  times.sort((one, other) => one - other)
+  const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10
+  const perSecond = result.requests.total / result.duration / perUnit
+  return { perSecond, p50: at(0.5), p99: at(0.99) }
+}
+
+const postgres = await startPostgres({ durable: true })
+const servers = new Map<Mode, Running>()
+try {
+  const alone: Mode[] = ['hello', 'none', 'single', 'group']
+  if (hasStrace) alone.push('slow single', 'slow group')
+  for (const mode of alone) servers.set(mode, await start(mode))
+  servers.set('postgres', await start('postgres', postgres.adminUrl))
+  if (LINKS > 0) servers.set('full', await start('full', await fillDatabase(LINKS)))
+
+  const figures: Figures[] = []
+  for (const connections of CONNECTIONS) {
+    const taken = new Map<string, Figures[]>()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [mode, running] of servers) {
+        for (const kind of ASKED[mode]) {
+          const measured = await measure(running, kind, connections)
+          const key = `${mode} ${kind}`
+          taken.set(key, [...(taken.get(key) ?? []), { mode, kind, connections, ...measured }])
+        }
+      }
+    }
+    const rows = [...taken.values()].flatMap(([first, ...rest]) =>
+      first ? [middle(first, rest)] : [],
+    )
+    figures.push(...rows)
+    print(connections, rows)
+  }
+  const { transactions, commits } = await stats(servers.get('group') as Running)
+  console.log(`\n${(transactions / commits).toFixed(1)} transactions in a commit`)
+  const taken = await measureProgram(Math.max(...CONNECTIONS))
+  console.log(
+    `the program: listening after ${taken.listening} ms (a bare Node ends after ${taken.bare}), ` +
+      `${taken.restMb} MB at rest, ${taken.loadedMb} MB after the load`,
+  )
+  expectTargets(figures, taken)
+} finally {
+  for (const { child } of servers.values()) child.disconnect()
+  await postgres.stop()
+}
+
+/** The medians of what was measured of the same thing in all rounds. */
+function middle(first: Figures, rest: Figures[]): Figures {
+  const of = (member: 'perSecond' | 'p50' | 'p99') =>
+    median([first, ...rest].map((each) => each[member]))
+  return { ...first, perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') }
+}
+
+function print(connections: number, rows: Figures[]): void {
+  const hello = rows.find(({ mode }) => mode === 'hello')?.perSecond ?? 1
+  console.log(`\n${connections} connection${connections === 1 ? '' : 's'}, ${ROUNDS} rounds`)
+  console.table(
+    rows.map(({ mode, kind, perSecond, p50, p99 }) => ({
+      server: NAMES[mode],
+      what: kind,
+      'a second': Math.round(perSecond),
+      'of hello': Number((perSecond / hello).toFixed(3)),
+      'p50 ms': p50,
+      'p99 ms': p99,
+    })),
+  )
+}

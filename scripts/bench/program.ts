@@ -1,0 +1,112 @@
+import { execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import about from '../../package.json' with { type: 'json' }
+import { freePort } from '../../test/program.ts'
+import { KEY } from './fill.ts'
+import { median } from './median.ts'
+import type { Ready } from './server.ts'
+import { newWork } from './work.ts'
+
+/** What the program takes as its operators run it: time until it listens, and memory. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** What `npm start` hands to Node, without the demo. */
+const STARTED = about.scripts.start
+  .replace(/^exec node /, '')
+  .replace(/demo$/, 'serve')
+  .split(' ')
+const STARTS = 7
+/** Seconds of each kind of work, while the memory is watched. */
+const LOADED = 3
+
+export interface Taken {
+  /** Milliseconds until the server says that it listens, and until a bare Node has ended. */
+  listening: number
+  bare: number
+  /** Megabytes that are resident before and after every kind of work at so many connections. */
+  restMb: number
+  loadedMb: number
+}
+
+/** Starts the program again and again, and lets the last one work. Times are medians. */
+export async function measureProgram(connections: number): Promise<Taken> {
+  const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
+  const origin = `http://127.0.0.1:${await freePort()}`
+  const env = {
+    ...process.env,
+    DATABASE_URL: `file:${folder}/program.db`,
+    PORT: new URL(origin).port,
+    BASE_URL: origin,
+    LOG_LEVEL: 'silent',
+    CHECKSTAND_SECRET_KEY: KEY,
+    PAYER_PAUSE_MS: '0',
+    PAYER_RATE: '0',
+    API_RATE: '0',
+  }
+  const listening: number[] = []
+  const bare: number[] = []
+  try {
+    // The first one migrates the database.
+    for (let round = 0; round <= STARTS; round += 1) {
+      const began = performance.now()
+      const server = await start(env)
+      listening.push(performance.now() - began)
+      await stop(server)
+      const then = performance.now()
+      await once(spawn(process.execPath, ['--eval', '0']), 'exit')
+      bare.push(performance.now() - then)
+    }
+    const server = await start(env)
+    const restMb = residentMb(server)
+    await work(origin, connections)
+    const loadedMb = residentMb(server)
+    await stop(server)
+    return {
+      listening: Math.round(median(listening.slice(1))),
+      bare: Math.round(median(bare)),
+      restMb,
+      loadedMb,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function start(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const server = spawn(process.execPath, STARTED, {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(server.stdout, 'data')
+  return server
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  server.kill()
+  await once(server, 'exit')
+}
+
+async function work(origin: string, connections: number): Promise<void> {
+  const ready: Ready = {
+    origin,
+    api: '/c/api/instances/default',
+    authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
+  }
+  for (const kind of ['create', 'read', 'page', 'session', 'payment'] as const) {
+    const { requests, refused } = await newWork(kind, ready)
+    await autocannon({ url: origin, connections, duration: LOADED, requests })
+    if (refused() > 0) throw new Error(`the program refused to ${kind}`)
+  }
+}
+
+function residentMb({ pid }: ChildProcess): number {
+  const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return Math.round((Number(kilobytes) * 1024) / 1e6)
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { createCheckstand } from '../../server/index.ts'
+import { createInstance } from '../../server/instances/create.ts'
+import { createLog } from '../../server/observe/log.ts'
+import { cannedDatabase } from './canned-database.ts'
+import { KEY } from './fill.ts'
+
+/**
+ * One server to be measured, in a process of its own. The mode says what stands behind the same
+ * handlers: a database of its own, the one whose address follows, none, or nothing but Hono.
+ */
+
+export type Mode =
+  | 'group'
+  | 'single'
+  | 'slow group'
+  | 'slow single'
+  | 'postgres'
+  | 'full'
+  | 'none'
+  | 'hello'
+
+/** What the server tells the bench through the process channel. */
+export interface Ready {
+  origin: string
+  /** Where the merchant's API begins, as a path. */
+  api: string
+  authorization: string
+}
+
+export interface Stats {
+  commits: number
+  transactions: number
+}
+
+const [mode, given] = process.argv.slice(2) as [Mode, string?]
+const folder = mkdtempSync(join(tmpdir(), 'checkstand-bench-'))
+const server = createServer()
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+// The payer's page may speak to its own server only, which therefore has to know its address.
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+const checkstand = await createCheckstand({
+  config: readConfig({
+    BASE_URL: origin,
+    DATABASE_URL: given ?? `file:${folder}/bench.db`,
+    // One client plays all payers, faster than any of them.
+    PAYER_PAUSE_MS: '0',
+    API_RATE: '0',
+    PAYER_RATE: '0',
+  }),
+  log: createLog('silent'),
+  groupCommit: !mode.endsWith('single'),
+})
+// A full database has its merchant.
+const made =
+  mode === 'full'
+    ? undefined
+    : await createInstance(checkstand.deps, {
+        merchant: 'Bench',
+        key: 'default',
+        name: 'Bench',
+        secretKey: KEY,
+      })
+
+function fetcher(): (request: Request) => Response | Promise<Response> {
+  if (mode === 'hello') return new Hono().all('*', (c) => c.text('hello')).fetch
+  if (mode === 'none' && made) {
+    return createApp({ ...checkstand.deps, db: cannedDatabase(made.instance) }).app.fetch
+  }
+  return checkstand.fetch
+}
+
+const listener = getRequestListener(fetcher(), { overrideGlobalObjects: false })
+server.on('request', (request, response) => void listener(request, response))
+process.send?.({
+  origin,
+  api: '/c/api/instances/default',
+  authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
+} satisfies Ready)
+
+// Any message asks for the counters; the channel's end is the end.
+process.on('message', () => {
+  const { commits, transactions } = checkstand.database.stats()
+  process.send?.({ commits, transactions } satisfies Stats)
+})
+process.on('disconnect', () => {
+  rmSync(folder, { recursive: true, force: true })
+  process.exit(0)
+})

@@ -1,0 +1,155 @@
+import { AndNode, BinaryOperationNode, ColumnNode, ReferenceNode, SelectQueryNode } from 'kysely'
+import { TableNode, UpdateQueryNode, WhereNode } from 'kysely'
+import type { KyselyPlugin, OperationNode, UnknownRow } from 'kysely'
+import type { Db } from '../../server/db/tables.ts'
+import type { Deps } from '../../server/deps.ts'
+import type { FollowUpOperation, Processor, TakeOperation } from '../../server/processors/port.ts'
+
+/**
+ * Four mistakes that payment servers make, planted into a running one from outside. A harness that
+ * does not find them would not find one of ours either. Each names the invariant that breaks.
+ */
+export const BUGS = {
+  /** The attempt's row is written when the processor has answered. */
+  'attempt-after-call': 'I6',
+  /** A call without an answer is sent again under another key of the processor. */
+  'new-key-per-try': 'I6',
+  /** Whether a code was used is looked up, and then it is used up whatever became of it since. */
+  'code-twice': 'I15',
+  /** What is open of an authorisation is looked up, and then taken whatever became of it since. */
+  'capture-check-then-act': 'I3',
+} as const
+
+export type Bug = keyof typeof BUGS
+
+/** How old a look may be on which a planted mistake acts, in milliseconds. */
+const STALE_MS = 150
+
+/** Changes how a server works from here on. */
+export function plantBug(bug: Bug, deps: Deps): void {
+  const processors = deps.processors as Map<string, Processor>
+  const real = processors.get('sandbox') as Processor
+  switch (bug) {
+    case 'attempt-after-call':
+      processors.set('sandbox', rewritten(real, afterCall(deps.db)))
+      break
+    case 'new-key-per-try':
+      processors.set('sandbox', rewritten(real, underNewKey))
+      break
+    case 'code-twice':
+      deps.db = deps.db.withPlugin(blindCodeUse())
+      break
+    case 'capture-check-then-act':
+      deps.db = deps.db.withPlugin(staleCaptures())
+      break
+  }
+}
+
+type Asked = TakeOperation | FollowUpOperation
+type Around = <A extends Asked, R>(call: (asked: A) => Promise<R>, asked: A) => Promise<R>
+
+/** A processor all of whose calls that move money go through `around`. */
+function rewritten(real: Processor, around: Around): Processor {
+  return {
+    ...real,
+    pay: (asked) => around((order) => real.pay(order), asked),
+    authorise: (asked) => around((order) => real.authorise(order), asked),
+    capture: (asked) => around((order) => real.capture(order), asked),
+    refund: (asked) => around((order) => real.refund(order), asked),
+    void: (asked) => around((order) => real.void(order), asked),
+  }
+}
+
+function afterCall(db: Db): Around {
+  return async (call, asked) => {
+    const id = asked.operation
+    const attempt = await db
+      .deleteFrom('attempts')
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    try {
+      return await call(asked)
+    } finally {
+      if (attempt) await db.insertInto('attempts').values(attempt).execute()
+    }
+  }
+}
+
+const underNewKey: Around = async (call, asked) => {
+  try {
+    return await call(asked)
+  } catch {
+    return call({ ...asked, operation: `${asked.operation}again` })
+  }
+}
+
+/** Uses up a code without its condition, for as long as a look at it would still be fresh. */
+function blindCodeUse(): KyselyPlugin {
+  const firstSeen = new Map<unknown, number>()
+  return {
+    transformQuery({ node }) {
+      if (!isUpdate(node, 'oauth_codes')) return node
+      const code = valueOf(node, 'hash')
+      const seen = firstSeen.get(code) ?? performance.now()
+      firstSeen.set(code, seen)
+      return performance.now() - seen < STALE_MS ? without(node, 'used') : node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}
+
+/** Reads authorisations as they were a moment ago, and writes them whatever they are now. */
+function staleCaptures(): KyselyPlugin {
+  const looks = new Map<unknown, { row: UnknownRow; at: number }>()
+  const queries = new WeakMap<object, boolean>()
+  return {
+    transformQuery({ node, queryId }) {
+      queries.set(queryId, SelectQueryNode.is(node))
+      return isUpdate(node, 'payments') ? without(node, 'v') : node
+    },
+    async transformResult({ result, queryId }) {
+      const [row] = result.rows
+      const isLook = queries.get(queryId) && row?.['type'] === 'AUTH' && row['v'] !== undefined
+      if (!isLook || row['status'] !== 'SUCCESS') return result
+      const known = looks.get(row['id'])
+      if (known && performance.now() - known.at < STALE_MS) {
+        return { ...result, rows: [known.row, ...result.rows.slice(1)] }
+      }
+      looks.set(row['id'], { row, at: performance.now() })
+      return result
+    },
+  }
+}
+
+function isUpdate(node: OperationNode, table: string): node is UpdateQueryNode {
+  if (!UpdateQueryNode.is(node)) return false
+  const { table: named } = node
+  return named !== undefined && TableNode.is(named) && named.table.identifier.name === table
+}
+
+/** The statement without its conditions on a column. */
+function without(node: UpdateQueryNode, column: string): UpdateQueryNode {
+  const kept = node.where && conditions(node.where.where).filter((at) => columnOf(at) !== column)
+  const [first, ...rest] = kept ?? []
+  if (!first) return node
+  const where = rest.reduce((left, right) => AndNode.create(left, right), first)
+  return { ...node, where: WhereNode.create(where) }
+}
+
+function valueOf(node: UpdateQueryNode, column: string): unknown {
+  const found = conditions(node.where?.where).find((at) => columnOf(at) === column)
+  const operand = found && BinaryOperationNode.is(found) ? found.rightOperand : undefined
+  return operand && 'value' in operand ? operand.value : undefined
+}
+
+function conditions(node: OperationNode | undefined): OperationNode[] {
+  if (!node) return []
+  return AndNode.is(node) ? [...conditions(node.left), ...conditions(node.right)] : [node]
+}
+
+function columnOf(node: OperationNode): string | undefined {
+  if (!BinaryOperationNode.is(node) || !ReferenceNode.is(node.leftOperand)) return undefined
+  const { column } = node.leftOperand
+  return ColumnNode.is(column) ? column.column.name : undefined
+}

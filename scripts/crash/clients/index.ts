@@ -1,0 +1,64 @@
+import type { Client, Lab } from '../lab.ts'
+import type { Random } from '../../../test/random.ts'
+import type { Receiver } from '../receiver.ts'
+import type { Shop } from '../shops.ts'
+import { editLink, saveWords } from './edit.ts'
+import { authoriseAndCapture, collectLater, payAndRefund } from './move-money.ts'
+import { archiveLink, payLink } from './pay-links.ts'
+import { redeemCode, signIn } from './redeem.ts'
+
+/** The sixteen clients of a crash run: what each does, over and over, and for which shop. */
+
+type Act = (lab: Lab, client: Client) => Promise<void>
+
+const CLIENTS: [shop: Shop, acts: Act[]][] = [
+  ['first', [payLink]],
+  ['first', [payLink]],
+  ['first', [payLink, archiveLink]],
+  ['second', [payLink, archiveLink]],
+  ['first', [authoriseAndCapture]],
+  ['first', [authoriseAndCapture, payAndRefund]],
+  ['second', [authoriseAndCapture, payAndRefund]],
+  ['first', [payAndRefund]],
+  ['first', [collectLater]],
+  ['second', [collectLater]],
+  ['first', [editLink]],
+  ['first', [editLink]],
+  ['second', [editLink]],
+  ['first', [saveWords]],
+  ['second', [saveWords]],
+  ['first', [redeemCode]],
+]
+
+/** Milliseconds between two acts of one client: enough to be many, and to let others in. */
+const REST_MS = 40
+
+/** Makes what clients share, while nothing is broken yet. */
+export async function prepareShops(lab: Lab, receiver: Receiver, random: Random): Promise<void> {
+  for (const shop of ['first', 'second'] as const) {
+    const client = lab.newClient(`setup-${shop}`, shop, random.fork(shop))
+    for (let links = 0; links < 3; links += 1) {
+      const path = '/payment_links'
+      const made = await client.send({ op: 'prepare', path, body: { payment_link: {} } })
+      lab.links[shop].push(made?.json.payment_link.id)
+    }
+    const instance_webhook = { url: receiver.url(shop), events: ['*'] }
+    const path = '/instance_webhooks'
+    const webhook = await client.send({ op: 'prepare', path, body: { instance_webhook } })
+    receiver.trust(shop, webhook?.json.instance_webhook.secret)
+  }
+  await signIn(lab, lab.newClient('browser', 'first', random))
+}
+
+/** Sets all of them to work until the gate says that it is over. Resolves when all have stopped. */
+export async function runClients(lab: Lab, random: Random): Promise<void> {
+  await Promise.all(
+    CLIENTS.map(async ([shop, acts], at) => {
+      const client = lab.newClient(`client${at + 1}`, shop, random.fork(`client${at + 1}`))
+      while (!lab.gate.isOver()) {
+        await client.random.pick(acts)(lab, client)
+        await new Promise((resolve) => setTimeout(resolve, client.random.between(0, REST_MS)))
+      }
+    }),
+  )
+}

@@ -1,0 +1,212 @@
+import { mkdtemp, readFile, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Bug } from './bugs.ts'
+import { prepareShops, runClients } from './clients/index.ts'
+import { openCrashDatabase } from './databases.ts'
+import type { CrashDatabase } from './databases.ts'
+import { readBack } from './clients/read-back.ts'
+import { violations } from './invariants/index.ts'
+import { createLab } from './lab.ts'
+import type { Lab } from './lab.ts'
+import { openLedger } from './ledger.ts'
+import { createRandom } from '../../test/random.ts'
+import type { Random } from '../../test/random.ts'
+import { startReceiver } from './receiver.ts'
+import type { Receiver } from './receiver.ts'
+import { readRecords } from './records.ts'
+import { secretsOf } from './secrets.ts'
+import { prepareServers } from './servers.ts'
+import type { Servers } from './servers.ts'
+import { settle } from './settle.ts'
+
+/**
+ * A crash run: sixteen clients use the real server while it is killed again and again, and after
+ * each time the invariants are looked at. In the end nothing fails any more, and everything must
+ * settle (safety sections 3.3 and 3.6, L7 and L8).
+ */
+
+export interface CrashOptions {
+  kills: number
+  database: CrashDatabase['kind']
+  /** Chooses what clients do and when the server is killed. What meets what is left to time. */
+  seed: number
+  bug?: Bug | undefined
+  say: (line: string) => void
+}
+
+export interface CrashReport {
+  /** Each begins with the name of the invariant that is broken; none is a good run. */
+  violations: string[]
+  kills: number
+  calls: number
+  /** Calls that nobody answered: what became of them is what the run is about. */
+  unknown: number
+  /** Answered calls by what was meant. */
+  answered: Record<string, number>
+  /** Where the history, the books and the databases are. */
+  folder: string
+}
+
+/** What the processor is like; a planted mistake is to show itself soon. */
+const FAIR_DAY = { lossy: 0.02, latencyMs: 40 }
+const BAD_DAY = { lossy: 0.15, latencyMs: 200 }
+/** The share of webhooks that their receiver sends back. */
+const SULKS = 0.1
+/** Milliseconds of work between two kills; of a server that is alone, where there are several. */
+const WORK_MS = [400, 1_600] as const
+const ALONE_MS = [100, 600] as const
+
+/** Runs it to the end, or to the first thing that is wrong. */
+export async function runCrash(options: CrashOptions): Promise<CrashReport> {
+  const { seed, say } = options
+  const random = createRandom(seed)
+  const folder = await mkdtemp(join(tmpdir(), 'checkstand-crash-'))
+  say(`seed ${seed} · ${options.database} · ${options.kills} kills · ${folder}`)
+  const clock = { aheadMs: 0 }
+  const ledger = await openLedger({
+    folder,
+    random: random.fork('ledger'),
+    now: () => Date.now() + clock.aheadMs,
+    ...(options.bug ? BAD_DAY : FAIR_DAY),
+  })
+  const receiver = await startReceiver({ random: random.fork('receiver'), sulks: SULKS })
+  const database = await openCrashDatabase(options.database, folder)
+  const servers = await prepareServers({
+    count: options.database === 'postgres' ? 2 : 1,
+    databaseUrl: database.url,
+    ledgerUrl: ledger.url,
+    folder,
+    bug: options.bug,
+  })
+  const lab = createLab({
+    historyFile: join(folder, 'history.jsonl'),
+    ledger,
+    servers,
+    databaseFails: options.database === 'postgres',
+  })
+  const world: World = { options, lab, receiver, database, folder, random, finals: new Map() }
+  try {
+    await servers.startAll()
+    await prepareShops(lab, receiver, random.fork('shops'))
+    return await run(world, (aheadMs) => {
+      clock.aheadMs = aheadMs
+      servers.setClock(aheadMs)
+    })
+  } finally {
+    await servers.killAll()
+    receiver.close()
+    await ledger.close()
+    await database.close()
+  }
+}
+
+interface World {
+  options: CrashOptions
+  lab: Lab
+  receiver: Receiver
+  database: CrashDatabase
+  folder: string
+  random: Random
+  finals: Map<string, string>
+}
+
+async function run(world: World, setClock: (aheadMs: number) => void): Promise<CrashReport> {
+  const { lab, options, random } = world
+  const clients = runClients(lab, random.fork('clients'))
+  const times = random.fork('times')
+  let kills = 0
+  let broken: string[] = []
+  while (kills < options.kills && broken.length === 0) {
+    await pause(times.between(...WORK_MS))
+    kills += 1
+    broken = await crash(world, kills)
+    options.say(`kill ${kills}: ${lab.history.calls.length} calls, ${broken.length} violations`)
+  }
+  lab.gate.end()
+  lab.gate.open()
+  await clients
+  if (broken.length === 0) {
+    world.lab.ledger.behave()
+    world.receiver.behave()
+    const open = await settle(lab, world.database.url, setClock)
+    options.say(`settled, with ${open.length} left open`)
+    broken = [...open, ...(await look(world, true))]
+  }
+  return reportOf(world, kills, broken)
+}
+
+/** Ends a process while clients are busy, looks at what is left, and starts it again. */
+async function crash(world: World, kill: number): Promise<string[]> {
+  const { lab, database, random } = world
+  const { servers, gate } = lab
+  // Every third time it is the database that ends, where it is one that can.
+  if (database.stopHard && kill % 3 === 0) {
+    await database.stopHard()
+    await gate.close()
+    await database.startAgain()
+    const broken = await look(world, false)
+    gate.open()
+    return broken
+  }
+  const at = kill % servers.count
+  const killed = servers.kill(at)
+  // Another server goes on for a while, and finds what the killed one has left behind.
+  if (servers.count > 1) await pause(random.between(...ALONE_MS))
+  await gate.close()
+  await killed
+  const broken = await look(world, false)
+  await servers.start(at)
+  gate.open()
+  return [...broken, ...(await readBack(lab, random))]
+}
+
+/** Gathers the evidence and judges it. No client is doing anything. */
+async function look(world: World, settled: boolean): Promise<string[]> {
+  const { lab, receiver, database, finals } = world
+  const { ledger } = lab
+  // The order makes the evidence certain: what was told must have been written, and what the
+  // processor did before we looked must be known to us when we look.
+  const heard = [...receiver.heard]
+  const earlier = await ledger.books()
+  const records = await readRecords(database.url)
+  const later = await ledger.books()
+  const evidence = {
+    calls: lab.history.calls,
+    records,
+    earlier,
+    later,
+    heard,
+    finals,
+    settled,
+    secrets: settled ? secretsOf(lab) : [],
+    files: settled ? await readFiles(world.folder, lab.servers) : [],
+  }
+  return [...lab.outrages, ...violations(evidence)]
+}
+
+/** The server's own files: not what the harness keeps, which may know secrets. */
+async function readFiles(folder: string, servers: Servers): Promise<[string, string][]> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith('checkstand.db'))
+  const paths = [...names.map((name) => join(folder, name)), servers.logFile]
+  return Promise.all(
+    paths.map(async (path): Promise<[string, string]> => [path, await readFile(path, 'latin1')]),
+  )
+}
+
+function reportOf({ lab, folder }: World, kills: number, broken: string[]): CrashReport {
+  const { calls } = lab.history
+  const told = Map.groupBy(
+    calls.filter(({ status }) => status !== undefined && status < 400),
+    ({ op }) => op,
+  )
+  return {
+    violations: broken,
+    kills,
+    calls: calls.length,
+    unknown: calls.filter(({ status }) => status === undefined).length,
+    answered: Object.fromEntries([...told].map(([op, own]) => [op, own.length])),
+    folder,
+  }
+}

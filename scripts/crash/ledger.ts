@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../../server/db/open.ts'
+import { up } from '../../server/db/migrations/0003-sandbox.ts'
+import { createSandboxDisputes } from '../../server/db/migrations/0025-reversals.ts'
+import { createSandbox } from '../../server/processors/sandbox/index.ts'
+import type { SandboxTables } from '../../server/processors/sandbox/index.ts'
+import type { Random } from '../../test/random.ts'
+
+/**
+ * The processor of a crash run: the sandbox, with a database of its own in the harness's process,
+ * so that its books outlive every server. It is asked over HTTP, takes its time, loses some requests
+ * before and some answers after the money has moved, and does some so late that nobody waits for it.
+ */
+
+export interface Ledger {
+  url: string
+  /** From here on every answer arrives. */
+  behave: () => void
+  /** A token for a card that nobody has paid with. */
+  newToken: (card: string) => Promise<string>
+  /** Does what a payer does on the page of their bank; answers where that leads back to. */
+  choose: (url: string, choice: 'approve' | 'decline') => Promise<string | undefined>
+  /** All that it has on its books. */
+  books: () => Promise<Books>
+  close: () => Promise<void>
+}
+
+export interface Books {
+  operations: SandboxTables['sandbox_operations'][]
+  charges: SandboxTables['sandbox_charges'][]
+  authorisations: SandboxTables['sandbox_authorisations'][]
+}
+
+export const VERBS = ['pay', 'authorise', 'capture', 'refund', 'void', 'query', 'cancel'] as const
+export type Verb = (typeof VERBS)[number]
+
+/** The share of requests that are begun late, and how late: the server that sent one may be gone, and its successor asks. */
+const LATE = 0.04
+const LATE_MS = [500, 10_000] as const
+
+/**
+ * Opens one with an empty book in `folder`. `lossy` is the share of answers that are lost; what it does
+ * takes up to `latencyMs` before the money moves, and after.
+ */
+export async function openLedger(from: {
+  folder: string
+  random: Random
+  now: () => number
+  lossy: number
+  latencyMs: number
+}): Promise<Ledger> {
+  const { random, now } = from
+  let { lossy } = from
+  const opened = await openDatabase<SandboxTables>(`file:${from.folder}/ledger.db`)
+  await up(opened.db as Parameters<typeof up>[0])
+  await createSandboxDisputes(opened.db as Parameters<typeof up>[0])
+  const sandbox = createSandbox({
+    db: opened.db,
+    now,
+    baseUrl: 'http://bank.example',
+    settleMs: 500,
+    newToken: (prefix) => `${prefix}_${randomBytes(18).toString('base64url')}`,
+  })
+  const server = createServer((request, response) => {
+    void answer(request).then(
+      (body) => {
+        if (body === undefined) request.socket.destroy()
+        else response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+      },
+      () => request.socket.destroy(),
+    )
+  })
+
+  async function answer(request: IncomingMessage): Promise<string | undefined> {
+    const verb = request.url?.slice(1) as Verb
+    const asked = JSON.parse(await text(request))
+    await pause()
+    if (random.chance(lossy / 2)) return undefined
+    if (lossy > 0 && random.chance(LATE)) await sleep(random.between(...LATE_MS))
+    const body = JSON.stringify(await sandbox[verb](asked))
+    await pause()
+    return random.chance(lossy) ? undefined : body
+  }
+
+  const pause = () => sleep(lossy === 0 ? 0 : random.between(0, from.latencyMs))
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    behave: () => (lossy = 0),
+    newToken: (number) =>
+      sandbox.gateway.createToken({
+        card: { number, exp_month: 12, exp_year: 2034, csc: '123' },
+      }),
+    choose: (url, choice) => sandbox.gateway.choose(url.split('/').at(-1) ?? '', choice),
+    books: async () => ({
+      operations: await opened.db.selectFrom('sandbox_operations').selectAll().execute(),
+      charges: await opened.db.selectFrom('sandbox_charges').selectAll().execute(),
+      authorisations: await opened.db.selectFrom('sandbox_authorisations').selectAll().execute(),
+    }),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await opened.close()
+    },
+  }
+}

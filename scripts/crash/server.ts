@@ -1,0 +1,61 @@
+import { createCheckstand } from '../../server/index.ts'
+import { createInstance } from '../../server/instances/create.ts'
+import { ensureFirstInstance } from '../../server/instances/seed.ts'
+import { createClient } from '../../server/oauth/clients.ts'
+import type { Processor } from '../../server/processors/port.ts'
+import { plantBug } from './bugs.ts'
+import type { Bug } from './bugs.ts'
+import { ledgerProcessor } from './processor.ts'
+import { REDIRECT, SHOPS } from './shops.ts'
+
+/**
+ * The server of a crash run, in a process of its own that is going to be killed: the whole product
+ * as `checkstand serve` starts it, with the harness's ledger as its processor. Its settings come
+ * from the environment; only those that begin with CRASH_ are the harness's.
+ */
+
+/** Made once, before anything else happens. */
+export interface Platform {
+  clientId: string
+  clientSecret: string
+}
+
+/** What it tells the harness when it listens. */
+export interface Ready {
+  platform: Platform | undefined
+}
+
+/** What the harness tells it: its clock goes this many milliseconds ahead of the system's. */
+export interface SetClock {
+  aheadMs: number
+}
+
+let { aheadMs } = { aheadMs: Number(process.env['CRASH_AHEAD_MS'] ?? 0) }
+process.on('message', (message: SetClock) => (aheadMs = message.aheadMs))
+// Whoever started this is gone, and so nobody would ever end it.
+process.on('disconnect', () => process.exit(1))
+
+const checkstand = await createCheckstand({ now: () => Date.now() + aheadMs })
+const { deps } = checkstand
+const processors = deps.processors as Map<string, Processor>
+const sandbox = processors.get('sandbox') as Processor
+processors.set('sandbox', ledgerProcessor(process.env['CRASH_LEDGER'] ?? '', sandbox))
+const bug = process.env['CRASH_BUG'] as Bug | undefined
+if (bug) plantBug(bug, deps)
+
+const platform = process.env['CRASH_SETUP'] === '1' ? await setUp() : undefined
+await checkstand.start()
+process.send?.({ platform } satisfies Ready)
+
+/** Two merchants on one server, and a platform that acts for the first of them. */
+async function setUp(): Promise<Platform> {
+  await ensureFirstInstance(deps, 'First')
+  await createInstance(deps, {
+    merchant: 'Second',
+    key: 'default',
+    name: 'Second',
+    secretKey: SHOPS.second,
+  })
+  const made = await createClient(deps, { name: 'Ledgerly', redirectUrls: [REDIRECT] })
+  return { clientId: made.clientId, clientSecret: made.clientSecret ?? '' }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../server/db/open.ts'
+import type { Db, Tables } from '../../server/db/tables.ts'
+import type { Lab } from './lab.ts'
+
+/** How far the servers' clock goes ahead at each look, and how often is looked. */
+const STEP_MS = 20 * 60_000
+const LOOKS_MAX = 120
+const LOOK_MS = 250
+
+/**
+ * Lets everything come to its end: nothing fails any more, whoever was not answered asks again, and
+ * the clock runs ahead to when the server wants to look next. Then ends the servers, since one that
+ * runs may begin something at any moment, such as telling that a checkout has expired, which would
+ * look as if it had been forgotten. Answers what stays open for ever.
+ */
+export async function settle(
+  lab: Lab,
+  databaseUrl: string,
+  setClock: (aheadMs: number) => void,
+): Promise<string[]> {
+  const opened = await openDatabase<Tables>(databaseUrl)
+  try {
+    let open: string[] = []
+    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+      await askAgain(lab)
+      await pause(LOOK_MS)
+      open = [...(await unsettled(opened.db)), ...[...lab.open.keys()].map(unanswered)]
+      if (open.length === 0) {
+        await lab.servers.killAll()
+        open = await unsettled(opened.db)
+        if (open.length === 0) return []
+        await lab.servers.startAll()
+      }
+      setClock((looks + 1) * STEP_MS)
+    }
+    await lab.servers.killAll()
+    return open
+  } finally {
+    await opened.close()
+  }
+}
+
+const unanswered = (key: string) => `I7 the request ${key} gets no answer`
+
+async function askAgain(lab: Lab): Promise<void> {
+  await Promise.all([...lab.open.values()].map(({ client, asking }) => client.insist(asking)))
+}
+
+/** What the server still has to do by itself. */
+async function unsettled(db: Db): Promise<string[]> {
+  const attempts = await db
+    .selectFrom('attempts')
+    .select(['id', 'state'])
+    .where('state', '<>', 'DONE')
+    .execute()
+  const deliveries = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('status', '=', 'WAITING')
+    .execute()
+  const events = await db.selectFrom('events').select('id').where('fan_out', '=', 1).execute()
+  return [
+    ...attempts.map(({ id, state }) => `I7 the attempt ${id} stays ${state}`),
+    ...deliveries.map(({ id }) => `I9 the delivery ${id} stays waiting`),
+    ...events.map(({ id }) => `I9 the event ${id} is not handed out`),
+  ]
+}

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { until } from '../../test/program.ts'
+import { expectOutcomes, newFolder, openShop } from './shop.ts'
+import type { Heard } from './shop.ts'
+import { FIU } from './tools.ts'
+
+/** A disk that takes writes and then cannot say that it has them. */
+
+it('is never reported as done: readiness goes red, nothing is lost that was answered, and it heals', async () => {
+  const folder = await newFolder()
+  const path = join(folder, 'shop.db')
+  const fifo = join(folder, 'fiu')
+  const shop = await openShop(path, {
+    env: { LD_PRELOAD: FIU, FIU_CTRL_FIFO: fifo, FIU_ENABLE: '' },
+  })
+  const control = (command: string) =>
+    execFileSync('fiu-ctrl', ['-f', fifo, '-c', command, String(shop.program.process.pid)])
+  const fault = 'name=posix/io/sync/fsync'
+
+  const heard: [string, Heard][] = []
+  const pay = async (key: string) => heard.push([key, await shop.pay(key)])
+  await pay('before')
+  for (let n = 0; n < 4; n += 1) await shop.prepare(`during-${n}`)
+  control(`enable ${fault}`)
+  for (let n = 0; n < 4; n += 1) await pay(`during-${n}`)
+  await until('readiness to go red', async () => (await shop.ready()) === 503)
+  expect(heard.slice(1).map(([, { status }]) => status)).not.toContain(200)
+  control(`disable ${fault}`)
+  await until('readiness to go green', async () => (await shop.ready()) === 200)
+
+  // Now and then, while payments come and go.
+  control(`enable_random ${fault},probability=0.2`)
+  await Promise.all(Array.from({ length: 40 }, (_, n) => pay(`sometimes-${n}`)))
+  control(`disable ${fault}`)
+  shop.program.process.kill('SIGKILL')
+  await shop.program.ended
+
+  const again = await openShop(path)
+  await expectOutcomes(again, heard)
+})

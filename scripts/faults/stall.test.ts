@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, it } from 'vitest'
+import { until } from '../../test/program.ts'
+import { expectOutcomes, newFolder, openShop } from './shop.ts'
+import type { Heard, Shop } from './shop.ts'
+
+/** A process that stands still, and a database that somebody else holds. */
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Payments one after another in several lines, until they are told to stop. */
+function keepPaying(shop: Shop, name: string) {
+  const heard: [string, Heard][] = []
+  const load = { on: true }
+  const line = async (n: number) => {
+    for (let turn = 0; load.on; turn += 1) {
+      const key = `${name}-${n}-${turn}`
+      heard.push([key, await shop.pay(key)])
+    }
+  }
+  const lines = Promise.all([0, 1, 2, 3].map(line))
+  return {
+    heard,
+    async stop() {
+      load.on = false
+      await lines
+    },
+  }
+}
+
+it('a process that stood still for five seconds goes on, and every payment is made once', async () => {
+  const shop = await openShop(join(await newFolder(), 'shop.db'))
+  const paying = keepPaying(shop, 'stall')
+  await until('payments', async () => paying.heard.length > 8)
+  shop.program.process.kill('SIGSTOP')
+  await pause(5000)
+  shop.program.process.kill('SIGCONT')
+  const before = paying.heard.length
+  await until('more payments', async () => paying.heard.length > before + 8)
+  await paying.stop()
+  await expectOutcomes(shop, paying.heard)
+})
+
+it('a file that is locked for six seconds is waited for: reads are answered, and no payment fails', async () => {
+  const shop = await openShop(join(await newFolder(), 'shop.db'))
+  const paying = keepPaying(shop, 'lock')
+  await until('payments', async () => paying.heard.length > 8)
+  const other = new Database(shop.path)
+  other.exec('begin immediate')
+  await until('readiness to go red', async () => (await shop.ready()) === 503)
+  const read = await shop.call('/c/api/instances/default/payments')
+  expect(read.status).toBe(200)
+  await pause(1000)
+  other.exec('rollback')
+  other.close()
+  const before = paying.heard.length
+  await until('more payments', async () => paying.heard.length > before + 8)
+  await paying.stop()
+  expect(await shop.ready()).toBe(200)
+  await expectOutcomes(shop, paying.heard)
+})

@@ -1,0 +1,280 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { readConfig } from '../config.ts'
+import { sqlitePath } from '../db/open.ts'
+import { copyDatabase } from '../db/sqlite-file.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { createCheckstand } from '../index.ts'
+import { setInstanceDisabled } from '../instances/store.ts'
+import { createLog } from '../observe/log.ts'
+import { collectDue } from '../payments/collect-due.ts'
+import { reconcileDue } from '../payments/reconcile.ts'
+import { BASE, basic, caller, startTestApp } from '../../test/app.ts'
+import { DAY_MS, bendProcessor, openTill } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { prepareAfterRestore } from './after-restore.ts'
+
+/**
+ * The drill: a backup, two days of business, a disk that is lost, and the backup put back. The
+ * processor's books are in another house, and know all of the two days.
+ */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+const path = sqlitePath(deps.config.databaseUrl)
+
+/** What a running server does by itself, as far as money goes. */
+async function runJobs(on: Deps): Promise<void> {
+  await reconcileDue(on)
+  await makeDueCharges(on)
+  await collectDue(on)
+}
+
+/** Opens the backup as a shop of its own whose processor is the one that went on working. */
+async function restoreBeside(backup: string) {
+  const restored = new Database(backup)
+  restored.pragma('foreign_keys = OFF')
+  restored.prepare('attach ? as present').run(path)
+  const tables = restored
+    .prepare<[], string>(
+      "select name from sqlite_schema where type = 'table' and name like 'sandbox%'",
+    )
+    .pluck()
+    .all()
+  expect(tables.length).toBeGreaterThan(5)
+  for (const table of tables) {
+    restored.exec(
+      `delete from main.${table}; insert into main.${table} select * from present.${table}`,
+    )
+  }
+  restored.close()
+  const checkstand = await createCheckstand({
+    config: readConfig({ BASE_URL: BASE, DATABASE_URL: `file:${backup}`, PAYER_PAUSE_MS: '0' }),
+    now: app.now,
+    log: createLog('silent'),
+  })
+  onTestFinished(() => checkstand.close())
+  const call = caller(checkstand)
+  const authorization = basic(`${app.merchant.secretKey}:`)
+  const api = (url: string, body?: unknown, method?: string) =>
+    call(`/c/api/instances/${app.merchant.instance.key}${url}`, {
+      headers: { authorization },
+      ...(body === undefined ? {} : { body }),
+      ...(method === undefined ? {} : { method }),
+    })
+  return { deps: checkstand.deps, api }
+}
+
+/** Everything that the processor has ever taken, by operation: amounts in minor units. */
+function chargesOf(file: string): Record<string, number> {
+  const db = new Database(file, { readonly: true })
+  const rows = db
+    .prepare<[], { operation: string; amount: number }>(
+      'select operation, amount from sandbox_charges',
+    )
+    .all()
+  db.close()
+  return Object.fromEntries(rows.map(({ operation, amount }) => [operation, amount]))
+}
+
+/** Where a backup goes; it is gone after the test. */
+async function newBackup(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'checkstand-restore-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'backup.db')
+}
+
+it('takes no money twice after a restore, and learns every outcome that it had not', async () => {
+  const backup = await newBackup()
+  const { account, method } = await till.storeCard()
+  const stored = { account, payment_method: method }
+  const later = { due: new Date(app.now() + DAY_MS).toISOString() }
+  const scheduled = await till.take(undefined, { amount: '20.00', ...stored, ...later })
+  const monthly = await till.take(undefined, {
+    amount: '7.00',
+    ...stored,
+    recurring: { frequency: 'DAY', count: 9 },
+  })
+  const pending = await till.take(CARDS.pendingSuccess)
+  const link = await newLink(app.merchant, { amount: '12.50' })
+  const payer = await openPayer(app, link.id)
+  await payer.payByCard(CARDS.noAnswerTaken)
+  copyDatabase(path, backup)
+
+  app.pass(2 * DAY_MS)
+  for (let round = 0; round < 4; round += 1) await runJobs(deps)
+  const taken = chargesOf(path)
+  const amounts = Object.values(taken).toSorted((a, b) => a - b)
+  expect(amounts).toEqual([100, 700, 700, 700, 1000, 1250, 2000])
+
+  const shop = await restoreBeside(backup)
+  const { to_reconcile, on_hold } = await prepareAfterRestore(shop.deps)
+  expect(to_reconcile).toBe(2)
+  expect(on_hold).toHaveLength(3)
+  expect(on_hold).toContain(scheduled.charge)
+  for (let round = 0; round < 4; round += 1) await runJobs(shop.deps)
+
+  expect(chargesOf(backup)).toEqual(taken)
+  expect((await shop.api(`/payments/${pending.id}`)).json.payment.status).toBe('SUCCESS')
+  expect((await shop.api(`/payment_links/${link.id}`)).json.payment_link.status).toBe(
+    'PAYMENT_SUCCESS',
+  )
+  const { charges } = (await shop.api('/charges?limit=100')).json
+  const open = charges.filter(({ status }: Json) => status === 'ACTIVE')
+  const openIds: string[] = open.map(({ id }: Json) => id)
+  expect(openIds.toSorted()).toEqual(on_hold.toSorted())
+  expect(monthly.contract).toBe(charges.find(({ contract }: Json) => contract)?.contract)
+
+  // The merchant has looked: this one was not collected in the two days that were lost.
+  const due = new Date(app.now()).toISOString()
+  await shop.api(`/charges/${scheduled.charge}`, { charge: { due } }, 'PUT')
+  await runJobs(shop.deps)
+  expect(Object.keys(chargesOf(backup))).toHaveLength(Object.keys(taken).length + 1)
+  expect(await prepareAfterRestore(shop.deps)).toEqual({ to_reconcile: 0, on_hold: [] })
+})
+
+/** Days of business, with whatever falls due in them. */
+async function passDays(on: Deps, days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    app.pass(DAY_MS)
+    for (let round = 0; round < 3; round += 1) await runJobs(on)
+  }
+}
+
+/** How often the processor took an amount, which stands for one test alone; minor units. */
+const timesTaken = (file: string, amount: number): number =>
+  Object.values(chargesOf(file)).filter((taken) => taken === amount).length
+
+/** The processor's answers are lost from here on, of which it has declined those of `amount`. */
+function loseAnswers(amount?: number): { stop: () => void } {
+  let isLost = true
+  bendProcessor(app, (real) => ({
+    async pay(order) {
+      const declines = isLost && order.amount === amount
+      const answer = await (declines ? real.cancel(order.operation) : real.pay(order))
+      if (isLost) throw new Error('connection reset')
+      return answer
+    },
+  }))
+  return {
+    stop: () => {
+      isLost = false
+    },
+  }
+}
+
+const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
+
+describe('what followed after the backup from an answer that was open then', () => {
+  it('is no second collection: one that was declined is not tried again', async () => {
+    const backup = await newBackup()
+    const { account, method } = await till.storeCard()
+    const announced = { account, payment_method: method, due: inDays(1) }
+    const payment = await till.take(undefined, { amount: '31.00', ...announced })
+    const answers = loseAnswers(3_100)
+    app.pass(DAY_MS)
+    await collectDue(deps)
+    answers.stop()
+    expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
+    copyDatabase(path, backup)
+    await passDays(deps, 2)
+    expect((await till.read(payment.id)).status).toBe('DECLINE')
+    expect(timesTaken(path, 3_100)).toBe(1)
+
+    const shop = await restoreBeside(backup)
+    await prepareAfterRestore(shop.deps)
+    await passDays(shop.deps, 9)
+    expect(timesTaken(backup, 3_100)).toBe(1)
+    const { charge } = (await shop.api(`/charges/${payment.charge}`)).json
+    expect(charge).toMatchObject({ status: 'ACTIVE', attempts: 1, next_attempt: null })
+    // The merchant has looked: for this drill, it is still owed.
+    await shop.api(`/charges/${payment.charge}`, { charge: { due: inDays(0) } }, 'PUT')
+    await runJobs(shop.deps)
+    expect(timesTaken(backup, 3_100)).toBe(2)
+  })
+
+  it('is no second collection of what a merchant was about to take by request', async () => {
+    const backup = await newBackup()
+    const { account, method } = await till.storeCard()
+    const stored = { account, payment_method: method }
+    const announced = await till.take(undefined, { amount: '32.00', ...stored, due: inDays(1) })
+    const answers = loseAnswers(3_200)
+    const parts = [{ charge: announced.charge, amount: '32.00' }]
+    const early = await till.take(undefined, { amount: '32.00', ...stored, parts })
+    answers.stop()
+    app.pass(DAY_MS)
+    expect(early.status).toBe('UNRESOLVED')
+    copyDatabase(path, backup)
+    await passDays(deps, 1)
+    expect(timesTaken(path, 3_200)).toBe(1)
+
+    const shop = await restoreBeside(backup)
+    const { on_hold } = await prepareAfterRestore(shop.deps)
+    expect(on_hold).toContain(announced.charge)
+    await passDays(shop.deps, 2)
+    expect(timesTaken(backup, 3_200)).toBe(1)
+  })
+
+  it('is no second charge of a contract that its first payment began', async () => {
+    const backup = await newBackup()
+    const { account, method } = await till.storeCard()
+    const answers = loseAnswers()
+    const { contract, id } = await till.take(undefined, {
+      amount: '33.00',
+      account,
+      payment_method: method,
+      recurring: { frequency: 'DAY', count: 5 },
+    })
+    answers.stop()
+    copyDatabase(path, backup)
+    await passDays(deps, 2)
+    expect(timesTaken(path, 3_300)).toBe(3)
+
+    const shop = await restoreBeside(backup)
+    await prepareAfterRestore(shop.deps)
+    for (let round = 0; round < 3; round += 1) await runJobs(shop.deps)
+    expect((await shop.api(`/payments/${id}`)).json.payment.status).toBe('SUCCESS')
+    expect(timesTaken(backup, 3_300)).toBe(3)
+    const { charges } = (await shop.api(`/charges?criteria=contract=${contract}`)).json
+    const states = charges.map(({ status, next_attempt }: Json) => [status, next_attempt])
+    expect(states.toSorted()).toEqual([
+      ['ACTIVE', null],
+      ['ACTIVE', null],
+      ['PAID', null],
+    ])
+    // What falls due from now on is collected as ever.
+    await passDays(shop.deps, 1)
+    expect(timesTaken(backup, 3_300)).toBe(4)
+  })
+})
+
+it('puts the charges of an instance on hold that was disabled at the backup', async () => {
+  const backup = await newBackup()
+  const { account, method } = await till.storeCard()
+  const stored = { account, payment_method: method }
+  const { id } = app.merchant.instance
+  const shut = (on: Deps, since: string | null) =>
+    inTransaction(on.db, (tx) => setInstanceDisabled(tx, id, since))
+  const announced = await till.take(undefined, { amount: '34.00', ...stored, due: inDays(1) })
+  const daily = { recurring: { frequency: 'DAY', count: 9 } }
+  await till.take(undefined, { amount: '35.00', ...stored, ...daily })
+  await shut(deps, inDays(0))
+  copyDatabase(path, backup)
+  await shut(deps, null)
+  await passDays(deps, 2)
+  expect([timesTaken(path, 3_400), timesTaken(path, 3_500)]).toEqual([1, 3])
+
+  const shop = await restoreBeside(backup)
+  const { on_hold } = await prepareAfterRestore(shop.deps)
+  expect(on_hold).toContain(announced.charge)
+  await shut(shop.deps, null)
+  for (let round = 0; round < 3; round += 1) await runJobs(shop.deps)
+  expect([timesTaken(backup, 3_400), timesTaken(backup, 3_500)]).toEqual([1, 3])
+})

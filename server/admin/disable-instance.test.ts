@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import { getInstance, updateInstance } from '../instances/store.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { afterEachRead } from '../../test/after-each-read.ts'
+import { basic, startTestApp } from '../../test/app.ts'
+import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
+import { disableInstance, enableInstance } from './disable-instance.ts'
+import { listGrants } from '../oauth/store.ts'
+import {
+  PASSWORD,
+  approve,
+  locationOf,
+  newBrowser,
+  newCode,
+  newPlatform,
+  newTokens,
+  newUser,
+  signIn,
+  withToken,
+} from '../../test/oauth.ts'
+
+/** Shutting an instance (safety section 1, rule 13). */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const platform = await newPlatform(app)
+
+const disable = (id: string) => disableInstance(deps, id)
+
+async function newShop() {
+  const { merchant, email } = await newUser(app)
+  const { id, key } = merchant.instance
+  const byPassword = () =>
+    app.call(`/c/api/instances/${key}/accounts`, {
+      headers: { authorization: basic(`${email}:${PASSWORD}`) },
+    })
+  return { merchant, email, id, byPassword }
+}
+
+describe('an instance that is disabled', () => {
+  it('opens for no key and no user any more, those that were remembered included', async () => {
+    const { merchant, id, byPassword } = await newShop()
+    expect((await merchant.api('/accounts')).status).toBe(200)
+    expect((await byPassword()).status).toBe(200)
+    expect(await disable(id)).toBe(true)
+    const byKey = await merchant.api('/accounts')
+    expect([byKey.status, byKey.json.code]).toEqual([401, 'UNAUTHORIZED'])
+    const answer = await byPassword()
+    expect([answer.status, answer.json.error.message]).toEqual([404, 'Instance not found'])
+    expect(await disable(id)).toBe(false)
+  })
+
+  it('has granted nothing: neither tokens, nor refresh tokens, nor codes', async () => {
+    const { email, id } = await newShop()
+    const tokens = await newTokens(app, email, platform)
+    const code = await newCode(app, email, platform)
+    const api = withToken(app, tokens.access_token)
+    expect((await api('/accounts')).status).toBe(200)
+    await disable(id)
+    expect((await api('/accounts')).status).toBe(401)
+    expect((await platform.refresh(tokens.refresh_token)).json.error).toBe('invalid_grant')
+    expect((await platform.exchange(code)).json.error).toBe('invalid_grant')
+    expect(await listGrants(deps.db, id)).toEqual([])
+    await enableInstance(deps, id)
+    expect((await api('/accounts')).status).toBe(401)
+    expect((await platform.refresh(tokens.refresh_token)).json.error).toBe('invalid_grant')
+  })
+
+  it('cannot be granted, and another one of the merchant can', async () => {
+    const { merchant, email, id } = await newShop()
+    const { name } = await deps.db
+      .selectFrom('merchants')
+      .select('name')
+      .where('id', '=', merchant.instance.merchant_id)
+      .executeTakeFirstOrThrow()
+    await app.newMerchant({ merchant: name, key: 'second', name: 'Second shop' })
+    const browser = newBrowser(app)
+    const path = platform.request()
+    await signIn(browser, locationOf(await browser.get(path)), email)
+    const page = await browser.get(path)
+    await disable(id)
+    const refused = await browser.send(path, page, { decision: 'approve', instance: 'default' })
+    expect([refused.status, refused.headers.get('location')]).toEqual([400, null])
+    expect(refused.text).toContain('Second shop')
+    expect(refused.text).not.toContain('Corner Shop')
+    const sent = await approve(app, email, path, { instance: 'second' })
+    expect(sent.get('code')).toMatch(/^cd_/)
+  })
+
+  it('has granted nothing after it was opened again either, whenever it was disabled', async () => {
+    const { email, id } = await newShop()
+    const plain = deps.db
+    const browser = newBrowser(app)
+    const path = platform.request()
+    await signIn(browser, locationOf(await browser.get(path)), email)
+    for (let moment = 1, isShut = true; isShut; moment += 1) {
+      const page = await browser.get(path)
+      let reads = 0
+      isShut = false
+      deps.db = afterEachRead(plain, async () => {
+        reads += 1
+        if (reads === moment) isShut = await disableInstance({ ...deps, db: plain }, id)
+      })
+      const form = { decision: 'approve', instance: 'default' }
+      const { status } = await browser.send(path, page, form)
+      deps.db = plain
+      await enableInstance(deps, id)
+      const grants = await listGrants(deps.db, id)
+      expect([moment, status, grants.length]).toEqual([moment, ...(isShut ? [400, 0] : [303, 1])])
+    }
+  })
+
+  it('is not reached by a token that came of a page shown before', async () => {
+    const { email, id } = await newShop()
+    const tokens = await newTokens(app, email, platform)
+    await disable(id)
+    // As if the approval had been stored a moment after the instance was shut.
+    await deps.db
+      .updateTable('oauth_grants')
+      .set({ revoked: null })
+      .where('instance_id', '=', id)
+      .execute()
+    expect((await withToken(app, tokens.access_token)('/accounts')).status).toBe(401)
+  })
+
+  it('is paid by nobody, and says no more than that of an archived link', async () => {
+    const { merchant, id } = await newShop()
+    const [open, archived, paid] = [
+      await newLink(merchant),
+      await newLink(merchant),
+      await newLink(merchant),
+    ]
+    await (await openPayer(app, paid.id)).payByCard(CARDS.approve)
+    await merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
+    const payer = await openPayer(app, open.id)
+    await disable(id)
+    const [page, other] = [await app.call(`/pay/${open.id}`), await app.call(`/pay/${archived.id}`)]
+    expect([page.status, page.text]).toEqual([410, other.text])
+    expect((await app.call(`/pay/${open.id}/checkouts`, { body: {} })).status).toBe(410)
+    expect((await app.call(`/pay/${open.id}/qr.svg`)).status).toBe(410)
+    expect((await payer.payByCard(CARDS.approve)).json).toEqual({
+      outcome: 'GONE',
+      message_id: 'status.unavailable',
+    })
+    expect((await app.call(`/pay/${paid.id}`)).status).toBe(200)
+  })
+
+  it('is paid by nobody who had not begun to, whenever it was disabled', async () => {
+    const { merchant, id } = await newShop()
+    const link = await newLink(merchant)
+    const plain = deps.db
+    for (let moment = 1, outcome = 'GONE'; outcome === 'GONE'; moment += 1) {
+      const payer = await openPayer(app, link.id)
+      const payment_method = { token: await cardToken(app, CARDS.approve) }
+      let reads = 0
+      let attempts: unknown[] = []
+      deps.db = afterEachRead(plain, async () => {
+        reads += 1
+        if (reads !== moment) return
+        attempts = await plain
+          .selectFrom('attempts')
+          .select('id')
+          .where('instance_id', '=', id)
+          .execute()
+        await disableInstance({ ...deps, db: plain }, id)
+      })
+      outcome = (await payer.submit({ payment_method })).json.outcome
+      deps.db = plain
+      expect([moment, outcome]).toEqual([moment, attempts.length === 0 ? 'GONE' : 'COMPLETED'])
+      await enableInstance(deps, id)
+    }
+  })
+
+  it('settles what was under way', async () => {
+    const { merchant, id } = await newShop()
+    const link = await newLink(merchant)
+    const payer = await openPayer(app, link.id)
+    const { action } = (await payer.payByCard(CARDS.challenge)).json
+    await disable(id)
+    await app.call(new URL(action.url).pathname, {
+      raw: 'choice=approve',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    const attempt = await deps.db
+      .selectFrom('attempts')
+      .select('handle')
+      .where('instance_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect((await app.call(`/pay/checkouts/${attempt.handle}/return`)).status).toBe(303)
+    expect((await payer.current()).json.checkout.result.outcome).toBe('COMPLETED')
+  })
+})
+
+describe('an instance that is enabled again', () => {
+  it('is as it was, for keys, users and payers', async () => {
+    const { merchant, id, byPassword } = await newShop()
+    const link = await newLink(merchant)
+    const before = (await merchant.api(`/payment_links/${link.id}`)).text
+    await disable(id)
+    expect(await enableInstance(deps, id)).toBe(true)
+    expect((await merchant.api(`/payment_links/${link.id}`)).text).toBe(before)
+    expect((await byPassword()).status).toBe(200)
+    const payer = await openPayer(app, link.id)
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    expect(await enableInstance(deps, id)).toBe(false)
+  })
+})
+
+it('a change of settings that was under way opens no instance again', async () => {
+  const { merchant, id } = await newShop()
+  const read = await getInstance(deps.db, id)
+  await disable(id)
+  const renamed = { ...read, name: 'Renamed', v: read.v + 1 }
+  const changed = await inTransaction(deps.db, (tx) => updateInstance(tx, renamed, read.v))
+  expect(changed).toBe(true)
+  expect((await merchant.api('/accounts')).status).toBe(401)
+})
+
+it('disabling one instance leaves every other as it is', async () => {
+  const [closing, staying] = [await newShop(), await newShop()]
+  const tokens = await newTokens(app, staying.email, platform)
+  await disable(closing.id)
+  expect((await staying.merchant.api('/accounts')).status).toBe(200)
+  expect((await withToken(app, tokens.access_token)('/accounts')).status).toBe(200)
+  expect(await enableInstance(deps, staying.id)).toBe(false)
+})

@@ -1,0 +1,91 @@
+import type { MiddlewareHandler } from 'hono'
+import { onClockOf } from '../clock.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../actor-sessions/store.ts'
+import { placeOf } from '../actor-sessions/caller.ts'
+import { Unauthorised, notFound, tooManyRequests } from '../errors.ts'
+import type { AppContext, AppEnv } from '../http/router.ts'
+import { findInstance, findInstanceByKeyHash, isKnownKey } from '../instances/store.ts'
+import type { Instance } from '../instances/store.ts'
+import { readCredentials } from '../auth/credentials.ts'
+import type { Credentials } from '../auth/credentials.ts'
+import { noteKeyUse } from '../instances/api-key-usage.ts'
+import { hashSecret } from '../auth/secrets.ts'
+import { TooManyTries, tryPassword } from '../users/verify-password.ts'
+
+/**
+ * Basic authentication for `/c/api/instances/{instance_key}/…` (specification: Authentication).
+ *
+ * Credentials are judged before the instance key: wrong ones are 401 on any path, and only a
+ * caller with right ones learns that an instance is unknown. Another merchant's instance is as
+ * unknown as one that never existed.
+ */
+export function basicAuth(deps: Deps): MiddlewareHandler<AppEnv> {
+  return async function basicAuthentication(c, next) {
+    if (isForToken(c)) return next()
+    const credentials = readCredentials(c.req.header('authorization'))
+    if (!credentials) throw new Unauthorised()
+    const key = c.req.param('instance_key') ?? ''
+    const { instance, actor } =
+      credentials.password === ''
+        ? await bySecretKey(deps, credentials.username, key)
+        : await byPassword(deps, { ...credentials, address: placeOf(c).ip }, key)
+    if (!instance) throw notFound('Instance')
+    c.set('instance', instance)
+    c.set('actor', { ...actor, ...placeOf(c) })
+    await onClockOf(instance, next)
+  }
+}
+
+/**
+ * `/c/api/instances/{key}` with a token is a request for the settings of the token's own instance;
+ * with anything behind it, it is our prefix, which no token opens.
+ */
+function isForToken(c: AppContext): boolean {
+  const [, ...behind] = c.req.path.replace('/c/api/instances/', '').split('/')
+  return behind.length === 0 && /^bearer /i.test(c.req.header('authorization') ?? '')
+}
+
+/** Who called, and the instance that they may touch; undefined when it is not theirs. */
+interface Caller {
+  instance: Instance | undefined
+  actor: Actor
+}
+
+/** A secret key opens its own instance only. */
+async function bySecretKey(deps: Deps, secret: string, key: string): Promise<Caller> {
+  const hash = hashSecret(secret)
+  const instance = await findInstanceByKeyHash(deps.db, hash)
+  if (!instance) throw await wrongKey(deps, hash)
+  await noteKeyUse(deps, hash)
+  return {
+    instance: instance.key === key ? instance : undefined,
+    actor: { type: 'API_KEY', credential: hash },
+  }
+}
+
+/** A key that is revoked was ours once: it is in use somewhere, or in strange hands. */
+async function wrongKey({ db }: Deps, hash: string): Promise<Unauthorised> {
+  const known = await isKnownKey(db, hash)
+  return new Unauthorised(undefined, { event: known ? 'revoked_key_used' : 'unauthenticated' })
+}
+
+/** A user reaches every instance of their merchant. */
+async function byPassword(
+  deps: Deps,
+  given: Credentials & { address: string | undefined },
+  key: string,
+): Promise<Caller> {
+  const user = await tryPassword(deps, { ...given, email: given.username }).catch(askToWait)
+  if (!user) throw new Unauthorised()
+  const instance = await findInstance(deps.db, user.merchant_id, key)
+  return {
+    instance: instance?.disabled === null ? instance : undefined,
+    actor: { type: 'USER', user: user.id },
+  }
+}
+
+function askToWait(error: unknown): never {
+  if (!(error instanceof TooManyTries)) throw error
+  throw tooManyRequests('Too many wrong passwords; try again later', error.waitMs)
+}

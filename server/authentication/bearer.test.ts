@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import { permissionFor } from '../http/scopes.ts'
+import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
+import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { basic, startTestApp } from '../../test/app.ts'
+
+/** Contract section 5: a token says whose data is meant, and so leaves the instance out. */
+
+const app = await startTestApp()
+const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorised' }
+const platform = await newPlatform(app)
+const { merchant, email } = await newUser(app)
+const { access_token: token } = await newTokens(app, email, platform)
+const api = withToken(app, token)
+
+const withScope = async (scope: string) =>
+  withToken(app, (await newTokens(app, email, platform, { scope })).access_token)
+
+const mount = app.checkstand.mounts.find(({ security }) => security === 'bearer')
+const routes = (mount?.routes ?? []).map((route): [string, string, string] => [
+  route.method,
+  route.path,
+  permissionFor(route),
+])
+/** A token for each permission alone. */
+const lone = new Map<string, ReturnType<typeof withToken>>()
+for (const [, , permission] of routes) {
+  if (!lone.has(permission)) lone.set(permission, await withScope(permission))
+}
+
+describe('a token', () => {
+  it('reaches what the secret key of its instance reaches', async () => {
+    const link = await newLink(merchant)
+    const byKey = await merchant.api(`/payment_links/${link.id}`)
+    const byToken = await api(`/payment_links/${link.id}`)
+    expect([byToken.status, byToken.text]).toEqual([200, byKey.text])
+    const made = await api('/accounts', { body: { account: { crm_key: 'c-1' } } })
+    expect((await merchant.api(`/accounts/${made.json.account.id}`)).status).toBe(200)
+  })
+
+  it.each(['bearer', 'BEARER', 'Bearer  '])('comes behind the scheme %j', async (scheme) => {
+    const headers = { authorization: `${scheme} ${token}` }
+    expect((await app.call('/c/api/accounts', { headers })).status).toBe(200)
+  })
+
+  it('is named in what it makes, with the user who approved it and the platform', async () => {
+    const body = { account: { crm_key: 'c-2' } }
+    const { account } = (await api('/accounts?', { body })).json
+    const shown = await api(`/accounts/${account.id}?expand=created_session`)
+    expect(shown.json.account.created_session).toMatchObject({
+      type: 'OAUTH',
+      client_id: platform.id,
+      user: expect.stringMatching(/^usr_/),
+    })
+    const again = (await api('/accounts', { body: { account: { crm_key: 'c-3' } } })).json.account
+    expect(again.created_session).toBe(account.created_session)
+  })
+
+  it('opens the settings of its own instance, and of no other', async () => {
+    const own = await api(`/instances/${merchant.instance.key}`)
+    expect(own.json.instance.key).toBe(merchant.instance.key)
+    const other = await api('/instances/elsewhere')
+    expect([other.status, other.json.error.message]).toEqual([404, 'Instance not found'])
+    const change = { body: { instance: { name: 'Renamed' } }, method: 'PUT' }
+    const changed = await api(`/instances/${merchant.instance.key}`, change)
+    expect(changed.json.instance.name).toBe('Renamed')
+  })
+})
+
+describe('a token opens nothing', () => {
+  it('below the prefix with an instance', async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    for (const path of ['accounts', 'instances/default', 'payment_links/pl_1_x', 'nothing', '']) {
+      const { key } = merchant.instance
+      const answer = await app.call(`/c/api/instances/${key}/${path}`, { headers })
+      expect([path, answer.status, answer.json]).toEqual([path, 401, UNAUTHORISED])
+    }
+  })
+
+  it.each([
+    ['no header', undefined],
+    ['the scheme alone', 'Bearer'],
+    ['another token', `Bearer at_${'x'.repeat(43)}`],
+    ['a part of it', `Bearer ${token.slice(0, -1)}`],
+    ['more than it', `Bearer ${token}x`],
+    ['two of them', `Bearer ${token}, Bearer ${token}`],
+    ['Basic with it', basic(`${token}:`)],
+    ['Basic with a secret key', basic(`${merchant.secretKey}:`)],
+    ['a secret key', `Bearer ${merchant.secretKey}`],
+    ['another scheme', `Token ${token}`],
+  ])('with %s', async (_what, authorization) => {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+    for (const path of ['/accounts', '/nothing', '/strings']) {
+      const answer = await app.call(`/c/api${path}`, { headers })
+      expect([answer.status, answer.json]).toEqual([401, UNAUTHORISED])
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /)
+    }
+  })
+
+  it('from the query or a form, where logs and histories would keep it', async () => {
+    expect((await app.call(`/c/api/accounts?access_token=${token}`)).status).toBe(401)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = `access_token=${token}`
+    expect((await app.call('/c/api/accounts', { raw: body, headers: form })).status).toBe(401)
+  })
+
+  it('when it is the refresh token', async () => {
+    const { refresh_token } = await newTokens(app, email, platform)
+    expect((await withToken(app, refresh_token)('/accounts')).status).toBe(401)
+  })
+
+  it('once its grant is revoked', async () => {
+    const tokens = await newTokens(app, email, platform)
+    const fresh = withToken(app, tokens.access_token)
+    expect((await fresh('/accounts')).status).toBe(200)
+    await platform.revoke({ token: tokens.refresh_token })
+    expect((await fresh('/accounts')).status).toBe(401)
+  })
+})
+
+describe('scopes', () => {
+  it('open their own area for what they name, and no other', async () => {
+    const reader = await withScope('accounts:read')
+    expect((await reader('/accounts')).status).toBe(200)
+    const writing = await reader('/accounts', { body: { account: { crm_key: 'no' } } })
+    expect([writing.status, writing.json]).toEqual([
+      403,
+      { error: { type: 'FORBIDDEN', message: 'This token lacks the scope accounts:write' } },
+    ])
+    expect(writing.headers.get('www-authenticate')).toContain('error="insufficient_scope"')
+    expect((await reader('/charges')).status).toBe(403)
+    const writer = await withScope('accounts:write')
+    expect((await writer('/accounts', { body: { account: { crm_key: 'w' } } })).status).toBe(200)
+    expect((await writer('/accounts')).status).toBe(403)
+  })
+
+  it('open no record of another area behind one of their own', async () => {
+    const { account } = (
+      await merchant.api('/accounts', { body: { account: { crm_key: 'x', email: 'x@y.example' } } })
+    ).json
+    const link = await newLink(merchant, { amount: '1.00', account: account.id })
+    await (await openPayer(app, link.id)).payByCard(CARDS.approve)
+    const payer = await withScope('payment_links:read')
+    const both = await withScope('payment_links:read accounts:read')
+    expect((await payer(`/payment_links/${link.id}`)).status).toBe(200)
+    for (const [expand, needed] of [
+      ['account', 'accounts'],
+      ['payment', 'payments'],
+      ['payment.account', 'payments'],
+      ['payment_method', 'accounts'],
+      ['charge,contract', 'charges'],
+      ['nothing, account', 'accounts'],
+      ['&expand=account', 'accounts'],
+    ]) {
+      for (const path of [`/payment_links/${link.id}`, '/payment_links', '/payment_links/pl_1_x']) {
+        const { status, json } = await payer(`${path}?expand=${expand}`)
+        expect([path, expand, status, json.error.message]).toEqual([
+          path,
+          expand,
+          403,
+          `This token lacks the scope ${needed}:read`,
+        ])
+      }
+    }
+    const whole = await both(`/payment_links/${link.id}?expand=account`)
+    expect(whole.json.payment_link.account.email).toBe('x@y.example')
+    expect((await payer('/payment_links?expand=nothing')).status).toBe(400)
+    const accounts = await withScope('accounts:read')
+    expect((await accounts('/accounts?expand=created_session')).status).toBe(200)
+  })
+
+  it('are refused in the flat shape where errors are flat', async () => {
+    const answer = await (await withScope('accounts:read'))('/strings')
+    expect([answer.status, answer.json]).toEqual([
+      403,
+      { code: 'FORBIDDEN', message: 'This token lacks the scope strings:read' },
+    ])
+  })
+
+  it('are judged before the body, and after the path is known', async () => {
+    const reader = await withScope('accounts:read')
+    expect((await reader('/accounts', { raw: '{', method: 'POST' })).status).toBe(403)
+    expect((await reader('/nothing')).status).toBe(404)
+    expect((await reader('/accounts', { method: 'DELETE' })).status).toBe(405)
+  })
+
+  it.each(routes)('%s %s needs %s, and nothing else will do', async (method, path, permission) => {
+    const hasBody = method === 'post' || method === 'put'
+    const call = { method: method.toUpperCase(), ...(hasBody ? { body: {} } : {}) }
+    for (const [held, ask] of lone) {
+      const { status } = await ask(path.replace(/:\w+/g, 'x'), call)
+      expect([held, status === 403]).toEqual([held, held !== permission])
+    }
+  })
+})
+
+describe('the records of another merchant', () => {
+  it('are as unknown as those that never were, to the byte', async () => {
+    const other = await newUser(app)
+    const theirs = await newLink(other.merchant)
+    const account = await other.merchant.api('/accounts', { body: { account: { crm_key: 'k' } } })
+    const { id } = account.json.account
+    const link = { method: 'PUT', body: { payment_link: { state: 'mine now' } } }
+    const change = { method: 'PUT', body: { account: { company: 'Mine now' } } }
+    for (const [foreign, unknown, put] of [
+      [`/payment_links/${theirs.id}`, '/payment_links/pl_mb3k9x2q_9fK2bLq0TzXw7RmN4cVd1HsA', link],
+      [`/accounts/${id}`, '/accounts/acc_1_0000000000000000', change],
+      ['/accounts/k', '/accounts/no-such-key', change],
+    ] as const) {
+      for (const call of [{}, put]) {
+        const [a, b] = [await api(foreign, call), await api(unknown, call)]
+        expect([a.status, a.text]).toEqual([b.status, b.text])
+        expect(a.status).toBe(404)
+      }
+    }
+    expect((await api('/accounts?criteria=crm_key=k')).json.accounts).toEqual([])
+  })
+})
+
+// Last, because the clock that it moves is everybody's.
+it('a token lives 3600 seconds, to the millisecond', async () => {
+  const fresh = withToken(app, (await newTokens(app, email, platform)).access_token)
+  app.pass(3_599_999)
+  expect((await fresh('/accounts')).status).toBe(200)
+  app.pass(1)
+  const late = await fresh('/accounts')
+  expect([late.status, late.json]).toEqual([401, UNAUTHORISED])
+  expect(late.headers.get('www-authenticate')).toContain('error="invalid_token"')
+})

@@ -1,0 +1,43 @@
+import type { MiddlewareHandler } from 'hono'
+import { onClockOf } from '../clock.ts'
+import type { Deps } from '../deps.ts'
+import { placeOf } from '../actor-sessions/caller.ts'
+import { Unauthorised } from '../errors.ts'
+import type { AppEnv } from '../http/router.ts'
+import { permissionsOf } from '../http/scopes.ts'
+import { findAccess } from '../oauth/store.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { hashSecret } from '../auth/secrets.ts'
+
+/** RFC 6750 section 3: no reason for a caller without a token, and one for a token that is not good. */
+const NO_TOKEN = 'Bearer realm="Checkstand"'
+const BAD_TOKEN = 'Bearer realm="Checkstand", error="invalid_token"'
+
+/**
+ * Bearer authentication for `/c/api/…` without an instance (specification: Authentication). The
+ * token says whose data is meant. It is taken from the header only: an address is logged, shared
+ * and kept in histories.
+ *
+ * A request below the prefix with an instance was authenticated there, and passes.
+ */
+export function bearerAuth(deps: Deps): MiddlewareHandler<AppEnv> {
+  return async function bearerAuthentication(c, next) {
+    if (c.get('instance') !== undefined) return next()
+    const token = /^bearer +([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    if (token === undefined) throw new Unauthorised(NO_TOKEN)
+    const access = await findAccess(deps.db, hashSecret(token), formatInstant(deps.now()))
+    const permitted = access && permissionsOf(access.scopes)
+    if (!access || !permitted) throw new Unauthorised(BAD_TOKEN, { event: 'token_refused' })
+    c.set('instance', access.instance)
+    c.set('permitted', permitted)
+    c.set('actor', {
+      type: 'OAUTH',
+      client: access.clientId,
+      user: access.userId,
+      // Tokens come and go within the hour; the session is the grant's.
+      credential: hashSecret(access.grantId),
+      ...placeOf(c),
+    })
+    await onClockOf(access.instance, next)
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import type { Tx } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { PayerAttempt } from '../payments/attempts.ts'
+import type { Settled } from '../payments/settle.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { begun } from '../../test/waiting.ts'
+import { PER_NETWORK, countDecline } from './declines.ts'
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+
+const network: TestApp = {
+  ...app,
+  call: (path, call = {}) => app.call(path, { from: '203.0.1.7', ...call }),
+}
+
+type Declined = Settled & { attempt: PayerAttempt }
+
+/** Has a payer of the network declined, and answers what came of it. */
+async function decline(): Promise<Declined> {
+  const payer = await openPayer(network, (await newLink(app.merchant)).id)
+  expect((await payer.payByCard(CARDS.decline)).json.outcome).toBe('DECLINED')
+  const attempt = await deps.db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('checkout_id', '=', payer.checkout.id)
+    .executeTakeFirstOrThrow()
+  const outcome = { payment: 'DECLINE', gateway: 'DECLINED' }
+  return { attempt, outcome } as Declined
+}
+
+it('of two declines of a network at once the second finds that the limit is reached', async () => {
+  const declined: Declined[] = []
+  for (let i = 0; i < PER_NETWORK.max - 2; i += 1) declined.push(await decline())
+  const count = (tx: Tx, which: number) =>
+    countDecline(tx, deps, declined[which] as Declined, app.now() + which)
+  const { ending } = await inTransaction(deps.db, async (tx) => {
+    expect(await count(tx, 0)).toEqual([])
+    return begun(deps.db, () => inTransaction(deps.db, (other) => count(other, 1)))
+  })
+  expect(await ending).toEqual([{ limit: 'network-declines', network: '203.0.1.0/24' }])
+})

@@ -1,0 +1,531 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/work.ts'
+import { createCheckstand } from '../index.ts'
+import { createLog } from '../observe/log.ts'
+import { reconcileDue } from '../payments/reconcile.ts'
+import type { Processor } from '../processors/port.ts'
+import { afterEachRead } from '../../test/after-each-read.ts'
+import { caller, startTestApp } from '../../test/app.ts'
+import type { Answer, Merchant, TestApp } from '../../test/app.ts'
+import { bendProcessor, newGate } from '../../test/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
+import type { Payer } from '../../test/payer.ts'
+
+/** Safety row 14: nobody finds out on our links which stolen cards still work. */
+
+const MINUTE = 60_000
+const app = await startTestApp()
+const { deps } = app.checkstand
+
+/** A second server on the same database, as after a restart. */
+const second = await createCheckstand({
+  config: deps.config,
+  now: app.now,
+  log: createLog('silent', { write: () => {} }),
+})
+afterAll(() => second.close())
+const elsewhere: TestApp = { ...app, checkstand: second, call: caller(second) }
+
+/** The same server, called from an address. */
+const from = (address: string, server = app): TestApp => ({
+  ...server,
+  call: (path, call = {}) => server.call(path, { from: address, ...call }),
+})
+
+let networks = 0
+/** The first three numbers of addresses that no other test has called from. */
+const newNetwork = () => `203.0.${(networks += 1)}`
+
+// Of its own for each test: declines add up, and make an instance look attacked.
+let merchant: Merchant
+beforeEach(async () => {
+  merchant = await app.newMerchant()
+})
+
+async function newPayer(server = app, of = merchant): Promise<Payer> {
+  return openPayer(server, (await newLink(of)).id)
+}
+
+async function decline(payer: Payer, times = 1): Promise<void> {
+  for (let i = 0; i < times; i += 1) {
+    const { json, text } = await payer.payByCard(CARDS.decline)
+    expect(json.outcome, text).toBe('DECLINED')
+  }
+}
+
+function expectRefused(answer: Answer, retryAfter: number): void {
+  expect([answer.status, answer.json.error?.type]).toEqual([429, 'TOO_MANY_REQUESTS'])
+  expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
+}
+
+const sandbox = deps.processors.get('sandbox') as Processor
+const pay = sandbox.pay.bind(sandbox)
+afterEach(() => {
+  sandbox.pay = pay
+})
+
+describe('the reason of a decline', () => {
+  const reasons = async (payer: Payer, cards: readonly string[]) => {
+    const told: string[] = []
+    for (const card of cards) {
+      app.pass(1)
+      const { json } = await payer.payByCard(card)
+      const shown = (await payer.current()).json.checkout.result.message_id
+      expect([json.outcome, json.message_id]).toEqual(['DECLINED', shown])
+      told.push(shown.replace('errors.', ''))
+    }
+    return told
+  }
+  const { insufficient, expired } = CARDS
+
+  it('is told twice on a link, and then not for fifteen minutes, whatever the session', async () => {
+    const link = await newLink(merchant)
+    const first = await openPayer(app, link.id)
+    expect(await reasons(first, [insufficient, expired])).toEqual([
+      'insufficient_funds',
+      'expired_card',
+    ])
+    const other = await openPayer(app, link.id)
+    expect(await reasons(other, [insufficient, expired])).toEqual(['declined', 'declined'])
+    app.pass(15 * MINUTE)
+    expect(await reasons(await openPayer(app, link.id), [insufficient])).toEqual([
+      'insufficient_funds',
+    ])
+  })
+
+  it('is told twice to a network, however many links it tries', async () => {
+    const server = from(`${newNetwork()}.7`)
+    const tries = async (of: TestApp) => reasons(await newPayer(of), [insufficient])
+    expect([await tries(server), await tries(server), await tries(server)]).toEqual([
+      ['insufficient_funds'],
+      ['insufficient_funds'],
+      ['declined'],
+    ])
+    expect(await tries(from(`${newNetwork()}.7`))).toEqual(['insufficient_funds'])
+  })
+})
+
+describe('a link', () => {
+  it('takes five declines within fifteen minutes, then pauses, then takes five again', async () => {
+    const payer = await newPayer()
+    await decline(payer, 5)
+    expectRefused(await payer.payByCard(CARDS.approve), 900)
+    app.pass(15 * MINUTE - 1)
+    expectRefused(await payer.payByCard(CARDS.approve), 1)
+    app.pass(1)
+    await decline(payer, 5)
+    expectRefused(await payer.payByCard(CARDS.approve), 900)
+  })
+
+  it('counts any fifteen minutes and not those of a clock', async () => {
+    const payer = await newPayer()
+    await decline(payer)
+    app.pass(10 * MINUTE)
+    await decline(payer, 3)
+    app.pass(5 * MINUTE)
+    // The first has gone by, so these are the fourth and the fifth.
+    await decline(payer, 2)
+    expectRefused(await payer.payByCard(CARDS.decline), 900)
+  })
+
+  it('pauses for every session and every address, and no other link does', async () => {
+    const link = await newLink(merchant)
+    await decline(await openPayer(app, link.id), 2)
+    await decline(await openPayer(from(`${newNetwork()}.1`), link.id), 2)
+    await decline(await openPayer(from(`${newNetwork()}.1`), link.id))
+    const stranger = await openPayer(from(`${newNetwork()}.1`), link.id)
+    expectRefused(await stranger.payByCard(CARDS.approve), 900)
+    expect((await (await newPayer()).payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('does nothing with what it refuses', async () => {
+    const link = await newLink(merchant)
+    const payer = await openPayer(app, link.id)
+    await decline(payer, 5)
+    const before = await readLink(merchant, link.id)
+    await payer.payByCard(CARDS.approve)
+    expect(await readLink(merchant, link.id)).toEqual(before)
+    expect(before).toMatchObject({ status: 'ACTIVE', attempts: 5 })
+  })
+
+  it('still tells how an attempt ended that was made before, and that it is gone', async () => {
+    const link = await newLink(merchant)
+    const payer = await openPayer(app, link.id)
+    const last = {
+      attempt_key: randomUUID(),
+      payment_method: { type: 'CARD', token: await cardToken(app, CARDS.decline) },
+    }
+    await decline(payer, 4)
+    await payer.submit(last)
+    expect((await payer.submit(last)).json.outcome).toBe('DECLINED')
+    await merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' })
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
+  })
+
+  it('counts what the bank declines on its own page, and what fails later', async () => {
+    const payer = await newPayer()
+    await decline(payer, 3)
+    const { json } = await payer.payByCard(CARDS.challenge)
+    const answer = await app.call(new URL(json.action.url).pathname, {
+      raw: 'choice=decline',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    await app.call(new URL(answer.headers.get('location') as string).pathname)
+    await payer.payByCard(CARDS.pendingFailure)
+    app.pass(10_000)
+    await reconcileDue(deps)
+    expectRefused(await payer.payByCard(CARDS.approve), 900)
+  })
+
+  it('does not count what never reached an issuer', async () => {
+    const payer = await newPayer()
+    await decline(payer, 4)
+    sandbox.pay = async () => ({ status: 'ERROR', message: 'out of order' })
+    for (let i = 0; i < 3; i += 1) {
+      const { json } = await payer.payByCard(CARDS.approve)
+      expect(json).toEqual({ outcome: 'DECLINED', message_id: 'errors.processor_error' })
+    }
+    sandbox.pay = pay
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('that pauses is written to the log once, without its secret id', async () => {
+    const link = await newLink(merchant)
+    const payer = await openPayer(app, link.id)
+    const before = app.logged().length
+    const refusals = deps.security.counts().get('submit_refused') ?? 0
+    await decline(payer, 5)
+    await payer.payByCard(CARDS.decline)
+    const lines = app.logged().slice(before)
+    expect(lines.match(/"event":"declines_limited".*"limit":"link-declines"/g)).toHaveLength(1)
+    expect((deps.security.counts().get('submit_refused') ?? 0) - refusals).toBe(1)
+    expect(lines).not.toContain(link.id)
+  })
+})
+
+describe('a network', () => {
+  it('takes ten declines within an hour, on whatever links, then pauses for an hour', async () => {
+    const network = newNetwork()
+    for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(`${network}.${i}`)))
+    const refused = await newPayer(from(`${network}.200`))
+    expectRefused(await refused.payByCard(CARDS.approve), 3600)
+    const neighbour = await newPayer(from(`${newNetwork()}.1`))
+    expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    app.pass(60 * MINUTE - 1)
+    const later = await newPayer(from(`${network}.201`))
+    expectRefused(await later.payByCard(CARDS.approve), 1)
+    app.pass(1)
+    expect((await later.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('is the /64 of an IPv6 address', async () => {
+    for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(`2001:db8:1:2::${i}`)))
+    const refused = await newPayer(from('2001:db8:1:2:ffff::1'))
+    expectRefused(await refused.payByCard(CARDS.approve), 3600)
+    const neighbour = await newPayer(from('2001:db8:1:3::1'))
+    expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('is also the /56 and the /48 around it, with limits that rise', async () => {
+    const address = (i: number) => `2001:db8:7:1${(i % 256).toString(16).padStart(2, '0')}::1`
+    for (let i = 0; i < 40; i += 1) await decline(await newPayer(from(address(i))))
+    const refused = await newPayer(from(address(200)))
+    expectRefused(await refused.payByCard(CARDS.approve), 3600)
+    const neighbour = await newPayer(from('2001:db8:7:200::1'))
+    expect((await neighbour.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('that pauses at one instance is welcome at another', async () => {
+    const server = from(`${newNetwork()}.7`)
+    for (let i = 0; i < 10; i += 1) await decline(await newPayer(server))
+    expectRefused(await (await newPayer(server)).payByCard(CARDS.approve), 3600)
+    const elsewhereToo = await newPayer(server, await app.newMerchant())
+    expect((await elsewhereToo.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('takes a hundred declines within an hour at all instances together, in one mode', async () => {
+    const server = from(`${newNetwork()}.7`)
+    const shops = await Promise.all(Array.from({ length: 11 }, () => app.newMerchant()))
+    for (let i = 0; i < 100; i += 1) {
+      await decline(await newPayer(server, shops[Math.floor(i / 10)]))
+    }
+    const fresh = shops[10] as Merchant
+    expectRefused(await (await newPayer(server, fresh)).payByCard(CARDS.approve), 3600)
+    // What was declined in TEST was free to try, and says nothing about LIVE.
+    const { id } = fresh.instance
+    await deps.db.updateTable('instances').set({ mode: 'LIVE' }).where('id', '=', id).execute()
+    const link = await deps.db
+      .selectFrom('payment_links')
+      .select('id')
+      .where('instance_id', '=', id)
+      .executeTakeFirstOrThrow()
+    bendProcessor(app, () => ({ test: false }))
+    const live = await openPayer(server, link.id)
+    expect((await live.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('does not begin anew when a payment was approved', async () => {
+    const server = from(`${newNetwork()}.7`)
+    for (let i = 0; i < 9; i += 1) await decline(await newPayer(server))
+    expect((await (await newPayer(server)).payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    await decline(await newPayer(server))
+    expectRefused(await (await newPayer(server)).payByCard(CARDS.approve), 3600)
+  })
+
+  it.each(['127.0.0.1', '10.1.2.3', 'fd00::1', '172.17.0.1'])(
+    'of our own, such as of %s, is a proxy’s, and is not counted',
+    async (address) => {
+      const server = from(address)
+      for (let i = 0; i < 11; i += 1) await decline(await newPayer(server))
+    },
+  )
+
+  it('has no more under way at once than it has declines left', async () => {
+    const server = from(`${newNetwork()}.7`)
+    await decline(await newPayer(server))
+    const payers = await Promise.all(Array.from({ length: 10 }, () => newPayer(server)))
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => (release = resolve))
+    let sent = () => {}
+    const nineAreSent = new Promise<void>((resolve) => {
+      let count = 0
+      sent = () => (++count === 9 ? resolve() : undefined)
+    })
+    sandbox.pay = async (operation) => {
+      sent()
+      await gate
+      return pay(operation)
+    }
+    const running = payers.slice(0, 9).map((payer) => payer.payByCard(CARDS.approve))
+    await nineAreSent
+    const tenth = payers[9] as Payer
+    expectRefused(await tenth.payByCard(CARDS.approve), 1)
+    release()
+    const outcomes = (await Promise.all(running)).map(({ json }) => json.outcome)
+    expect(outcomes).toEqual(Array.from({ length: 9 }, () => 'COMPLETED'))
+    expect((await tenth.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('has none left, whenever the last one is declined', async () => {
+    const plain = deps.db
+    let reads = 1
+    for (let moment = 1; moment <= reads; moment += 1) {
+      const [server, of] = [from(`${newNetwork()}.7`), await app.newMerchant()]
+      for (let i = 0; i < 9; i += 1) await decline(await newPayer(server, of))
+      const [last, next] = [await newPayer(server, of), await newPayer(server, of)]
+      const [arrival, gate] = [newGate(), newGate()]
+      sandbox.pay = async (operation) => {
+        arrival.open()
+        await gate.passed
+        return pay(operation)
+      }
+      const counts = { isOn: false }
+      reads = 0
+      deps.db = afterEachRead(plain, async () => {
+        if (!counts.isOn) return
+        reads += 1
+        if (reads !== moment) return
+        counts.isOn = false
+        gate.open()
+        await running
+        counts.isOn = true
+      })
+      const running = decline(last)
+      await arrival.passed
+      const payment_method = { token: await cardToken(app, CARDS.approve) }
+      counts.isOn = true
+      const answer = await next.submit({ payment_method })
+      deps.db = plain
+      expect([moment, answer.status]).toEqual([moment, 429])
+    }
+    expect(reads).toBeGreaterThan(2)
+  })
+})
+
+describe('a session', () => {
+  const THREE = [CARDS.decline, CARDS.insufficient, CARDS.expired] as const
+
+  it('tries three different cards, and a fourth fifteen minutes after the first', async () => {
+    const payer = await newPayer()
+    for (const card of THREE) {
+      expect((await payer.payByCard(card)).json.outcome).toBe('DECLINED')
+      app.pass(MINUTE)
+    }
+    expectRefused(await payer.payByCard(CARDS.approve), 12 * 60)
+    app.pass(12 * MINUTE - 1)
+    expectRefused(await payer.payByCard(CARDS.approve), 1)
+    app.pass(1)
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('tries one card more often', async () => {
+    const payer = await newPayer()
+    await decline(payer, 4)
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('may pay in another way after three cards', async () => {
+    const payer = await newPayer()
+    for (const card of THREE) await payer.payByCard(card)
+    const { json } = await payer.submit({ payment_method: { type: 'BANK_TRANSFER' } })
+    expect(json.outcome).toBe('ACTION')
+  })
+
+  it('counts for itself alone', async () => {
+    const link = await newLink(merchant)
+    const payer = await openPayer(app, link.id)
+    for (const card of THREE) await payer.payByCard(card)
+    const other = await openPayer(app, link.id)
+    expect((await other.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+  })
+
+  it('learns no more of a security code than of any other reason', async () => {
+    const wrongCode = await (await newPayer()).payByCard(CARDS.wrongCode)
+    const declined = await (await newPayer()).payByCard(CARDS.decline)
+    expect(wrongCode.json).toEqual(declined.json)
+  })
+})
+
+describe('the first submit', () => {
+  it('comes a second after the session was opened, and the next ones at any time', async () => {
+    const paced = await startTestApp({ PAYER_PAUSE_MS: '1000' })
+    const link = await newLink(paced.merchant)
+    const payer = await openPayer(paced, link.id)
+    expectRefused(await payer.payByCard(CARDS.decline), 1)
+    paced.pass(999)
+    expectRefused(await payer.payByCard(CARDS.decline), 1)
+    expect((await readLink(paced.merchant, link.id)).attempts).toBe(0)
+    paced.pass(1)
+    await decline(payer, 2)
+  })
+})
+
+describe('an instance', () => {
+  it('is protected when more than 70 of 100 newest attempts are declined, from the fiftieth on', async () => {
+    await attempts(CARDS.approve, 15)
+    await attempts(CARDS.decline, 35)
+    expect(await isProtected()).toBe(false)
+    // The oldest of the fifty was approved: now 36 of them are declined.
+    await attempts(CARDS.decline, 1)
+    expect(await isProtected()).toBe(true)
+    // What happens to one merchant says nothing about another, who has a decline as well.
+    await decline(await newPayer(app, app.merchant))
+    expect(await isProtected(app.merchant)).toBe(false)
+    expect(app.logged()).toMatch(
+      new RegExp(
+        `"event":"card_testing_suspected","instance":"${merchant.instance.id}","limit":"instance-declines"`,
+      ),
+    )
+    app.pass(15 * MINUTE - 1)
+    expect(await isProtected()).toBe(true)
+    app.pass(1)
+    expect(await isProtected()).toBe(false)
+  })
+
+  it('is not protected for fewer than fifty attempts, nor for those of another day', async () => {
+    await attempts(CARDS.decline, 49)
+    expect(await isProtected()).toBe(false)
+    app.pass(24 * 60 * MINUTE)
+    await attempts(CARDS.decline, 2)
+    expect(await isProtected()).toBe(false)
+  })
+
+  it('that is protected tells its payers no reason of a decline, and its merchant every one', async () => {
+    await protect()
+    const payer = await newPayer()
+    app.pass(5000)
+    const attempt_key = randomUUID()
+    const proof = work(payer, attempt_key)
+    const answer = await payer.payByCard(CARDS.insufficient, { attempt_key, proof })
+    expect([answer.json.outcome, answer.json.message_id]).toEqual(['DECLINED', 'errors.declined'])
+    const { payments } = (await merchant.api('/payments?order=created:desc&limit=1')).json
+    expect(payments[0].gateway_message).toBe('The account does not hold enough money.')
+  })
+
+  it('that is protected takes a submit with its work done, five seconds after the last', async () => {
+    await protect()
+    const payer = await newPayer()
+    const submit = async (proof?: string, attempt_key = randomUUID()) =>
+      payer.submit({
+        attempt_key,
+        payment_method: { type: 'CARD', token: await cardToken(app, CARDS.decline) },
+        ...(proof === undefined ? {} : { proof }),
+      })
+    const key = randomUUID()
+    const proof = work(payer, key)
+    expectAsked(await submit(proof, key), 5)
+    app.pass(4999)
+    expectAsked(await submit(proof, key), 1)
+    app.pass(1)
+    expectAsked(await submit(undefined, key), 1)
+    expectAsked(await submit(String(Number(proof) + 1), key), 1)
+    expectAsked(await submit(proof), 1)
+    expectAsked(await submit(work(await newPayer(), key), key), 1)
+    expect((await submit(proof, key)).json.outcome).toBe('DECLINED')
+    const next = randomUUID()
+    expectAsked(await submit(work(payer, next), next), 5)
+    app.pass(5000)
+    expect((await submit(work(payer, next), next)).json.outcome).toBe('DECLINED')
+  })
+
+  async function attempts(card: string, times: number): Promise<void> {
+    for (let i = 0; i < times; i += 1) {
+      app.pass(1)
+      await (await newPayer()).payByCard(card)
+    }
+  }
+
+  async function isProtected(of = merchant): Promise<boolean> {
+    const answer = await (await newPayer(app, of)).payByCard(CARDS.approve)
+    if (answer.status === 200) return false
+    expectAsked(answer, 5)
+    return true
+  }
+
+  function expectAsked(answer: Answer, retryAfter: number): void {
+    expectRefused(answer, retryAfter)
+    expect(answer.headers.get(WORK_HEADER)).toBe('12')
+  }
+
+  /** What a page does until its proof is good. */
+  function work(payer: Payer, attemptKey: string): string {
+    for (let n = 0; ; n += 1) {
+      const text = workText(payer.checkout.id, attemptKey, String(n))
+      if (zeroBits(createHash('sha256').update(text).digest()) >= 12) return String(n)
+    }
+  }
+})
+
+async function protect(): Promise<void> {
+  for (let i = 0; i < 50; i += 1) await decline(await newPayer())
+}
+
+describe('after a restart', () => {
+  it('a link, a network and an instance are as they were', async () => {
+    const link = await newLink(merchant)
+    await decline(await openPayer(app, link.id), 5)
+    const again = await openPayer(elsewhere, link.id)
+    expectRefused(await again.payByCard(CARDS.approve), 900)
+
+    const address = `${newNetwork()}.77`
+    for (let i = 0; i < 10; i += 1) await decline(await newPayer(from(address)))
+    const there = await newPayer(from(address, elsewhere))
+    expectRefused(await there.payByCard(CARDS.approve), 3600)
+
+    merchant = await app.newMerchant()
+    await protect()
+    const payer = await newPayer(elsewhere)
+    expectRefused(await payer.payByCard(CARDS.approve), 5)
+  })
+})
+
+it('all of it can be switched off', async () => {
+  const open = await startTestApp({ CARD_TESTING_GUARD: '0' })
+  const payer = await openPayer(from('203.0.113.5', open), (await newLink(open.merchant)).id)
+  for (const card of [CARDS.decline, CARDS.insufficient, CARDS.expired, CARDS.wrongCode]) {
+    expect((await payer.payByCard(card)).json.outcome).toBe('DECLINED')
+  }
+  await decline(payer, 7)
+  expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+})

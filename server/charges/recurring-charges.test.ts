@@ -1,0 +1,257 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { createCheckstand } from '../index.ts'
+import { createLog } from '../observe/log.ts'
+import { startTestApp } from '../../test/app.ts'
+import { cancelContract } from './cancel-contract.ts'
+import { makeDueCharges, nextChargeOfContract } from './recurring-charges.ts'
+import { DAY_MS, testCharges } from '../../test/charges.ts'
+
+const app = await startTestApp()
+const { newContract, newRunning, newMethod, ...test } = testCharges(app)
+const { deps, write, contractRow, chargesOf, readContract, putContract, inDays, told } = test
+
+/** A second server on the same database, with connections of its own. */
+const second = await createCheckstand({
+  config: deps.config,
+  now: app.now,
+  log: createLog('silent', { write: () => {} }),
+})
+afterAll(() => second.close())
+
+const next = (contract: Awaited<ReturnType<typeof newContract>>, more = {}) =>
+  write((tx) => nextChargeOfContract(tx, contract, { by: null, now: app.now(), ...more }))
+
+const dues = async (contractId: string) => (await chargesOf(contractId)).map(({ due }) => due)
+
+describe('the first charge of a contract', () => {
+  it('is what the contract says, due when it begins', async () => {
+    const contract = await newContract({ altKey: 'Sub 1', description: 'Club', amount: 999 })
+    const charge = await next(contract, { scheduledPaymentId: 'pay_1_a' })
+    expect(charge).toMatchObject({
+      account_id: contract.account_id,
+      contract_id: contract.id,
+      contract_n: 1,
+      amount: 999,
+      currency: 'EUR',
+      alt_key: 'Sub 1',
+      description: 'Club',
+      due: contract.anchor,
+      recurring: 1,
+      scheduled_payment_id: 'pay_1_a',
+      next_attempt: null,
+    })
+    expect(await readContract(contract.id)).toMatchObject({
+      charges_total: 1,
+      status: 'ACTIVE',
+      v: 2,
+    })
+    expect((await told(contract.id)).map(({ type }) => type)).toEqual([
+      'contract.created',
+      'contract.updated',
+    ])
+    expect((await told(charge?.id ?? '')).map(({ type }) => type)).toEqual(['charge.created'])
+  })
+
+  it('is the only one until its payment has succeeded', async () => {
+    const contract = await newContract({ recurring: { frequency: 'DAY' } })
+    await next(contract)
+    app.pass(3 * DAY_MS)
+    await makeDueCharges(deps)
+    expect(await chargesOf(contract.id)).toHaveLength(1)
+  })
+
+  it('needs no word when the contract begins later with a stored method', async () => {
+    const accountId = await test.newAccount()
+    const paymentMethodId = await newMethod(accountId)
+    const anchor = inDays(2)
+    const contract = await newContract({ accountId, paymentMethodId, anchor })
+    const first = await next(contract)
+    expect(first?.next_attempt).toBe(anchor)
+    app.pass(40 * DAY_MS)
+    await makeDueCharges(deps)
+    expect(await chargesOf(contract.id)).toHaveLength(2)
+  })
+})
+
+describe('the charges of a contract', () => {
+  it('are made when they are due, for its stored method', async () => {
+    const contract = await newRunning({ recurring: { frequency: 'WEEK', interval: 2 } })
+    await makeDueCharges(deps)
+    expect(await dues(contract.id)).toEqual([contract.anchor])
+    app.pass(14 * DAY_MS - 1)
+    await makeDueCharges(deps)
+    expect(await chargesOf(contract.id)).toHaveLength(1)
+    app.pass(1)
+    await makeDueCharges(deps)
+    const [, charge] = await chargesOf(contract.id)
+    expect(charge).toMatchObject({
+      due: inDays(0),
+      next_attempt: inDays(0),
+      payment_method_id: contract.payment_method_id,
+    })
+    expect((await readContract(contract.id)).next_due).toBe(inDays(14))
+  })
+
+  it('are caught up with after a long downtime, each at its own due time', async () => {
+    const contract = await newRunning({ recurring: { frequency: 'DAY' } })
+    app.pass(70 * DAY_MS)
+    // One run makes twenty of one contract; the next goes on.
+    for (let run = 0; run < 5; run += 1) await makeDueCharges(deps)
+    const anchor = Date.parse(contract.anchor)
+    expect(await dues(contract.id)).toEqual(
+      Array.from({ length: 71 }, (_, n) => formatInstant(anchor + n * DAY_MS)),
+    )
+  })
+
+  it('are each made once, however many processes make them', async () => {
+    const contracts = await Promise.all(
+      Array.from({ length: 5 }, () => newRunning({ recurring: { frequency: 'DAY', count: 8 } })),
+    )
+    app.pass(10 * DAY_MS)
+    await Promise.all(
+      Array.from({ length: 4 }, (_, n) => makeDueCharges(n % 2 === 0 ? deps : second.deps)),
+    )
+    // Whoever is overtaken leaves the rest to the next round.
+    await makeDueCharges(deps)
+    for (const { id } of contracts) {
+      expect((await chargesOf(id)).map(({ contract_n }) => contract_n)).toEqual([
+        1, 2, 3, 4, 5, 6, 7, 8,
+      ])
+      expect(await readContract(id)).toMatchObject({ charges_total: 8, status: 'ENDED' })
+    }
+  })
+
+  it('are made by one of two who have read the same contract', async () => {
+    const contract = await newContract()
+    const made = await Promise.all(Array.from({ length: 10 }, () => next(contract)))
+    expect(made.filter((charge) => charge !== undefined)).toHaveLength(1)
+    expect(await chargesOf(contract.id)).toHaveLength(1)
+  })
+
+  it('of one contract that fails are not in the way of the others', async () => {
+    const broken = await newRunning({ recurring: { frequency: 'DAY' } })
+    await deps.db
+      .updateTable('contracts')
+      .set({ timezone: 'Nowhere/Land' })
+      .where('id', '=', broken.id)
+      .execute()
+    const contract = await newRunning()
+    await makeDueCharges(deps)
+    expect(await chargesOf(contract.id)).toHaveLength(1)
+    expect(app.logged()).toContain(broken.id)
+    await write((tx) => cancelContract(tx, broken.id, app.now()))
+  })
+
+  it('of however many contracts that fail are not in the way of those behind them', async () => {
+    const broken: string[] = []
+    for (let n = 0; n < 120; n += 1) broken.push((await newRunning()).id)
+    await deps.db
+      .updateTable('contracts')
+      .set({ timezone: 'Nowhere/Land' })
+      .where('id', 'in', broken)
+      .execute()
+    app.pass(1000)
+    const contract = await newRunning()
+    await makeDueCharges(deps)
+    expect(await chargesOf(contract.id)).toHaveLength(1)
+    // Each was tried, and once.
+    for (const id of broken) expect(app.logged().split(`"contract":"${id}"`)).toHaveLength(2)
+    await deps.db.updateTable('contracts').set({ started: 0 }).where('id', 'in', broken).execute()
+  })
+})
+
+describe('the end of a contract', () => {
+  it('comes with the last of so many charges', async () => {
+    const contract = await newRunning({ recurring: { frequency: 'DAY', count: 2 } })
+    app.pass(5 * DAY_MS)
+    await makeDueCharges(deps)
+    expect(await chargesOf(contract.id)).toHaveLength(2)
+    expect(await readContract(contract.id)).toMatchObject({ status: 'ENDED', next_due: null })
+    expect((await told(contract.id)).at(-1)?.type).toBe('contract.ended')
+  })
+
+  it.each([
+    ['on the day itself', 3, 4],
+    ['between two', 3.5, 4],
+    ['before the second', 0.5, 1],
+  ])('comes when the next would be due too late: %s', async (_when, days, count) => {
+    const until = inDays(days)
+    const contract = await newRunning({ recurring: { frequency: 'DAY', until } })
+    app.pass(10 * DAY_MS)
+    await makeDueCharges(deps)
+    expect(await chargesOf(contract.id)).toHaveLength(count)
+    expect((await readContract(contract.id)).status).toBe('ENDED')
+  })
+
+  it('may be said in any zone', async () => {
+    const until = new Date(app.now() + DAY_MS).toISOString().replace('.000Z', '+00:00')
+    const contract = await newContract({ recurring: { frequency: 'DAY', until } })
+    expect((await readContract(contract.id)).recurring.until).toBe(inDays(1))
+  })
+
+  it('may not come before the beginning', async () => {
+    await expect(
+      newContract({ recurring: { frequency: 'DAY', until: inDays(-1) } }),
+    ).rejects.toMatchObject({
+      message: 'payment.recurring.until must not be before the first payment is due',
+    })
+  })
+
+  it('means that nothing is made any more', async () => {
+    const contract = await newRunning({ recurring: { frequency: 'DAY', count: 1 } })
+    await makeDueCharges(deps)
+    expect(await next(await contractRow(contract.id))).toBeUndefined()
+  })
+})
+
+describe('a paused contract', () => {
+  it('makes no charges, and goes on with what lies ahead', async () => {
+    const contract = await newRunning({ recurring: { frequency: 'DAY' } })
+    await makeDueCharges(deps)
+    await putContract(contract.id, { status: 'PAUSED' })
+    app.pass(3.5 * DAY_MS)
+    await makeDueCharges(deps)
+    expect(await chargesOf(contract.id)).toHaveLength(1)
+    const { json } = await putContract(contract.id, { status: 'ACTIVE' })
+    expect(json.contract).toMatchObject({
+      status: 'ACTIVE',
+      next_due: inDays(0.5),
+      charges_total: 1,
+    })
+    await makeDueCharges(deps)
+    expect(await chargesOf(contract.id)).toHaveLength(1)
+    app.pass(DAY_MS / 2)
+    await makeDueCharges(deps)
+    expect(await chargesOf(contract.id)).toHaveLength(2)
+  })
+
+  it('skips nothing when it was paused between two due times', async () => {
+    const contract = await newRunning()
+    await makeDueCharges(deps)
+    const { next_due } = await readContract(contract.id)
+    await putContract(contract.id, { status: 'PAUSED' })
+    app.pass(DAY_MS)
+    const { json } = await putContract(contract.id, { status: 'ACTIVE' })
+    expect(json.contract.next_due).toBe(next_due)
+  })
+
+  it('has ended when nothing lies ahead', async () => {
+    const contract = await newRunning({ recurring: { frequency: 'DAY', until: inDays(2) } })
+    await putContract(contract.id, { status: 'PAUSED' })
+    app.pass(5 * DAY_MS)
+    const { json } = await putContract(contract.id, { status: 'ACTIVE' })
+    expect(json.contract).toMatchObject({ status: 'ENDED', next_due: null })
+    expect((await told(contract.id)).at(-1)?.type).toBe('contract.ended')
+  })
+})
+
+describe('a contract whose first payment', () => {
+  it('was declined is cancelled, also when that was its only charge', async () => {
+    const contract = await newContract({ recurring: { frequency: 'DAY', count: 1 } })
+    const charge = await next(contract)
+    await write((tx) => cancelContract(tx, contract.id, app.now()))
+    expect((await readContract(contract.id)).status).toBe('CANCELLED')
+    expect((await test.readCharge(charge?.id ?? '')).status).toBe('CANCELLED')
+  })
+})

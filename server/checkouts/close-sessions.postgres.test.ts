@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { inTransaction } from '../db/transaction.ts'
+import { newId } from '../ids.ts'
+import { archiveLink } from '../payment-links/archive.ts'
+import { startTestApp } from '../../test/app.ts'
+import { newLink, openPayer } from '../../test/payer.ts'
+import { begun } from '../../test/waiting.ts'
+import { openCheckout } from './open-session.ts'
+import { getCheckout, insertCheckout } from './store.ts'
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const { api, instance } = app.merchant
+
+it('a session that is being opened while its link is archived is closed with the others', async () => {
+  const link = await newLink(app.merchant)
+  const { checkout } = await openPayer(app, link.id)
+  const id = newId('ck', app.now())
+  const { ending } = await inTransaction(deps.db, async (tx) => {
+    await insertCheckout(tx, { ...(await getCheckout(tx, checkout.id)), id })
+    return begun(deps.db, () => api(`/payment_links/${link.id}`, { method: 'DELETE' }))
+  })
+  expect((await ending).status).toBe(204)
+  expect((await getCheckout(deps.db, id)).status).toBe('EXPIRED')
+})
+
+it('a session is not opened on a link that is being archived', async () => {
+  const link = await newLink(app.merchant)
+  const { ending } = await inTransaction(deps.db, async (tx) => {
+    await archiveLink({ ...deps, db: tx }, instance.id, link.id)
+    return begun(deps.db, () => openCheckout(deps, link.id, {}, {}))
+  })
+  await expect(ending).rejects.toThrow('Payment link is no longer available')
+})

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { inTransaction } from '../db/transaction.ts'
+import { reconcileDue } from '../payments/reconcile.ts'
+import { afterEachRead } from '../../test/after-each-read.ts'
+import { startTestApp } from '../../test/app.ts'
+import type { Merchant } from '../../test/app.ts'
+import { tellings, toldTo } from '../../test/merchant.ts'
+import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
+import { closeRunOutSessions } from './close-sessions.ts'
+import { openCheckout, resumeCheckout } from './open-session.ts'
+import { submitCheckout } from './submit.ts'
+import { closeCheckout, getCheckout } from './store.ts'
+import type { CheckoutRow } from './store.ts'
+
+/** How sessions end that nobody paid in (contract section 7.2). */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const LIFE_MS = deps.config.checkoutTtlMs
+
+const read = async ({ api }: Merchant, id: string) => (await api(`/checkouts/${id}`)).json.checkout
+/** What one round tells a merchant, as `type v`. */
+const round = (merchant: Merchant) => tellings(app, () => closeRunOutSessions(deps), merchant)
+const archive = ({ api }: Merchant, id: string) => api(`/payment_links/${id}`, { method: 'DELETE' })
+
+async function openOn(merchant: Merchant, options: object = { amount: '1.00' }) {
+  const link = await newLink(merchant, { ...options })
+  const payer = await openPayer(app, link.id)
+  return { link, payer, id: payer.checkout.id as string }
+}
+
+describe('a session that runs out', () => {
+  it('expires, and that is told once, as its GET then shows it', async () => {
+    const merchant = await app.newMerchant()
+    const { id } = await openOn(merchant)
+    app.pass(LIFE_MS - 1)
+    expect(await round(merchant)).toEqual([])
+    app.pass(1)
+    // Nobody's view of it waits for the round.
+    expect(await read(merchant, id)).toMatchObject({ status: 'EXPIRED', v: 1 })
+    expect(await round(merchant)).toEqual(['checkout.expired 2'])
+    expect(await read(merchant, id)).toMatchObject({ status: 'EXPIRED', v: 2 })
+    const event = (await toldTo(app, merchant)).find(({ type }) => type === 'checkout.expired')
+    expect(event?.data).toEqual({ checkout: await read(merchant, id) })
+    expect(await round(merchant)).toEqual([])
+  })
+
+  it('is abandoned when its payer had tried, before and after somebody wrote it down', async () => {
+    const merchant = await app.newMerchant()
+    const { id, payer } = await openOn(merchant)
+    await payer.payByCard(CARDS.decline)
+    app.pass(LIFE_MS)
+    const list = async () =>
+      (await merchant.api('/checkouts?criteria=status=ABANDONED')).json.checkouts
+    for (const told of [['checkout.abandoned 4'], []]) {
+      expect((await read(merchant, id)).status).toBe('ABANDONED')
+      expect((await payer.current()).json.checkout.status).toBe('ABANDONED')
+      expect(await list()).toHaveLength(1)
+      expect(await round(merchant)).toEqual(told)
+    }
+  })
+
+  it('is left alone while a payment in it is under way, and after one was made', async () => {
+    const merchant = await app.newMerchant()
+    const paid = await openOn(merchant)
+    await paid.payer.payByCard(CARDS.approve)
+    const pending = await openOn(merchant)
+    await pending.payer.payByCard(CARDS.pendingSuccess)
+    const challenged = await openOn(merchant)
+    await challenged.payer.payByCard(CARDS.challenge)
+    app.pass(LIFE_MS)
+    expect(await round(merchant)).toEqual([])
+    expect((await read(merchant, paid.id)).status).toBe('COMPLETED')
+    expect((await read(merchant, pending.id)).status).toBe('PENDING')
+    expect((await read(merchant, challenged.id)).status).toBe('SUBMITTED')
+    // The bank's page was never finished: the attempt is called off, and then nothing is left.
+    await reconcileDue(deps)
+    expect(await round(merchant)).toEqual(['checkout.abandoned 5'])
+    expect((await read(merchant, pending.id)).status).toBe('COMPLETED')
+  })
+
+  it('is closed as what it is, and not as what it was when somebody looked', async () => {
+    const { id, payer } = await openOn(app.merchant)
+    const looked = await getCheckout(deps.db, id)
+    await payer.payByCard(CARDS.decline)
+    const close = (read: CheckoutRow) =>
+      inTransaction(deps.db, (tx) =>
+        closeCheckout(tx, read, 'EXPIRED', new Date(app.now()).toISOString()),
+      )
+    expect(await close(looked)).toBe(false)
+    expect(await close(await getCheckout(deps.db, id))).toBe(true)
+  })
+
+  it('is not paid in once it was told of, whenever that was', async () => {
+    for (let moment = 1, outcome = 'GONE'; outcome === 'GONE'; moment += 1) {
+      const merchant = await app.newMerchant()
+      const { payer } = await openOn(merchant)
+      const opened = await resumeCheckout(deps, `Bearer ${payer.token}`)
+      const token = await cardToken(app, CARDS.decline)
+      let reads = 0
+      const db = afterEachRead(deps.db, async () => {
+        reads += 1
+        if (reads !== moment) return
+        app.pass(LIFE_MS)
+        await closeRunOutSessions(deps)
+      })
+      const body = { attempt_key: randomUUID(), options_v: 1, payment_method: { token } }
+      ;({ outcome } = await submitCheckout({ ...deps, db }, opened, body, {}))
+      await closeRunOutSessions(deps)
+      const told = (await toldTo(app, merchant)).map(({ type }) => type)
+      expect([moment, ...told.filter((type) => /\.(expired|abandoned)$/.test(type))]).toEqual([
+        moment,
+        outcome === 'GONE' ? 'checkout.expired' : 'checkout.abandoned',
+      ])
+    }
+  })
+
+  it('is told of once by any number of processes, however many sessions there are', async () => {
+    const merchant = await app.newMerchant()
+    const link = await newLink(merchant)
+    await Promise.all(Array.from({ length: 230 }, () => openPayer(app, link.id)))
+    app.pass(LIFE_MS)
+    const told = await tellings(
+      app,
+      () => Promise.all([1, 2, 3].map(() => closeRunOutSessions(deps))),
+      merchant,
+    )
+    expect(told).toEqual(Array.from({ length: 230 }, () => 'checkout.expired 2'))
+  })
+})
+
+describe('the sessions of a link that is archived', () => {
+  it('are closed at once, and told of once', async () => {
+    const merchant = await app.newMerchant()
+    const { link, id, payer } = await openOn(merchant)
+    const tried = await openPayer(app, link.id)
+    await tried.payByCard(CARDS.decline)
+    const told = await tellings(app, () => archive(merchant, link.id), merchant)
+    expect(told.filter((one) => one.startsWith('checkout.'))).toEqual([
+      'checkout.abandoned 4',
+      'checkout.expired 2',
+    ])
+    expect((await read(merchant, id)).status).toBe('EXPIRED')
+    expect((await payer.current()).json.checkout.status).toBe('EXPIRED')
+    expect((await payer.payByCard(CARDS.approve)).json).toEqual({
+      outcome: 'GONE',
+      message_id: 'status.unavailable',
+    })
+    expect(await tellings(app, () => archive(merchant, link.id), merchant)).toEqual([])
+    app.pass(LIFE_MS)
+    expect(await round(merchant)).toEqual([])
+  })
+
+  it('stay where a payment is under way, which then completes', async () => {
+    const merchant = await app.newMerchant()
+    const { link, id, payer } = await openOn(merchant)
+    await payer.payByCard(CARDS.pendingSuccess)
+    await archive(merchant, link.id)
+    expect((await read(merchant, id)).status).toBe('PENDING')
+    app.pass(2000)
+    await reconcileDue(deps)
+    expect((await read(merchant, id)).status).toBe('COMPLETED')
+  })
+
+  it('stay where a payment is under way, and are closed when it comes to nothing', async () => {
+    const merchant = await app.newMerchant()
+    const { link, id, payer } = await openOn(merchant)
+    await payer.payByCard(CARDS.pendingFailure)
+    await archive(merchant, link.id)
+    app.pass(2000)
+    const told = await tellings(app, () => reconcileDue(deps), merchant)
+    expect((await read(merchant, id)).status).toBe('ABANDONED')
+    expect(told.filter((one) => one.startsWith('checkout.'))).toEqual(['checkout.abandoned 4'])
+    app.pass(LIFE_MS)
+    expect(await round(merchant)).toEqual([])
+  })
+
+  it('are none that stay open, whenever they are opened', async () => {
+    for (let moment = 1, isArchived = true; isArchived; moment += 1) {
+      const merchant = await app.newMerchant()
+      const { id } = await newLink(merchant)
+      let reads = 0
+      isArchived = false
+      const db = afterEachRead(deps.db, async () => {
+        reads += 1
+        if (reads === moment) isArchived = (await archive(merchant, id)).status === 204
+      })
+      const refusal = await openCheckout({ ...deps, db }, id, {}, {}).catch((error: Error) => error)
+      if (refusal instanceof Error) expect(refusal.message).toContain('is no longer available')
+      const { checkouts } = (await merchant.api('/checkouts?criteria=status=OPEN')).json
+      expect([moment, checkouts.length]).toEqual([moment, isArchived ? 0 : 1])
+    }
+  })
+
+  it('stay when the link is another merchant’s, who cannot archive it', async () => {
+    const merchant = await app.newMerchant()
+    const { link, id } = await openOn(merchant)
+    expect((await archive(await app.newMerchant(), link.id)).status).toBe(404)
+    expect((await read(merchant, id)).status).toBe('OPEN')
+  })
+})

@@ -1,0 +1,156 @@
+import type { Updateable } from 'kysely'
+import { formatInstant } from '../../shared/rules/time.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { PaymentLinksTable, Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import type { EventType } from '../events/event-types.ts'
+import { isPayerAttempt } from '../payments/attempts.ts'
+import type { PayerAttempt } from '../payments/attempts.ts'
+import { wellFormed } from '../payments/processor-response.ts'
+import { settleAttempt, tellIfApprovedLate } from '../payments/settle.ts'
+import type { Settled } from '../payments/settle.ts'
+import { releaseRest } from '../payments/void-remainder.ts'
+import { getLinkWithHistory } from '../payment-links/queries.ts'
+import { getLink } from '../payment-links/store.ts'
+import type { LinkRow } from '../payment-links/store.ts'
+import { tellLink } from '../payment-links/events.ts'
+import type { Telling } from '../payment-links/events.ts'
+import type { ProcessorAnswer } from '../processors/port.ts'
+import { countDecline, watchDeclines } from '../card-testing/declines.ts'
+import { getCheckout, moveLink, updateCheckout } from './store.ts'
+import type { CheckoutRow, Milestones } from './store.ts'
+import { tellStoredCheckout } from './events.ts'
+
+/**
+ * Records what a processor said about an attempt, whoever made it. For one that a payer made on a
+ * link, the payment's records, the link, the session and what is told of them change in one
+ * transaction. Does nothing when the attempt was final before (contract sections 6.2 and 7.2). What of
+ * the answer is not well formed is left out, and cannot keep the rest from being recorded.
+ */
+export async function settleCheckout(
+  deps: Deps,
+  attemptId: string,
+  said: ProcessorAnswer,
+): Promise<void> {
+  const { answer, mended } = wellFormed(said)
+  if (mended.length > 0) {
+    const malformed = mended.join(' ')
+    deps.log.warn({ attempt: attemptId, malformed }, 'a processor’s answer was kept in part')
+  }
+  const done = await inTransaction(deps.db, async (tx) => {
+    const now = deps.now()
+    const settled = await settleAttempt(tx, attemptId, answer, now)
+    if (!settled) return undefined
+    const { attempt } = settled
+    if (!isPayerAttempt(attempt)) return { settled, reached: [] }
+    const telling = { tx, baseUrl: deps.config.baseUrl, now }
+    await settleLink(telling, { ...settled, attempt })
+    await settleSession(telling, { ...settled, attempt })
+    const reached = await countDecline(tx, deps, { ...settled, attempt }, deps.realNow())
+    return { settled, reached }
+  })
+  if (!done) return tellIfApprovedLate(deps, attemptId, answer)
+  await watchDeclines(deps, done.settled, done.reached)
+  await releaseRest(deps, done.settled.attempt)
+}
+
+type PayerSettled = Settled & { attempt: PayerAttempt }
+
+async function settleLink(telling: Telling, settled: PayerSettled): Promise<void> {
+  const { tx, now } = telling
+  const { attempt, outcome } = settled
+  const change = linkChange(settled)
+  if (!change) return
+  // Read first, to know where the link comes from. Only the attempt that holds its claim moves its
+  // status, and whoever settles an attempt holds the attempt's row: it stays as it is until then.
+  const before = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
+  if (before.status === 'PAYMENT_PENDING' && change.status === 'PAYMENT_PENDING') return
+  const moved = await moveLink(
+    tx,
+    { id: before.id, attemptId: attempt.id, paid: outcome.payment === 'SUCCESS' },
+    { ...change, updated: formatInstant(now) },
+  )
+  const type = moved && linkEvent(before.status, change.status)
+  if (type)
+    await tellLink(telling, type, await getLinkWithHistory(tx, before.instance_id, before.id))
+}
+
+type LinkMove = Updateable<PaymentLinksTable> & Pick<LinkRow, 'status'>
+
+/** What an outcome makes of the link; undefined while the payer is at their bank. */
+function linkChange({ attempt, payment, outcome }: PayerSettled): LinkMove | undefined {
+  const relations = {
+    account_id: payment.account_id,
+    payment_id: payment.id,
+    transaction_id: attempt.transaction_id,
+    payment_method_id: payment.payment_method_id,
+  }
+  switch (outcome.attempt) {
+    // The link stays active and claimed.
+    case 'ACTION':
+    case 'SENT':
+      return undefined
+    case 'PENDING':
+    case 'UNRESOLVED':
+      return { status: 'PAYMENT_PENDING', ...relations }
+    case 'DONE':
+      return outcome.payment === 'SUCCESS'
+        ? { status: 'PAYMENT_SUCCESS', ...relations, claim: null }
+        : { status: 'ACTIVE', ...NO_RELATIONS, claim: null }
+  }
+}
+
+const NO_RELATIONS = {
+  account_id: null,
+  payment_id: null,
+  transaction_id: null,
+  payment_method_id: null,
+}
+
+/**
+ * What is told of a link that moved. A plain decline leaves it as it was: the payment's own event
+ * tells of that.
+ */
+function linkEvent(
+  from: LinkRow['status'],
+  to: LinkRow['status'],
+): Extract<EventType, `payment_link.${string}`> | undefined {
+  if (to === 'PAYMENT_SUCCESS') return 'payment_link.payment_success'
+  if (to === 'PAYMENT_PENDING') return 'payment_link.payment_pending'
+  return from === 'PAYMENT_PENDING' ? 'payment_link.payment_failed' : undefined
+}
+
+async function settleSession({ tx, now }: Telling, settled: PayerSettled): Promise<void> {
+  const { attempt, outcome } = settled
+  const checkout = await getCheckout(tx, attempt.checkout_id)
+  const at = formatInstant(now)
+  const milestones = JSON.parse(checkout.milestones) as Milestones
+  if (outcome.attempt === 'ACTION') milestones.challenged ??= at
+  if (outcome.payment === 'SUCCESS') milestones.completed ??= at
+  const change = {
+    status: await sessionStatus(tx, settled),
+    milestones: JSON.stringify(milestones),
+  }
+  if (change.status === checkout.status && change.milestones === checkout.milestones) return
+  await updateCheckout(tx, checkout.id, { ...change, updated: at })
+  const { instance_id: instanceId } = checkout
+  if (change.status === 'COMPLETED') {
+    await tellStoredCheckout(tx, 'checkout.completed', checkout.id, { instanceId, now })
+  }
+  if (change.status === 'ABANDONED') {
+    await tellStoredCheckout(tx, 'checkout.abandoned', checkout.id, { instanceId, now })
+  }
+}
+
+async function sessionStatus(
+  tx: Tx,
+  { attempt, outcome }: PayerSettled,
+): Promise<CheckoutRow['status']> {
+  if (outcome.payment === 'SUCCESS') return 'COMPLETED'
+  if (outcome.attempt === 'ACTION') return 'SUBMITTED'
+  if (outcome.attempt !== 'DONE') return 'PENDING'
+  // Whoever archived the link closed its open sessions, and left this one for as long as it was being
+  // paid in. The link has just been moved here, so it is not archived before this has ended.
+  const { archived } = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
+  return archived === null ? 'OPEN' : 'ABANDONED'
+}

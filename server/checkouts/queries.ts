@@ -1,0 +1,106 @@
+import { CHECKOUT_ID } from '../../shared/rules/ids.ts'
+import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
+import { batchesOf } from '../db/batches.ts'
+import { prepared } from '../db/compiled-query.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import { readPage } from '../http/list-query.ts'
+import type { ListQuery, Page } from '../http/list-query.ts'
+import { notFound } from '../errors.ts'
+import type { ListTurn } from '../http/list-reads.ts'
+import { checkoutRecord } from './serialize.ts'
+import type { CheckoutRow } from './store.ts'
+
+/** Sessions as their merchant reads them: with what was tried in each (contract section 7.2). */
+
+export interface CheckoutWithHistory extends CheckoutRow {
+  /** SHA-256 of its frozen wording, hex; null once that was pruned. */
+  strings_hash: string | null
+  /** Oldest first. */
+  attempts: CheckoutRecord['attempts']
+  /** What the payer typed in the newest of them, as JSON. */
+  payer_details: string | null
+}
+
+export type CheckoutAlone = Omit<CheckoutWithHistory, 'attempts' | 'payer_details'>
+
+/** A session of this instance as the API shows it at `now` (epoch ms); 404 otherwise. */
+export async function getCheckoutRecord(
+  db: Db | Tx,
+  instanceId: string,
+  id: string,
+  now: number,
+): Promise<CheckoutRecord> {
+  if (!CHECKOUT_ID.test(id)) throw notFound('Checkout')
+  const { rows } = await selectOne(db, { instanceId, id })
+  const [checkout] = await withAttempts(db, instanceId, rows)
+  if (!checkout) throw notFound('Checkout')
+  return checkoutRecord(checkout, now)
+}
+
+/** One page of an instance's sessions, and how many match in all. */
+export function listCheckouts(
+  turn: ListTurn,
+  instanceId: string,
+  list: ListQuery,
+): Promise<Page<CheckoutAlone>> {
+  return readPage(turn, list, (db) => ofInstance(db, instanceId).where(list.where))
+}
+
+const selectOne = prepared((db: Db, { instanceId, id }: { instanceId: string; id: string }) =>
+  ofInstance(db, instanceId).where('checkouts.id', '=', id),
+)
+
+function ofInstance(db: Db | Tx, instanceId: string) {
+  return db
+    .selectFrom('checkouts')
+    .leftJoin('bundles', 'bundles.key', 'checkouts.bundle')
+    .selectAll('checkouts')
+    .select('bundles.hash as strings_hash')
+    .where('checkouts.instance_id', '=', instanceId)
+}
+
+/** Sessions with what was tried in each of them. */
+export async function withAttempts(
+  db: Db | Tx,
+  instanceId: string,
+  rows: readonly CheckoutAlone[],
+): Promise<CheckoutWithHistory[]> {
+  const tried = rows.map((row): CheckoutWithHistory => ({
+    ...row,
+    attempts: [],
+    payer_details: null,
+  }))
+  const byId = new Map(tried.map((row) => [row.id, row]))
+  for (const batch of batchesOf([...byId.keys()])) {
+    const attempts = await listAttempts(db, instanceId, batch)
+    for (const { checkout_id, payer_details, ...attempt } of attempts) {
+      const checkout = byId.get(checkout_id ?? '')
+      checkout?.attempts.push(attempt)
+      if (checkout) checkout.payer_details = payer_details
+    }
+  }
+  return tried
+}
+
+async function listAttempts(db: Db | Tx, instanceId: string, checkoutIds: readonly string[]) {
+  return (await selectAttempts(db, { instanceId, checkoutIds })).rows
+}
+
+interface Listed {
+  instanceId: string
+  checkoutIds: readonly string[]
+}
+
+const selectAttempts = prepared((db: Db, { instanceId, checkoutIds }: Listed) =>
+  db
+    .selectFrom('attempts')
+    .innerJoin('payments', 'payments.id', 'attempts.payment_id')
+    .select(['attempts.checkout_id', 'payments.id as payment', 'payments.status'])
+    .select('payments.payer_details')
+    .select('attempts.created')
+    .where('attempts.checkout_id', 'in', checkoutIds)
+    .where('attempts.instance_id', '=', instanceId)
+    .where('payments.instance_id', '=', instanceId)
+    .orderBy('attempts.created')
+    .orderBy('attempts.id'),
+)

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { openTill, toldTo } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+
+/** What a payer types about themselves reaches the merchant, and no other payer. */
+
+const app = await startTestApp()
+const { api } = app.merchant
+const ADA = { first_name: 'Ada', email: 'ada@example.com', address: { line4: 'Paris' } }
+const SHOWN = { ...ADA, last_name: null, phone: null }
+
+const newAccount = async (crm_key: string): Promise<Json> =>
+  (await api('/accounts', { body: { account: { crm_key, first_name: 'Grace' } } })).json.account
+const checkout = async (id: string): Promise<Json> => (await api(`/checkouts/${id}`)).json.checkout
+
+it('is shown with the payment, the session and their events, and leaves the account as it was', async () => {
+  const account = await newAccount('known')
+  const link = await newLink(app.merchant, { amount: '3.00', account: { crm_key: 'known' } })
+  const payer = await openPayer(app, link.id)
+  expect((await checkout(payer.checkout.id)).payer).toBeNull()
+  await payer.payByCard(CARDS.approve, { account: { ...ADA, last_name: '' } })
+  const paid = await readLink(app.merchant, link.id, 'payment')
+  expect(paid.account).toBe(account.id)
+  expect(paid.payment.payer).toEqual(SHOWN)
+  expect((await checkout(payer.checkout.id)).payer).toEqual(SHOWN)
+  const { json } = await api(`/payments?criteria=id=${paid.payment.id}`)
+  expect(json.payments[0].payer).toEqual(SHOWN)
+  const told = await toldTo(app)
+  const of = (type: string): Json => told.find((event) => event.type === type)?.data
+  expect(of('payment.success').payment.payer).toEqual(SHOWN)
+  expect(of('checkout.submitted').checkout.payer).toEqual(SHOWN)
+  expect(of('checkout.completed').checkout.payer).toEqual(SHOWN)
+  expect(of('checkout.opened').checkout.payer).toBeNull()
+  const after = (await api(`/accounts/${account.id}`)).json.account
+  expect([after.first_name, after.email, after.address]).toEqual(['Grace', null, null])
+})
+
+it('is that of the newest try in the session, and of each try in its payment', async () => {
+  const link = await newLink(app.merchant, { amount: '3.00' })
+  const payer = await openPayer(app, link.id)
+  await payer.payByCard(CARDS.decline, { account: { first_name: 'Eda' } })
+  expect((await checkout(payer.checkout.id)).payer).toMatchObject({ first_name: 'Eda' })
+  app.pass(1000)
+  await payer.payByCard(CARDS.approve, { account: { first_name: 'Ada' } })
+  const { payer: last, attempts } = await checkout(payer.checkout.id)
+  expect(last).toMatchObject({ first_name: 'Ada' })
+  const names = attempts.map(async ({ payment }: Json) => {
+    const { json } = await api(`/payments/${payment}`)
+    return json.payment.payer.first_name
+  })
+  expect(await Promise.all(names)).toEqual(['Eda', 'Ada'])
+})
+
+it('is null where nothing was typed, and where the merchant pays by request', async () => {
+  const { id } = await newAccount('silent')
+  const link = await newLink(app.merchant, { amount: '3.00', account: id })
+  const payer = await openPayer(app, link.id)
+  await payer.payByCard(CARDS.approve)
+  expect((await readLink(app.merchant, link.id, 'payment')).payment.payer).toBeNull()
+  expect((await checkout(payer.checkout.id)).payer).toBeNull()
+  expect((await openTill(app).take()).payer).toBeNull()
+})
+
+it('is told to no payer, neither in another session nor in the one where it was typed', async () => {
+  const link = await newLink(app.merchant, { amount: '3.00' })
+  const [payer, other] = [await openPayer(app, link.id), await openPayer(app, link.id)]
+  const account = { first_name: 'Unmistakable', email: 'unmistakable@example.com' }
+  const submitted = await payer.payByCard(CARDS.approve, { account })
+  const later = await app.call(`/pay/${link.id}/checkouts`, { body: {} })
+  const page = await app.call(`/pay/${link.id}`)
+  const answers = [submitted, await payer.current(), await other.current(), later, page]
+  for (const { text } of answers) expect(text.toLowerCase()).not.toContain('unmistakable')
+})
+
+it('is not filled in with a place that older rules allowed, which would keep the payer from paying', async () => {
+  const link = await newLink(app.merchant, { amount: '3.00', account: { first_name: 'Ada' } })
+  const address = { line1: '1 Road', country: 'UK', line6: 'UK-ENG' }
+  const stored = JSON.stringify({ amount: '3.00', account: { first_name: 'Ada', address } })
+  await app.checkstand.deps.db
+    .updateTable('payment_links')
+    .set({ options: stored })
+    .where('id', '=', link.id)
+    .execute()
+  const payer = await openPayer(app, link.id)
+  const { prefill } = payer.checkout.details
+  expect(prefill).toEqual({ first_name: 'Ada', address: { line1: '1 Road' } })
+  expect((await payer.payByCard(CARDS.approve, { account: prefill })).json.outcome).toBe(
+    'COMPLETED',
+  )
+})

@@ -1,0 +1,131 @@
+import { saveCardView, saveChoice, saveDecision } from '../../shared/rules/save-card.ts'
+import type { MethodTraits } from '../../shared/rules/save-card.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
+import type { Tx } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { invalid } from '../errors.ts'
+import type { Refusal } from '../errors.ts'
+import type { Instance } from '../instances/store.ts'
+import { findPaymentMethod, holdMethod } from '../payment-methods/store.ts'
+import { offeredMethods } from '../processors/offered.ts'
+import type { MethodToCharge } from '../processors/port.ts'
+import { savedMethods } from './saved-methods.ts'
+
+/** The method to charge, and whether it is kept. */
+export interface ChosenMethod {
+  processor: string
+  type: string
+  charge: MethodToCharge
+  savedMethodId: string | null
+  save: boolean
+  reusable: boolean
+  /** The string id of the sentence that the payer agreed to; null when nothing is kept. */
+  consentId: string | null
+  brand: string | null
+  last4: string | null
+}
+
+/**
+ * Finds the method that the payer chose among those that this link offers; anything else is
+ * refused, because a page never shows it (contract sections 7.4 and 8).
+ */
+export async function chooseMethod(
+  deps: Deps,
+  instance: Instance,
+  options: PaymentLinkOptions,
+  currency: string,
+  sent: SubmitBody,
+): Promise<ChosenMethod> {
+  const { id } = sent.payment_method
+  if (id === undefined) return newMethod(deps, instance, options, currency, sent)
+  const offered = await savedMethods(deps, instance, options, { currency })
+  if (!offered.some((method) => method.id === id)) throw notSaved()
+  return savedMethod(deps, instance, sent, id)
+}
+
+async function savedMethod(
+  deps: Deps,
+  instance: Instance,
+  sent: SubmitBody,
+  id: string,
+): Promise<ChosenMethod> {
+  const row = await findPaymentMethod(deps.db, instance.id, id, deps.now())
+  if (!row) throw notSaved()
+  if (sent.save_card === true) throw invalid('save_card', 'goes with a new method only')
+  const csc = sent.payment_method.csc
+  if (row.type === 'CARD' && csc === undefined) throw invalid('payment_method.csc', 'is required')
+  return {
+    processor: row.processor,
+    type: row.type,
+    charge: {
+      kind: 'STORED',
+      type: row.type,
+      token: row.processor_token,
+      ...(csc === undefined ? {} : { csc }),
+    },
+    savedMethodId: row.id,
+    save: false,
+    reusable: false,
+    consentId: null,
+    brand: row.brand,
+    last4: row.last4,
+  }
+}
+
+function notSaved(): Refusal {
+  return invalid('payment_method.id', 'is not a saved method of this checkout')
+}
+
+/**
+ * Makes sure, in the transaction that stores the attempt, that the saved method which was chosen
+ * before may still be charged at `now` (epoch ms), and is not removed until it ends.
+ */
+export async function keepChosen(
+  tx: Tx,
+  instance: Pick<Instance, 'id'>,
+  { savedMethodId: id }: ChosenMethod,
+  now: number,
+): Promise<void> {
+  if (id === null) return
+  const method = await holdMethod(tx, instance.id, id, now)
+  if (method?.status_at !== 'ACTIVE') throw notSaved()
+}
+
+function newMethod(
+  deps: Deps,
+  instance: Instance,
+  options: PaymentLinkOptions,
+  currency: string,
+  sent: SubmitBody,
+): ChosenMethod {
+  const { type = 'CARD', processor, token, csc } = sent.payment_method
+  if (csc !== undefined) throw invalid('payment_method.csc', 'goes with a saved method only')
+  const method = offeredMethods(deps.processors, instance.mode, options, currency).find(
+    (offered) => offered.type === type && (processor ?? offered.processor) === offered.processor,
+  )
+  const capable = method && deps.processors.get(method.processor)?.capabilities.methods
+  const redirect = capable?.find((capability) => capability.type === type)?.redirect ?? false
+  if (!method) throw invalid('payment_method.type', 'is not offered by this checkout')
+  if (!redirect && token === undefined) throw invalid('payment_method.token', 'is required')
+  const decision = saveDecision(options, method, sent.save_card)
+  if (!decision.ok) throw invalid('save_card', 'is not a choice that this checkout offers')
+  return {
+    processor: method.processor,
+    type,
+    charge: { kind: 'NEW', type, ...(token === undefined ? {} : { token }) },
+    savedMethodId: null,
+    save: decision.save,
+    reusable: decision.reusable,
+    consentId: decision.save ? consentId(options, method) : null,
+    brand: null,
+    last4: null,
+  }
+}
+
+/** The sentence that the page shows for this method: what consent is recorded for. */
+function consentId(options: PaymentLinkOptions, method: MethodTraits): string {
+  const choice = saveChoice(saveCardView(options), method)
+  if (choice.consent) return 'consent.sentence'
+  return choice.locked ? 'consent.save_needed' : 'consent.save'
+}

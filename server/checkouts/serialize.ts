@@ -1,0 +1,43 @@
+import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
+import { amountText } from '../../shared/rules/currency.ts'
+import { payerRecord } from '../payments/serialize-payer.ts'
+import type { CheckoutWithHistory } from './queries.ts'
+import { checkoutStatus } from './status.ts'
+import type { Milestones } from './store.ts'
+
+/** The session as the merchant's API shows it at `now` (epoch ms; contract section 7.2). */
+export function checkoutRecord(checkout: CheckoutWithHistory, now: number): CheckoutRecord {
+  const { amount, currency } = checkout
+  const milestones = JSON.parse(checkout.milestones) as Milestones
+  return {
+    id: checkout.id,
+    payment_link: checkout.payment_link_id,
+    account: checkout.account_id,
+    status: checkoutStatus(checkout, now),
+    language: checkout.language,
+    branding: checkout.branding,
+    timezone: checkout.timezone,
+    strings_hash: checkout.strings_hash,
+    options_v: checkout.options_v,
+    amount: amount === null || currency === null ? null : amountText(amount, currency),
+    currency,
+    alt_key: checkout.alt_key,
+    description: checkout.description,
+    payer: payerRecord(checkout.payer_details),
+    payer_comment: checkout.payer_comment,
+    embedded_origin: checkout.embedded_origin,
+    attempts: checkout.attempts,
+    milestones: {
+      opened: checkout.created,
+      details_done: milestones.details_done ?? null,
+      method_chosen: milestones.method_chosen ?? null,
+      submitted: milestones.submitted ?? null,
+      challenged: milestones.challenged ?? null,
+      completed: milestones.completed ?? null,
+    },
+    expires: checkout.expires,
+    created: checkout.created,
+    updated: checkout.updated,
+    v: checkout.v,
+  }
+}

@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { reconcileDue } from '../payments/reconcile.ts'
+import { startTestApp } from '../../test/app.ts'
+import {
+  CARDS,
+  answerBank,
+  cardToken,
+  ledger,
+  newLink,
+  openPayer,
+  readLink,
+} from '../../test/payer.ts'
+
+/** What becomes of a submit, and that the money moves once (contract sections 7.3, 9 and 17). */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const RELATIONS = ['account', 'transaction', 'payment_method', 'payment'] as const
+
+/** Lets time pass and the reconciler look, as it does by itself in a running server. */
+async function later(ms: number): Promise<void> {
+  app.pass(ms)
+  await reconcileDue(deps)
+}
+
+describe('a card that is approved', () => {
+  it('pays the link, takes the amount once, and fills the relations', async () => {
+    const link = await newLink(app.merchant, { amount: '12.50', currency: 'EUR' })
+    const before = (await ledger(app)).length
+    const payer = await openPayer(app, link.id)
+    const { json } = await payer.payByCard(CARDS.approve)
+    expect(json).toEqual({ outcome: 'COMPLETED' })
+    expect((await ledger(app)).slice(before)).toEqual([1250])
+    const paid = await readLink(app.merchant, link.id, 'payment,transaction')
+    expect(paid).toMatchObject({ status: 'PAYMENT_SUCCESS', attempts: 1, v: 3 })
+    expect(paid.opened).toBe(paid.last_opened)
+    expect(paid.payment).toMatchObject({
+      type: 'PAYMENT',
+      status: 'SUCCESS',
+      amount: '12.50',
+      currency: 'EUR',
+      payment_link: link.id,
+      gateway_status: 'APPROVED',
+      refundable_amount: '12.50',
+    })
+    expect(paid.transaction).toMatchObject({ type: 'PAYMENT', status: 'SUCCESS', amount: '12.50' })
+    // Nothing was saved and nobody was named, so neither a method nor an account came to be.
+    expect([paid.payment_method, paid.account]).toEqual([null, null])
+  })
+
+  it.each([
+    ['JPY', '500', 500],
+    ['KWD', '1.234', 1234],
+    ['HUF', '10.50', 1050],
+    ['EUR', '35', 3500],
+  ])('takes %s %s as %d minor units', async (currency, amount, minor) => {
+    const link = await newLink(app.merchant, { amount, currency })
+    const before = (await ledger(app)).length
+    await (await openPayer(app, link.id)).payByCard(CARDS.mastercard)
+    expect((await ledger(app)).slice(before)).toEqual([minor])
+  })
+
+  it('shows the receipt to the session and to whoever opens the link again', async () => {
+    const link = await newLink(app.merchant, { amount: '12.50', page_success_message: 'Thanks!' })
+    const payer = await openPayer(app, link.id)
+    await payer.payByCard(CARDS.approve)
+    const mine = (await payer.current()).json.checkout
+    expect(mine.status).toBe('COMPLETED')
+    expect(mine.result).toMatchObject({
+      outcome: 'COMPLETED',
+      amount: '12.50',
+      message: 'Thanks!',
+      method: { type: 'CARD', brand: 'visa', last4: '4242' },
+    })
+    const page = await app.call(`/pay/${link.id}`)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(mine.result.reference)
+    expect(page.text).not.toContain('4242')
+  })
+})
+
+describe('the same attempt again', () => {
+  it('is one charge and one answer, however often and however fast it comes', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    const before = (await ledger(app)).length
+    const body = {
+      attempt_key: randomUUID(),
+      payment_method: { type: 'CARD', token: await cardToken(app, CARDS.approve) },
+    }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => payer.submit(body)))
+    answers.push(await payer.submit(body))
+    expect(answers.map(({ json }) => json)).toEqual(answers.map(() => ({ outcome: 'COMPLETED' })))
+    expect((await ledger(app)).length).toBe(before + 1)
+    expect((await readLink(app.merchant, link.id)).attempts).toBe(1)
+  })
+
+  it('is refused when it asks for something else', async () => {
+    const link = await newLink(app.merchant, { default_amount: '1.00' })
+    const payer = await openPayer(app, link.id)
+    const attempt_key = randomUUID()
+    await payer.payByCard(CARDS.decline, { attempt_key })
+    const { status, json } = await payer.payByCard(CARDS.approve, { attempt_key, amount: '2.00' })
+    expect([status, json.error.message]).toEqual([
+      400,
+      'attempt_key was used for another submission',
+    ])
+  })
+})
+
+describe('many payers of one link', () => {
+  it('makes exactly one processor call for fifty submits at once', async () => {
+    const link = await newLink(app.merchant)
+    const payers = await Promise.all(Array.from({ length: 50 }, () => openPayer(app, link.id)))
+    const tokens = await Promise.all(payers.map(() => cardToken(app, CARDS.approve)))
+    const before = (await ledger(app)).length
+    const operations = await operationCount()
+    const answers = await Promise.all(
+      payers.map((payer, i) =>
+        payer.submit({ payment_method: { type: 'CARD', token: tokens[i] } }),
+      ),
+    )
+    const outcomes = answers.map(({ json }) => json.outcome)
+    expect(outcomes.filter((outcome) => outcome === 'COMPLETED')).toHaveLength(1)
+    expect(outcomes.every((outcome) => ['COMPLETED', 'BUSY', 'GONE'].includes(outcome))).toBe(true)
+    expect((await ledger(app)).length).toBe(before + 1)
+    expect((await operationCount()) - operations).toBe(1)
+    expect((await readLink(app.merchant, link.id)).attempts).toBe(1)
+  })
+
+  async function operationCount(): Promise<number> {
+    const rows = await deps.db
+      .withTables<{ sandbox_operations: { operation: string } }>()
+      .selectFrom('sandbox_operations')
+      .select('operation')
+      .execute()
+    return rows.length
+  }
+
+  it('tells a second window that somebody is paying, and then shows it the receipt', async () => {
+    const link = await newLink(app.merchant)
+    const first = await openPayer(app, link.id)
+    const second = await openPayer(app, link.id)
+    const asked = await first.payByCard(CARDS.challenge)
+    expect((await second.current()).json.checkout.result.outcome).toBe('BUSY')
+    expect((await second.payByCard(CARDS.approve)).json).toEqual({
+      outcome: 'BUSY',
+      message_id: 'status.busy',
+    })
+    expect((await app.call(`/pay/${link.id}`)).text).toContain('"view":"BUSY"')
+    await answerBank(app, asked.json.action.url, 'approve')
+    await later(60_000)
+    expect((await second.current()).json.checkout.result.outcome).toBe('COMPLETED')
+    expect((await second.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
+  })
+})
+
+describe('somebody else’s payment under way', () => {
+  it.each([
+    [{ amount: '5' }, '5.00'],
+    [{ default_amount: '7.5' }, null],
+    [{ amount: '500', currency: 'JPY' }, '500'],
+  ])('of %j shows the amount %j', async (options, amount) => {
+    const link = await newLink(app.merchant, { currency: 'EUR', ...options })
+    const [first, second] = [await openPayer(app, link.id), await openPayer(app, link.id)]
+    await first.payByCard(CARDS.challenge)
+    const { result } = (await second.current()).json.checkout
+    expect([result.outcome, result.amount]).toEqual(['BUSY', amount])
+  })
+})
+
+describe('a card that is declined', () => {
+  it.each([
+    ['decline', 'errors.declined'],
+    ['insufficient', 'errors.insufficient_funds'],
+    ['expired', 'errors.expired_card'],
+    ['wrongCode', 'errors.declined'],
+  ] as const)(
+    '%s: says so, takes nothing, and leaves the link payable',
+    async (card, message_id) => {
+      const link = await newLink(app.merchant)
+      const before = await ledger(app)
+      const payer = await openPayer(app, link.id)
+      const { json } = await payer.payByCard(CARDS[card])
+      expect(json).toEqual({ outcome: 'DECLINED', message_id })
+      const open = await readLink(app.merchant, link.id)
+      expect(open).toMatchObject({ status: 'ACTIVE', attempts: 1 })
+      for (const relation of RELATIONS) expect(open[relation]).toBeNull()
+      expect((await payer.current()).json.checkout.result).toMatchObject({
+        outcome: 'DECLINED',
+        message_id,
+      })
+      expect(await ledger(app)).toEqual(before)
+      expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+      expect((await readLink(app.merchant, link.id)).attempts).toBe(2)
+    },
+  )
+
+  it('stores no method, even when the payer asked for it', async () => {
+    const link = await newLink(app.merchant, { amount: '1.00', save_card: true })
+    const payer = await openPayer(app, link.id)
+    await payer.payByCard(CARDS.decline, { save_card: true })
+    expect(
+      await deps.db
+        .selectFrom('payment_methods')
+        .selectAll()
+        .where('instance_id', '=', app.merchant.instance.id)
+        .execute(),
+    ).toEqual([])
+  })
+})
+
+describe('a payment that is decided later', () => {
+  it.each([
+    ['pendingSuccess', 'PAYMENT_SUCCESS', 'COMPLETED', 'SUCCESS'],
+    ['pendingFailure', 'ACTIVE', 'DECLINED', 'DECLINE'],
+  ] as const)('%s ends as %s', async (card, status, outcome, paymentStatus) => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    expect((await payer.payByCard(CARDS[card])).json).toEqual({
+      outcome: 'PENDING',
+      message_id: 'receipt.pending',
+    })
+    const pending = await readLink(app.merchant, link.id, 'payment')
+    expect([pending.status, pending.payment.status]).toEqual(['PAYMENT_PENDING', 'PENDING'])
+    const id = pending.payment.id
+    await later(2_000)
+    expect((await readLink(app.merchant, link.id)).status).toBe(status)
+    expect((await payer.current()).json.checkout.result.outcome).toBe(outcome)
+    const payment = await deps.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(payment.status).toBe(paymentStatus)
+  })
+
+  it('refuses new options and a new expiry while pending, and takes new state', async () => {
+    const link = await newLink(app.merchant)
+    await (await openPayer(app, link.id)).payByCard(CARDS.pendingSuccess)
+    const put = (payment_link: unknown) =>
+      app.merchant.api(`/payment_links/${link.id}`, { method: 'PUT', body: { payment_link } })
+    for (const change of [{ options: { amount: '1.00' } }, { expires: '2031-01-01T00:00:00Z' }]) {
+      const { status, json } = await put(change)
+      expect([status, json.error.type]).toEqual([400, 'INVALID_STATE'])
+    }
+    expect((await put({ state: 'x' })).json.payment_link.state).toBe('x')
+  })
+
+  it('counts money that arrives after the link expired', async () => {
+    const link = await newLink(
+      app.merchant,
+      { amount: '1.00' },
+      { expires: new Date(app.now() + 1000).toISOString() },
+    )
+    await (await openPayer(app, link.id)).payByCard(CARDS.pendingSuccess)
+    app.pass(1500)
+    expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_PENDING')
+    await later(2_000)
+    expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
+  })
+
+  it('shows a link as expired whose late payment failed', async () => {
+    const link = await newLink(
+      app.merchant,
+      { amount: '1.00' },
+      { expires: new Date(app.now() + 1000).toISOString() },
+    )
+    await (await openPayer(app, link.id)).payByCard(CARDS.pendingFailure)
+    await later(3_000)
+    expect((await readLink(app.merchant, link.id)).status).toBe('EXPIRED')
+  })
+})
+
+describe('a processor that gives no answer', () => {
+  it('is never called a decline: it stays unresolved, and then the charge is found', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    const before = (await ledger(app)).length
+    expect((await payer.payByCard(CARDS.noAnswerTaken)).json).toEqual({
+      outcome: 'PENDING',
+      message_id: 'status.checking',
+    })
+    const unresolved = await readLink(app.merchant, link.id, 'payment')
+    expect([unresolved.status, unresolved.payment.status]).toEqual([
+      'PAYMENT_PENDING',
+      'UNRESOLVED',
+    ])
+    expect((await payer.current()).json.checkout.result).toMatchObject({
+      outcome: 'CHECKING',
+      redirect: null,
+    })
+    // Nobody can pay a second time meanwhile.
+    expect((await (await openPayer(app, link.id)).payByCard(CARDS.approve)).json.outcome).toBe(
+      'BUSY',
+    )
+    await later(5_000)
+    expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
+    expect((await ledger(app)).length).toBe(before + 1)
+  })
+
+  it('frees the link once the processor says that it took nothing', async () => {
+    const link = await newLink(app.merchant)
+    const payer = await openPayer(app, link.id)
+    const before = (await ledger(app)).length
+    expect((await payer.payByCard(CARDS.noAnswerNotTaken)).json.outcome).toBe('PENDING')
+    await later(5_000)
+    expect((await readLink(app.merchant, link.id)).status).toBe('ACTIVE')
+    expect((await payer.current()).json.checkout.result.outcome).toBe('DECLINED')
+    expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
+    expect((await ledger(app)).length).toBe(before + 1)
+  })
+
+  it('sends nobody away to a shop while nobody knows', async () => {
+    const link = await newLink(app.merchant, {
+      amount: '1.00',
+      skip_receipt: true,
+      pending_url: 'https://shop.example/wait',
+    })
+    const { json } = await (await openPayer(app, link.id)).payByCard(CARDS.noAnswerTaken)
+    expect(json).toEqual({ outcome: 'PENDING', message_id: 'status.checking' })
+  })
+})

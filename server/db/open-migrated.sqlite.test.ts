@@ -1,0 +1,127 @@
+import { existsSync, statSync } from 'node:fs'
+import { readdir, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createCheckstand } from '../index.ts'
+import { createLog } from '../observe/log.ts'
+import { BASE } from '../../test/app.ts'
+import { runCommand } from '../../test/command.ts'
+import { testFolder } from '../../test/database.ts'
+import { appliedTo, migrate } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { openDatabase } from './open.ts'
+import { openShop } from './open-migrated.ts'
+import { holdForServer } from './sqlite-file.ts'
+
+// A server that is refused has waited five seconds, and a command is a process of its own.
+vi.setConfig({ testTimeout: 60_000 })
+
+let folder: string
+let path: string
+let url: string
+
+beforeEach(async () => {
+  folder = await testFolder()
+  path = join(folder, 'shop.db')
+  url = `file:${path}`
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const older = Object.fromEntries(Object.entries(migrations).slice(0, -1))
+
+async function makeOlder(): Promise<void> {
+  const { db, close } = await openDatabase(url)
+  await migrate(db, older)
+  await close()
+}
+
+async function schema(): Promise<string[]> {
+  const { db, close } = await openDatabase(url)
+  try {
+    return await appliedTo(db)
+  } finally {
+    await close()
+  }
+}
+
+const create = (serves: boolean) =>
+  createCheckstand({
+    config: readConfig({ DATABASE_URL: url, PORT: '0', BASE_URL: BASE }),
+    log: createLog('silent'),
+    serves,
+  })
+
+describe('the schema under a running server', () => {
+  it('is changed neither by a newer server nor by a newer command, which say what to do', async () => {
+    await makeOlder()
+    onTestFinished(holdForServer(path))
+    await expect(create(true)).rejects.toThrow('is served by another process already. More than')
+    await expect(openShop(url)).rejects.toThrow('which this one would change. Stop the server')
+    expect(await schema()).toEqual(Object.keys(older))
+    expect(existsSync(`${path}.before-${Object.keys(migrations).at(-1)?.slice(0, 4)}`)).toBe(false)
+  })
+
+  it('stays as it is for a command of the same version, which works', async () => {
+    await makeOlder()
+    const server = await create(true)
+    onTestFinished(() => server.close())
+    expect(await schema()).toEqual(Object.keys(migrations))
+    const ran = await runCommand(url, ['user', 'list'])
+    expect(ran).toMatchObject({ code: 0, out: 'users: none\n' })
+  })
+})
+
+it('a server that could not start has written nothing where another serves', async () => {
+  const first = await create(true)
+  onTestFinished(() => first.close())
+  const ran = await runCommand(url, ['serve'])
+  expect([ran.code, ran.out]).toEqual([1, ''])
+  expect(ran.err).toContain('is served by another process already')
+  const merchants = first.deps.db.selectFrom('merchants').selectAll()
+  expect(await merchants.execute()).toEqual([])
+})
+
+it.each([
+  ['that exists', true],
+  ['that is made by the first start', false],
+])('one file %s has one server, by whatever name it is opened', async (_, exists) => {
+  const link = join(folder, 'link.db')
+  if (exists) await makeOlder()
+  await symlink(exists ? path : 'shop.db', link)
+  const first = await createCheckstand({
+    config: readConfig({ DATABASE_URL: `file:${link}` }),
+    log: createLog('silent'),
+    serves: true,
+  })
+  onTestFinished(() => first.close())
+  expect(first.database.path).toBe(path)
+  await expect(create(true)).rejects.toThrow('is served by another process already')
+})
+
+it('no file that the program makes can be read by other users of the machine', async () => {
+  await makeOlder()
+  const server = await create(true)
+  onTestFinished(() => server.close())
+  const backup = join(folder, 'backup.db')
+  expect((await runCommand(url, ['backup', backup])).code).toBe(0)
+  expect((await runCommand(`file:${folder}/again.db`, ['restore', backup])).code).toBe(0)
+  const modes = (await readdir(folder)).map((name) => {
+    return [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]
+  })
+  expect(modes.length).toBeGreaterThan(5)
+  expect(modes).toEqual(modes.map(([name]) => [name, '600']))
+})
+
+it('whoever changed a schema without serving leaves the file to a server', async () => {
+  await makeOlder()
+  const { database, applied, held } = await openShop(url)
+  expect([applied.length, held]).toEqual([1, undefined])
+  const server = await create(false)
+  expect(await server.start()).toBeGreaterThan(0)
+  await expect(create(true)).rejects.toThrow('is served by another process already')
+  await server.close()
+  await database.close()
+  await (await create(true)).close()
+  holdForServer(path)()
+})

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises'
+import Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createCheckstand } from '../index.ts'
+import { createLog } from '../observe/log.ts'
+import { BASE, basic, caller, startTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { runCommand } from '../../test/command.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { makeEverything } from '../../test/everything.ts'
+import { openTill } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS } from '../../test/payer.ts'
+import { reconcileDue } from '../payments/reconcile.ts'
+import { moveDatabase } from './sqlite-to-postgres.ts'
+import { openDatabase, sqlitePath } from './open.ts'
+
+/** The real command, from a real file to a real server. */
+
+/** A shop on SQLite with records of every kind, one payment of them without an outcome. */
+async function openShop(): Promise<{ app: TestApp; url: string; path: string; open: string }> {
+  vi.stubEnv('CHECKSTAND_TEST_DATABASE', 'sqlite')
+  const app = await startTestApp()
+  vi.unstubAllEnvs()
+  await makeEverything(app, app.merchant)
+  const till = openTill(app)
+  const pending = await till.take(CARDS.pendingSuccess)
+  await till.take(undefined, { amount: '9999999999.99', description: 'Grüße, 漢字, "\\n" 🎉' })
+  const url = app.checkstand.deps.config.databaseUrl
+  return { app, url, path: sqlitePath(url), open: pending.id }
+}
+
+async function newTarget(): Promise<string> {
+  const database = await openTestDatabase()
+  onTestFinished(() => database.drop())
+  return database.url
+}
+
+/** The same shop on another database, at the same still time. */
+async function reopen(app: TestApp, databaseUrl: string) {
+  const checkstand = await createCheckstand({
+    config: readConfig({ BASE_URL: BASE, DATABASE_URL: databaseUrl, PAYER_PAUSE_MS: '0' }),
+    now: app.now,
+    log: createLog('silent'),
+  })
+  onTestFinished(() => checkstand.close())
+  const call = caller(checkstand)
+  const authorization = basic(`${app.merchant.secretKey}:`)
+  const api: TestApp['merchant']['api'] = (path, { headers, ...rest } = {}) =>
+    call(`/c/api/instances/${app.merchant.instance.key}${path}`, {
+      ...rest,
+      headers: { authorization, ...headers },
+    })
+  return { checkstand, call, merchant: { ...app.merchant, api } }
+}
+
+const LISTS = ['payments', 'accounts', 'payment_links', 'charges', 'contracts', 'events']
+
+async function readAll(api: TestApp['merchant']['api']): Promise<Record<string, Json>> {
+  const read = async (list: string) => [list, (await api(`/${list}?limit=100`)).json] as const
+  return Object.fromEntries(await Promise.all(LISTS.map(read)))
+}
+
+const shop = await openShop()
+const before = await readAll(shop.app.merchant.api)
+await shop.app.checkstand.close()
+let target: string
+
+beforeEach(async () => {
+  target = await newTarget()
+})
+
+const move = () => moveDatabase(shop.path, target)
+
+async function countOf(table: string): Promise<number> {
+  const { db, close } = await openDatabase(target)
+  try {
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*) as n from ${sql.table(table)}`.execute(db)
+    return rows[0]?.n ?? 0
+  } finally {
+    await close()
+  }
+}
+
+describe('moving a shop to PostgreSQL', () => {
+  it('gives every list of its API the same answer as before', async () => {
+    await move()
+    const { merchant } = await reopen(shop.app, target)
+    expect(await readAll(merchant.api)).toEqual(before)
+  })
+
+  it('counts rows and adds up money, and leaves the file byte for byte as it was', async () => {
+    const bytes = await readFile(shop.path)
+    const to = new URL(target)
+    const PGPASSWORD = decodeURIComponent(to.password)
+    to.password = ''
+    const ran = await runCommand(shop.url, ['move', '--to', to.href, '--json'], { PGPASSWORD })
+    expect(ran.err).toBe('')
+    expect(ran.json.moved).toContainEqual({
+      table: 'sandbox_refunds',
+      rows: 1,
+      money: { 'EUR amount': '100' },
+    })
+    const payments = ran.json.moved.find(({ table }: Json) => table === 'payments')
+    expect(payments.rows).toBe(await countOf('payments'))
+    expect(BigInt(payments.money['EUR amount'])).toBeGreaterThan(999_999_999_999n)
+    expect(await readFile(shop.path)).toEqual(bytes)
+  })
+
+  it('goes on with what was under way: an open payment is settled there', async () => {
+    await move()
+    const { checkstand, merchant } = await reopen(shop.app, target)
+    shop.app.pass(3_600_000)
+    await reconcileDue(checkstand.deps)
+    expect((await merchant.api(`/payments/${shop.open}`)).json.payment.status).toBe('SUCCESS')
+  })
+})
+
+describe('moving is refused, and changes nothing,', () => {
+  it('while a server has the file open', async () => {
+    const running = await openDatabase(shop.url)
+    onTestFinished(() => running.close())
+    await expect(move()).rejects.toThrow('is in use. Stop the server')
+    await expect(countOf('payments')).rejects.toThrow('does not exist')
+  })
+
+  it('when the target holds anything, and makes no table there', async () => {
+    const { db, close } = await openDatabase<{ notes: { text: string } }>(target)
+    onTestFinished(close)
+    await db.schema.createTable('notes').addColumn('text', 'text').execute()
+    await db.insertInto('notes').values({ text: 'mine' }).execute()
+    await expect(move()).rejects.toThrow('not empty: its table notes has rows')
+    expect((await db.introspection.getTables()).map(({ name }) => name)).toEqual(['notes'])
+  })
+
+  it('when it was moved before', async () => {
+    await move()
+    const payments = await countOf('payments')
+    await expect(move()).rejects.toThrow('The target is not empty')
+    expect(await countOf('payments')).toBe(payments)
+  })
+
+  it('when the file has the schema of another version', async () => {
+    const [name] = change<[string]>(
+      'delete from kysely_migration where name = (select max(name) from kysely_migration) returning name',
+    )
+    onTestFinished(() => void change('insert into kysely_migration values (?, ?)', name, BASE))
+    await expect(move()).rejects.toThrow('checkstand migrate')
+  })
+})
+
+/** Runs one statement on the file, and answers its first row. */
+function change<Row extends unknown[]>(statement: string, ...values: unknown[]): Row {
+  const file = new Database(shop.path)
+  try {
+    const prepared = file.prepare<unknown[], Row>(statement)
+    return prepared.reader
+      ? (prepared.raw().get(...values) as Row)
+      : (prepared.run(...values), [] as unknown as Row)
+  } finally {
+    file.close()
+  }
+}
+
+it('that fails halfway leaves the target empty, and can be begun again', async () => {
+  const [was] = change<[string | null]>('select description from payments where id = ?', shop.open)
+  // PostgreSQL keeps no NUL in a text, so one table of several cannot be copied.
+  change("update payments set description = 'a' || char(0) where id = ?", shop.open)
+  await expect(move()).rejects.toThrow('Unicode')
+  for (const table of ['merchants', 'accounts', 'payments']) expect(await countOf(table)).toBe(0)
+  change('update payments set description = ? where id = ?', was, shop.open)
+  await move()
+  expect(await countOf('payments')).toBeGreaterThan(0)
+})

@@ -1,0 +1,19 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Deps } from '../deps.ts'
+import type { AppEnv } from './router.ts'
+import { createBuckets } from '../rate-limits/token-bucket.ts'
+import { limitPayers } from './rate-limit.ts'
+
+/** A page has several files, and merchants' pages load the embed script for visitors who never pay. */
+const FILES_PER_PAGE = 10
+
+/**
+ * Limits what one address asks of the files that never change, apart from the pages and ten times
+ * as generously: they are answered from memory.
+ */
+export function limitFiles(
+  deps: Pick<Deps, 'config' | 'floods' | 'realNow'>,
+): MiddlewareHandler<AppEnv> {
+  const payers = createBuckets(deps.config.payerRate * FILES_PER_PAGE)
+  return limitPayers({ ...deps, floods: { ...deps.floods, payers } })
+}

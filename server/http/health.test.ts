@@ -1,0 +1,173 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { collectDue } from '../payments/collect-due.ts'
+import { startJobs } from '../jobs/scheduler.ts'
+import { startTestApp } from '../../test/app.ts'
+import { openTill, taken } from '../../test/merchant.ts'
+import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { healthRoutes } from './health.ts'
+import { watchLag } from '../observe/event-loop-lag.ts'
+import { freeNeeded, watchRoom } from '../observe/disk-space.ts'
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+
+/** The disk is full until the test ends. */
+function fillDisk(): void {
+  const { hasRoom } = deps
+  deps.hasRoom = () => false
+  onTestFinished(() => {
+    deps.hasRoom = hasRoom
+  })
+}
+
+describe('while the disk is nearly full', () => {
+  it('no payment is begun: the processor is not asked, and the caller may come again', async () => {
+    const link = await newLink(app.merchant, { amount: '12.50' })
+    const payer = await openPayer(app, link.id)
+    const reserved = await till.authorise()
+    const paid = await till.take()
+    fillDisk()
+    const answers: number[] = []
+    const charged = await taken(app, async () => {
+      const refused = await payer.payByCard(CARDS.approve)
+      expect(refused.json.error.type).toBe('UNAVAILABLE')
+      expect(refused.headers.get('retry-after')).toBe('30')
+      answers.push(
+        refused.status,
+        (await till.capture(reserved.id)).status,
+        (await till.refund(paid.id)).status,
+        (await till.release(reserved.id)).status,
+        (await till.send({ amount: '1.00', payment_method: { token: 'tok_x' } })).status,
+        (await app.merchant.api('/payment_links', { body: { payment_link: {} } })).status,
+        (await app.call(`/pay/${link.id}/checkouts`, { body: {} })).status,
+      )
+    })
+    expect(answers).toEqual([503, 503, 503, 503, 503, 503, 503])
+    expect(charged).toEqual([])
+  })
+
+  it('everything can be read, and what is under way is settled', async () => {
+    const pending = await till.take(CARDS.pendingSuccess)
+    fillDisk()
+    app.pass(60_000)
+    const stop = startJobs(deps)
+    onTestFinished(stop)
+    await vi.waitFor(async () => expect((await till.read(pending.id)).status).toBe('SUCCESS'), {
+      timeout: 20_000,
+    })
+  })
+
+  it('nothing is collected by the server itself', async () => {
+    const { account, method } = await till.storeCard()
+    const due = new Date(app.now() + 1000).toISOString()
+    await till.take(undefined, { amount: '3.00', account, payment_method: method, due })
+    app.pass(2000)
+    fillDisk()
+    const charged = await taken(app, async () => {
+      const stop = startJobs(deps)
+      // Every job has had its first round when all are stopped.
+      await stop()
+    })
+    expect(charged).toEqual([])
+    expect(await taken(app, () => collectDue(deps))).toEqual([300])
+  })
+})
+
+describe('GET /readyz', () => {
+  const healthy = {
+    ping: async () => {},
+    hasRoom: () => true,
+    draining: () => false,
+    isFull: () => false,
+    lagMs: () => 0,
+  }
+
+  it.each([
+    ['ok', 200, {}],
+    ['unavailable', 503, { ping: () => Promise.reject(new Error('disk I/O error')) }],
+    ['unavailable', 503, { hasRoom: () => false }],
+    ['unavailable', 503, { draining: () => true }],
+    ['unavailable', 503, { isFull: () => true }],
+  ])('says %s with %i when %o', async (status, code, ill) => {
+    const answer = await healthRoutes({ ...healthy, ...ill }).request('/readyz')
+    expect([answer.status, await answer.json()]).toEqual([code, { status }])
+  })
+})
+
+describe('GET /readyz while the database hangs', () => {
+  it('says so within two seconds, however many ask, and asks the database once', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const ping = vi.fn<() => Promise<void>>(() => new Promise(() => {}))
+    const routes = healthRoutes({
+      ping,
+      hasRoom: () => true,
+      draining: () => false,
+      isFull: () => false,
+      lagMs: () => 0,
+    })
+    const ask = async () => (await routes.request('/readyz')).status
+    const statuses: number[] = []
+    for (let n = 0; n < 3; n += 1) {
+      const asked = Promise.all([ask(), ask()])
+      await vi.advanceTimersByTimeAsync(2000)
+      statuses.push(...(await asked))
+    }
+    expect(statuses).toEqual([503, 503, 503, 503, 503, 503])
+    expect(ping).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('GET /livez', () => {
+  const ill = { ping: () => Promise.reject(new Error()), hasRoom: () => false }
+
+  it.each([
+    ['ok', 200, 999],
+    ['unavailable', 503, 1000],
+  ])('says %s with %i while the event loop is %i ms late, whatever else is ill', async (...as) => {
+    const [status, code, late] = as
+    const routes = healthRoutes({
+      ...ill,
+      draining: () => true,
+      isFull: () => false,
+      lagMs: () => late,
+    })
+    const answer = await routes.request('/livez')
+    expect([answer.status, await answer.json()]).toEqual([code, { status }])
+  })
+
+  it('feels a process that stood still, until it goes on', async () => {
+    const { lagMs, stop } = watchLag()
+    onTestFinished(stop)
+    const until = performance.now() + 1500
+    while (performance.now() < until);
+    expect(lagMs()).toBeGreaterThan(1000)
+    await vi.waitFor(() => expect(lagMs()).toBeLessThan(1000), { timeout: 20_000 })
+  })
+})
+
+describe('room on a disk', () => {
+  it.each([
+    [1_000_000, 16_000_000],
+    [1_000_000_000, 50_000_000],
+    [5_120_000_000, 256_000_000],
+    [4_000_000_000_000, 256_000_000],
+  ])('of %i bytes is %i', (bytes, needed) => {
+    expect(freeNeeded(bytes)).toBe(needed)
+  })
+
+  const log = { warn: () => {} }
+
+  it('is measured where the file is, against the setting', () => {
+    expect(watchRoom({ path: '/tmp/a.db', freeMin: 1, log })()).toBe(true)
+    expect(watchRoom({ path: '/tmp/a.db', freeMin: 2 ** 60, log })()).toBe(false)
+  })
+
+  it('is not watched where there is no file, or nobody wants it', () => {
+    expect(watchRoom({ path: null, freeMin: 2 ** 60, log })()).toBe(true)
+    expect(watchRoom({ path: '/tmp/a.db', freeMin: 0, log })()).toBe(true)
+  })
+})

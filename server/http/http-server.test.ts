@@ -1,0 +1,106 @@
+import type { RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openRaw } from '../../test/raw-http.ts'
+import { SERVER_LIMITS, createLimitedServer } from './http-server.ts'
+import type { ServerLimits } from './http-server.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** Listens with the given limits, and answers the port. */
+async function listen(
+  listener: RequestListener,
+  limits: ServerLimits = SERVER_LIMITS,
+): Promise<number> {
+  const server = createLimitedServer(listener, limits)
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Sends text, then nothing more, and answers all that comes back until the server hangs up. */
+function sendAndWait(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    let heard = ''
+    socket.on('data', (bytes) => (heard += String(bytes)))
+    // A server that cuts off may reset the connection, which says no more than its end does.
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(heard))
+  })
+}
+
+const QUICK = { ...SERVER_LIMITS, connectionsCheckingInterval: 20 }
+const LATE = /^HTTP\/1\.1 408 Request Timeout\r\n[^]*Connection: close/
+
+describe('a connection', () => {
+  it('that never finishes its headers is answered 408 and cut off', async () => {
+    let asked = 0
+    const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 600_000 }
+    const port = await listen(() => void (asked += 1), limits)
+    expect(await sendAndWait(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toMatch(LATE)
+    expect(asked).toBe(0)
+  })
+
+  it('that says nothing at all is cut off too', async () => {
+    const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 600_000 }
+    expect(await sendAndWait(await listen(() => {}, limits), '')).toMatch(LATE)
+  })
+
+  it('that never finishes its body is answered 408 and cut off', async () => {
+    const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 200 }
+    const listener: RequestListener = (request) => request.resume()
+    const port = await listen(listener, limits)
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n'
+    expect(await sendAndWait(port, `${head}12345`)).toMatch(LATE)
+  })
+
+  it('that sends 64 kB of request line and headers is answered 431', async () => {
+    const port = await listen((_request, response) => response.end())
+    const ask = (bytes: number) =>
+      sendAndWait(port, `GET / HTTP/1.0\r\nX: ${'x'.repeat(bytes)}\r\n\r\n`)
+    expect(await ask(65_000)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask(65_536)).toMatch(/^HTTP\/1\.1 431 /)
+  })
+
+  it('may send criteria of 16 000 percent-encoded characters', async () => {
+    const port = await listen(({ url = '' }, response) => response.end(String(url.length)))
+    const criteria = encodeURIComponent('='.repeat(16_000))
+    const answer = await fetch(`http://127.0.0.1:${port}/?criteria=${criteria}`)
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      String('/?criteria='.length + 48_000),
+    ])
+  })
+})
+
+it('a connection is kept between requests for longer than its headers may take', async () => {
+  const limits = { ...QUICK, headersTimeout: 100, requestTimeout: 200, keepAliveTimeout: 60_000 }
+  const port = await listen((_request, response) => response.end('answered'), limits)
+  const { send, heard, socket } = await openRaw(port)
+  const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+  send(ask)
+  await expect.poll(heard).toMatch(/Keep-Alive: timeout=60\r\n[^]*answered$/)
+  // Several times what headers and a request may take.
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  send(ask)
+  await expect.poll(heard).toMatch(/answered[^]*answered$/)
+  socket.destroy()
+})
+
+it('connections are kept for 75 seconds, which is longer than balancers keep theirs', () => {
+  expect(createLimitedServer(() => {}).keepAliveTimeout).toBe(75_000)
+})
+
+it('headers may take ten seconds and requests thirty, give or take one', () => {
+  const server = createLimitedServer(() => {})
+  expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000])
+  expect(SERVER_LIMITS.connectionsCheckingInterval).toBeLessThanOrEqual(1000)
+})

@@ -1,0 +1,86 @@
+import { ReadTooLarge, ReadTooSlow } from '../db/reads.ts'
+import type { Reads } from '../db/reads.ts'
+import type { Db, Tables } from '../db/tables.ts'
+import { invalid, tooManyRequests } from '../errors.ts'
+import type { Refusal } from '../errors.ts'
+import type { SecurityEvents } from '../observe/security-events.ts'
+import { LINE_WAIT_MS, TurnTooFar, createTurns } from '../rate-limits/fair-queue.ts'
+
+/** What lists and searches may take of the database and of memory, so that no merchant slows another. */
+export interface Lists {
+  /**
+   * Runs `work` when it is the instance's turn: the whole of a list, from reading its rows until its
+   * answer is written, so that the rows of few lists are in memory at once. `work` waits for no
+   * second turn. Returns what `work` returns; throws a 429 Refusal when the instance has too many
+   * lists waiting or one has waited too long, and whatever `work` throws.
+   */
+  inTurn<R>(instanceId: string, work: (turn: ListTurn) => Promise<R>): Promise<R>
+}
+
+/** The turn of an instance, in which alone its lists are read. */
+export interface ListTurn {
+  /**
+   * Runs `work` in one transaction that only reads, and returns what it returns. Throws a 400 Refusal
+   * when the database needs longer than it may (`member` is what the caller can narrow) or the rows
+   * are too large.
+   */
+  read<R>(member: 'criteria' | 'replay', work: (db: Db) => Promise<R>): Promise<R>
+}
+
+/** Of one instance; beyond them it asks faster than it is answered. */
+const WAITING_MAX = 100
+
+/** How a caller makes the database work less, by the member that says what it works on. */
+const NARROWER = {
+  criteria: 'add a condition on created or id, or name exact values',
+  replay: 'narrow it by from and to',
+}
+
+/**
+ * Makes the turns at `reads`. One instance may have half of the places, so that there is always one
+ * for another; `waitingMax` of its lists may wait.
+ */
+export function createLists(
+  reads: Reads<Tables>,
+  { security }: { security: SecurityEvents },
+  { waitingMax = WAITING_MAX } = {},
+): Lists {
+  const { places } = reads
+  const turns = createTurns({ places, each: Math.max(1, Math.floor(places / 2)), waitingMax })
+
+  const turnOf = (instanceId: string): ListTurn => ({
+    async read(member, work) {
+      try {
+        return await reads.read(work)
+      } catch (error) {
+        if (error instanceof ReadTooSlow) {
+          security.record('list_too_slow', { instance: instanceId })
+          throw invalid(member, `needs more than 2 s of the database; ${NARROWER[member]}`)
+        }
+        if (error instanceof ReadTooLarge) throw tooLarge(security, instanceId)
+        throw error
+      }
+    },
+  })
+
+  return {
+    async inTurn(instanceId, work) {
+      try {
+        return await turns.take(instanceId, () => work(turnOf(instanceId)))
+      } catch (error) {
+        if (!(error instanceof TurnTooFar)) throw error
+        security.record('lists_waiting', { instance: instanceId })
+        throw tooManyRequests('Too many lists at once; try again later', LINE_WAIT_MS)
+      }
+    },
+  }
+}
+
+/** Bytes that the records of one list may have as JSON, in all. */
+export const LIST_BYTES_MAX = 10_000_000
+
+/** Records and answers a list that would be larger than it may. */
+export function tooLarge(security: SecurityEvents, instanceId: string): Refusal {
+  security.record('list_too_large', { instance: instanceId })
+  return invalid('limit', 'asks for more than 10 MB; lower limit, or expand less')
+}

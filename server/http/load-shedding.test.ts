@@ -1,0 +1,181 @@
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openRaw } from '../../test/raw-http.ts'
+import { limitLoad } from './load-shedding.ts'
+import type { LoadLimits } from './load-shedding.ts'
+import { answerUnreadBodies } from './unread-body.ts'
+
+/** Serves with limits; every caller comes from the network that its header `from` names. */
+async function serve(limits: Partial<LoadLimits>, listener: RequestListener) {
+  const refused: string[] = []
+  const load = limitLoad(
+    {
+      max: 0,
+      networksOf: ({ headers }) =>
+        headers['from'] === undefined ? [] : [{ network: headers['from'], share: 1 }],
+      refused: (limit, network) => refused.push(`${limit} ${network}`),
+      ...limits,
+    },
+    listener,
+  )
+  const server = createServer(answerUnreadBodies(load.listener))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const call = (path = '/', init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
+  return { call, port, refused, isFull: load.isFull }
+}
+
+/** Answers requests for `/held` when it is released, and others once their body has come. */
+function holding() {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let begun = 0
+  const listener: RequestListener = (request, response) => {
+    begun += 1
+    request.resume()
+    if (request.url === '/held') return void held.then(() => response.end('answered'))
+    request.once('end', () => response.end('answered'))
+  }
+  return { listener, release, begun: () => begun }
+}
+
+describe('requests under way', () => {
+  it('are refused beyond the limit with a time to come again, and the others are answered', async () => {
+    const { listener, release, begun } = holding()
+    const { call, refused, isFull } = await serve({ max: 3 }, listener)
+    const held = [call('/held'), call('/held'), call('/held')]
+    await expect.poll(begun).toBe(3)
+    expect(isFull()).toBe(true)
+    const answer = await call('/next', { method: 'POST', body: 'x'.repeat(500_000) })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(((await answer.json()) as { error: object }).error).toMatchObject({
+      type: 'UNAVAILABLE',
+    })
+    expect(begun()).toBe(3)
+    expect(refused).toEqual(['requests undefined'])
+    expect(await (await call('/readyz')).text()).toBe('answered')
+    release()
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200, 200])
+    await expect.poll(async () => (await call('/next')).status).toBe(200)
+    expect(isFull()).toBe(false)
+  })
+
+  it('are counted once when their client hangs up before the answer', async () => {
+    const { listener, begun } = holding()
+    const { call } = await serve({ max: 1 }, listener)
+    for (let turn = 1; turn <= 3; turn += 1) {
+      const hangUp = new AbortController()
+      await expect.poll(async () => (await call('/next')).status).toBe(200)
+      const before = begun()
+      const held = call('/held', { signal: hangUp.signal }).catch(() => 'gone')
+      await expect.poll(begun).toBe(before + 1)
+      hangUp.abort()
+      expect(await held).toBe('gone')
+    }
+    await expect.poll(async () => (await call('/next')).status).toBe(200)
+  })
+
+  it('have no limit at 0', async () => {
+    const { listener, release, begun } = holding()
+    const { call } = await serve({ max: 0 }, listener)
+    const held = Array.from({ length: 20 }, () => call('/held'))
+    await expect.poll(begun).toBe(20)
+    release()
+    await Promise.all(held)
+  })
+})
+
+const HALF = 'Content-Length: 10\r\n\r\n12345'
+
+async function halfSent(port: number, from: string) {
+  const connection = await openRaw(port)
+  connection.send(`POST / HTTP/1.1\r\nHost: x\r\nFrom: ${from}\r\n${HALF}`)
+  onTestFinished(() => void connection.socket.destroy())
+  return connection
+}
+
+describe('requests whose body has not come whole', () => {
+  it('take no place of those that are under way', async () => {
+    const { listener, begun } = holding()
+    const { call, port, isFull } = await serve({ max: 3 }, listener)
+    const slow = [await halfSent(port, 'a'), await halfSent(port, 'b')]
+    await expect.poll(begun).toBe(2)
+    const answers = await Promise.all([call('/one'), call('/two'), call('/three')])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(isFull()).toBe(false)
+    for (const { send } of slow) send('67890')
+    for (const { heard } of slow) await expect.poll(heard).toContain(' 200 OK')
+  })
+
+  it('are refused beyond the limit of their network, and those of others are not', async () => {
+    const { listener, begun } = holding()
+    const { call, port, refused, isFull } = await serve({ max: 50, bodiesPerNetwork: 3 }, listener)
+    const slow = [await halfSent(port, 'a'), await halfSent(port, 'a'), await halfSent(port, 'a')]
+    await expect.poll(begun).toBe(3)
+    const beyond = await halfSent(port, 'a')
+    await expect.poll(beyond.heard).toMatch(/^HTTP\/1\.1 429 [^]*connection: close/i)
+    expect(refused).toEqual(['network-bodies a'])
+    const post = (from: string) => call('/', { method: 'POST', body: 'whole', headers: { from } })
+    expect((await post('b')).status).toBe(200)
+    expect((await call('/', { headers: { from: 'a' } })).status).toBe(200)
+    expect(isFull()).toBe(false)
+    slow[0]?.send('67890')
+    await expect.poll(async () => (await post('a')).status).toBe(200)
+  })
+
+  it('are cut off beyond the limit of all, the oldest first, and no other request is refused', async () => {
+    const { listener, begun } = holding()
+    const { call, port, refused, isFull } = await serve({ max: 3 }, listener)
+    const slow = [await halfSent(port, 'a')]
+    await expect.poll(begun).toBe(1)
+    for (const from of ['b', 'c']) slow.push(await halfSent(port, from))
+    await expect.poll(begun).toBe(3)
+    expect((await call('/')).status).toBe(200)
+    expect(isFull()).toBe(false)
+    expect((await call('/', { method: 'POST', body: 'x' })).status).toBe(200)
+    expect(await slow[0]?.closed).toBe('')
+    expect(refused).toEqual(['bodies a'])
+    slow[1]?.send('67890')
+    await expect.poll(() => slow[1]?.heard()).toContain(' 200 OK')
+  })
+
+  it('are no longer counted when their client hangs up', async () => {
+    const { listener, begun } = holding()
+    const { call, port } = await serve({ max: 9, bodiesPerNetwork: 1 }, listener)
+    const slow = await halfSent(port, 'a')
+    await expect.poll(begun).toBe(1)
+    slow.socket.destroy()
+    const post = () => call('/', { method: 'POST', body: 'x', headers: { from: 'a' } })
+    await expect.poll(async () => (await post()).status).toBe(200)
+  })
+
+  it('are not those that come in one piece, however many come at once', async () => {
+    const { listener, release, begun } = holding()
+    const { call } = await serve({ bodiesPerNetwork: 1 }, listener)
+    const post = () => call('/held', { method: 'POST', body: 'x', headers: { from: 'a' } })
+    const held = Array.from({ length: 20 }, post)
+    await expect.poll(begun).toBe(20)
+    release()
+    for (const { status } of await Promise.all(held)) expect(status).toBe(200)
+  })
+})
+
+it('a probe is answered while nothing else is, unless it is one by name only', async () => {
+  const { listener, begun } = holding()
+  const { call, port } = await serve({ max: 1 }, listener)
+  const held = call('/held').catch(() => undefined)
+  await expect.poll(begun).toBe(1)
+  expect((await call('/livez')).status).toBe(200)
+  expect((await call('/readyz', { method: 'HEAD' })).status).toBe(200)
+  const posing = await openRaw(port)
+  posing.send(`POST /livez HTTP/1.1\r\nHost: x\r\n${HALF}`)
+  await expect.poll(posing.heard).toContain(' 503 ')
+  posing.socket.destroy()
+  void held
+})

@@ -1,0 +1,83 @@
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { openRaw } from '../../test/raw-http.ts'
+import { limitUnreadAnswers } from './slow-readers.ts'
+import type { ReadingLimits } from './slow-readers.ts'
+
+const LARGE = 'x'.repeat(20_000_000)
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+
+async function serve(limits: ReadingLimits, listener: RequestListener) {
+  const refused: string[] = []
+  let open = 0
+  const server = createServer(
+    limitUnreadAnswers(
+      (request, response) => {
+        open += 1
+        response.once('close', () => (open -= 1))
+        listener(request, response)
+      },
+      (limit) => refused.push(limit),
+      limits,
+    ),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, refused, open: () => open }
+}
+
+const slow = { unanswered: 4, ms: 60_000, bytesPerSecond: 1_000_000 }
+
+it('a connection with more requests without an answer than it may have is closed', async () => {
+  const { port, refused, open } = await serve(slow, () => {})
+  const connection = await openRaw(port)
+  connection.send(GET.repeat(4))
+  await expect.poll(open).toBe(4)
+  connection.send(GET.repeat(1000))
+  await connection.closed
+  await expect.poll(open).toBe(0)
+  expect(refused).toEqual(['pipelined'])
+})
+
+it('a connection may have any number of requests that are answered', async () => {
+  const { port, refused } = await serve(slow, (_request, response) => response.end('ok'))
+  const connection = await openRaw(port)
+  onTestFinished(() => void connection.socket.destroy())
+  for (let asked = 1; asked <= 10; asked += 1) {
+    connection.send(GET)
+    await expect.poll(() => connection.heard().split('200 OK').length - 1).toBe(asked)
+  }
+  expect(refused).toEqual([])
+})
+
+it('a client that does not read its answer is cut off, and its place is free', async () => {
+  const limits = { unanswered: 4, ms: 50, bytesPerSecond: 1_000_000_000 }
+  const { port, refused, open } = await serve(limits, (_request, response) => response.end(LARGE))
+  const connection = await openRaw(port)
+  onTestFinished(() => void connection.socket.destroy())
+  connection.socket.pause()
+  connection.send(GET.repeat(3))
+  await expect.poll(() => refused, { timeout: 10_000 }).toEqual(['unread'])
+  await expect.poll(open).toBe(0)
+})
+
+it('a client that reads slowly has the time that its answer takes', async () => {
+  const limits = { unanswered: 4, ms: 50, bytesPerSecond: 1_000 }
+  const { port, refused } = await serve(limits, (_request, response) => response.end(LARGE))
+  const connection = await openRaw(port)
+  onTestFinished(() => void connection.socket.destroy())
+  connection.socket.pause()
+  connection.send(GET)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  connection.socket.resume()
+  await expect
+    .poll(() => connection.heard().length, { timeout: 20_000 })
+    .toBeGreaterThan(LARGE.length)
+  expect(refused).toEqual([])
+})

@@ -1,0 +1,268 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { createServer as createSocketServer } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createOutbound } from './http-client.ts'
+import type { OutboundRequest } from './http-client.ts'
+import { TEST_CERTIFICATE, TEST_KEY } from '../../test/certificate.ts'
+
+const closers: (() => Promise<void>)[] = []
+const closeAll = () => Promise.all(closers.splice(0).map((close) => close()))
+
+afterEach(closeAll)
+
+type Answer = (incoming: IncomingMessage, answer: ServerResponse) => void | Promise<void>
+
+/** A receiver on a free port of one address of this machine. Answers the port. */
+function receiver(answer: Answer, host = '127.0.0.1'): Promise<number> {
+  return listen(
+    createServer((incoming, outgoing) => void answer(incoming, outgoing)),
+    host,
+  )
+}
+
+/** One that speaks no HTTP, or does not speak it well. */
+function socketReceiver(talk: (socket: Socket) => void): Promise<number> {
+  return listen(createSocketServer(talk), '127.0.0.1')
+}
+
+async function listen(server: Server, host: string): Promise<number> {
+  const open = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.on('error', () => {})
+  })
+  closers.push(() => {
+    for (const socket of open) socket.destroy()
+    return new Promise((resolve) => server.close(() => resolve()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  return (server.address() as AddressInfo).port
+}
+
+const request = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
+  url,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{"event":"ü"}'),
+  localhost: true,
+  ...more,
+})
+
+const post = createOutbound({ allow: [], deadlineMs: 2000 })
+const impatient = createOutbound({ allow: [], deadlineMs: 150 })
+
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+describe('a call', () => {
+  it('brings the bytes and the headers that it was given, and comes back with the status', async () => {
+    let seen: unknown
+    const port = await receiver(async (incoming, answer) => {
+      seen = [
+        incoming.method,
+        incoming.url,
+        incoming.headers['content-type'],
+        await bodyOf(incoming),
+      ]
+      answer.writeHead(202).end('thank you')
+    })
+    expect(await post(request(`http://127.0.0.1:${port}/hooks?key=1`))).toEqual({ status: 202 })
+    expect(seen).toEqual(['POST', '/hooks?key=1', 'application/json', '{"event":"ü"}'])
+  })
+
+  it('reaches localhost by its name', async () => {
+    const port = await receiver((_incoming, answer) => void answer.end())
+    expect(await post(request(`http://localhost:${port}/`))).toEqual({ status: 200 })
+  })
+
+  it.each([301, 302, 303, 307, 308])('follows no %i', async (status) => {
+    let calls = 0
+    const port = await receiver((_incoming, answer) => {
+      calls += 1
+      answer.writeHead(status, { location: '/elsewhere' }).end()
+    })
+    expect(await post(request(`http://127.0.0.1:${port}/`))).toEqual({ status })
+    expect(calls).toBe(1)
+  })
+
+  it('does not keep the connection', async () => {
+    const connections = new Set<Socket>()
+    const port = await receiver((incoming, answer) => {
+      connections.add(incoming.socket)
+      answer.end()
+    })
+    await post(request(`http://127.0.0.1:${port}/`))
+    await post(request(`http://127.0.0.1:${port}/`))
+    expect(connections.size).toBe(2)
+  })
+})
+
+describe('a receiver that does not play along', () => {
+  it('and refuses the connection is a failure', async () => {
+    const port = await receiver((_incoming, answer) => void answer.end())
+    await closeAll()
+    expect(await post(request(`http://127.0.0.1:${port}/`))).toEqual({ fault: 'CONNECTION_FAILED' })
+  })
+
+  it('and never answers is given up at the deadline', async () => {
+    const port = await receiver(() => {})
+    expect(await impatient(request(`http://127.0.0.1:${port}/`))).toEqual({ fault: 'TIMEOUT' })
+  })
+
+  it('and drips its headers is given up at the deadline', async () => {
+    const port = await socketReceiver((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const drip = setInterval(() => socket.write('X-Drip: 1\r\n'), 10)
+      socket.on('close', () => clearInterval(drip))
+    })
+    expect(await impatient(request(`http://127.0.0.1:${port}/`))).toEqual({ fault: 'TIMEOUT' })
+  })
+
+  it('and never ends its body has answered all the same', async () => {
+    const port = await receiver((_incoming, answer) => {
+      answer.writeHead(200).write('and then')
+    })
+    expect(await impatient(request(`http://127.0.0.1:${port}/`))).toEqual({ status: 200 })
+  })
+
+  it('and sends an endless body is cut off', async () => {
+    const closed = Promise.withResolvers<void>()
+    const port = await receiver((_incoming, answer) => {
+      const piece = Buffer.alloc(64 * 1024)
+      const more = () => {
+        while (answer.write(piece));
+      }
+      answer.writeHead(200)
+      answer.on('drain', more)
+      answer.on('close', () => closed.resolve())
+      more()
+    })
+    const patient = createOutbound({ allow: [], deadlineMs: 60_000 })
+    expect(await patient(request(`http://127.0.0.1:${port}/`))).toEqual({ status: 200 })
+    await closed.promise
+  })
+
+  it.each([
+    ['hangs up', (socket: Socket) => socket.destroy()],
+    ['hangs up politely', (socket: Socket) => socket.end()],
+    ['speaks no HTTP', (socket: Socket) => socket.end('220 mail.example ESMTP\r\n')],
+    [
+      'wants another protocol',
+      (socket: Socket) =>
+        socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+    ],
+    [
+      'sends endless headers',
+      (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}\r\n`),
+    ],
+  ])('and %s is a failure', async (_does, talk) => {
+    const port = await socketReceiver((socket) => socket.once('data', () => talk(socket)))
+    expect(await post(request(`http://127.0.0.1:${port}/`))).toEqual({ fault: 'CONNECTION_FAILED' })
+  })
+
+  it('and speaks no TLS is told from one that is not there', async () => {
+    const port = await socketReceiver((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    expect(await post(request(`https://127.0.0.1:${port}/`))).toEqual({ fault: 'TLS_FAILED' })
+  })
+})
+
+describe('over TLS', () => {
+  const secureReceiver = () =>
+    listen(
+      createSecureServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (_incoming, answer) => {
+        answer.end()
+      }),
+      '127.0.0.1',
+    )
+
+  it('a certificate that nobody vouches for is a failure', async () => {
+    const port = await secureReceiver()
+    expect(await post(request(`https://localhost:${port}/`))).toEqual({ fault: 'TLS_FAILED' })
+  })
+
+  it('a good certificate is taken for its own name only, wherever that leads', async () => {
+    const trusted = getCACertificates()
+    setDefaultCACertificates([...trusted, TEST_CERTIFICATE])
+    try {
+      const port = await secureReceiver()
+      expect(await post(request(`https://localhost:${port}/`))).toEqual({ status: 200 })
+      const pinned = createOutbound({ allow: [], resolve: async () => ['127.0.0.1'] })
+      expect(await pinned(request(`https://shop.localhost:${port}/`))).toEqual({
+        fault: 'TLS_FAILED',
+      })
+    } finally {
+      setDefaultCACertificates(trusted)
+    }
+  })
+})
+
+describe('where a call goes', () => {
+  it('is looked up once, and a name that leads elsewhere a moment later changes nothing', async () => {
+    const answers = [['127.0.0.2'], ['169.254.169.254']]
+    let asked = 0
+    const resolve = async () => answers[asked++] ?? []
+    const port = await receiver((_incoming, answer) => void answer.end(), '127.0.0.2')
+    const rebound = createOutbound({ allow: [], resolve, deadlineMs: 2000 })
+    expect(await rebound(request(`http://localhost:${port}/`))).toEqual({ status: 200 })
+    expect(asked).toBe(1)
+    expect(await rebound(request(`http://localhost:${port}/`))).toEqual({
+      fault: 'ADDRESS_REFUSED',
+    })
+  })
+
+  it('is the checked address over TLS too, under the name that was asked for', async () => {
+    const hello = Promise.withResolvers<string>()
+    const port = await socketReceiver((socket) =>
+      socket.once('data', (bytes: Buffer) => {
+        hello.resolve(bytes.toString('latin1'))
+        socket.destroy()
+      }),
+    )
+    const pinned = createOutbound({ allow: [], resolve: async () => ['127.0.0.1'] })
+    await pinned(request(`https://shop.localhost:${port}/`))
+    expect(await hello.promise).toContain('shop.localhost')
+  })
+
+  it('is the next address when the first one is dead', async () => {
+    const port = await receiver((_incoming, answer) => void answer.end(), '127.0.0.3')
+    const both = createOutbound({ allow: [], resolve: async () => ['127.0.0.2', '127.0.0.3'] })
+    expect(await both(request(`http://localhost:${port}/`))).toEqual({ status: 200 })
+  })
+
+  it('is never a private address behind a public name, and nothing is sent there', async () => {
+    let calls = 0
+    const port = await receiver((_incoming, answer) => {
+      calls += 1
+      answer.end()
+    })
+    const inward = createOutbound({ allow: [], resolve: async () => ['8.8.8.8', '127.0.0.1'] })
+    expect(await inward(request('https://shop.example/'))).toEqual({ fault: 'ADDRESS_REFUSED' })
+    expect(await post(request(`http://127.0.0.1:${port}/`, { localhost: false }))).toEqual({
+      fault: 'ADDRESS_REFUSED',
+    })
+    expect(calls).toBe(0)
+  })
+
+  it('may be a network that the operator allows', async () => {
+    const inward = createOutbound({ allow: ['127.0.0.0/8'], resolve: async () => ['127.0.0.1'] })
+    const answer = await inward(request('https://intranet.example:8443/', { localhost: false }))
+    // Nobody listens there, but the call is made.
+    expect(answer.fault).toBe('CONNECTION_FAILED')
+  })
+
+  it('is nowhere when the name has no address', async () => {
+    const lost = createOutbound({ allow: [], resolve: async () => [] })
+    expect(await lost(request('https://shop.example/'))).toEqual({ fault: 'DNS_FAILED' })
+  })
+
+  it('is given up when the name server does not answer in time', async () => {
+    const mute = createOutbound({ allow: [], resolve: () => new Promise(() => {}), deadlineMs: 50 })
+    expect(await mute(request('https://shop.example/'))).toEqual({ fault: 'TIMEOUT' })
+  })
+})

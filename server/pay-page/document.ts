@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { PageModel } from '../../shared/page-model.ts'
+import type { Scheme } from '../../shared/rules/scheme.ts'
+import { intlLanguage } from '../../shared/rules/wording.ts'
+import { followAround } from '../checkouts/embed.ts'
+
+/**
+ * The HTML document around the page that the widget renders. Everything that the payer's browser
+ * needs to draw the page is in the document; one script follows.
+ */
+
+export interface RenderedPage {
+  html: string
+  /** For the Content-Security-Policy: the hash of the one inline style sheet. */
+  styleHash: string
+  /** The same of the import map. */
+  mapHash: string
+}
+
+export type PageRenderer = (model: PageModel, head: PageHead) => RenderedPage
+
+/** What the document says beside the page itself. */
+export interface PageHead {
+  url: string | null
+  description: string | null
+  /** The merchant's theme, after the style sheet. */
+  css?: string
+  /** The page is to be shown in a frame: the colour scheme of what is around it. */
+  framed?: Scheme | undefined
+}
+
+interface RenderModule {
+  renderPage: (model: PageModel) => { title: string; body: string; parts: string[] }
+}
+
+/** A part of the script that this view is going to need. */
+interface Part {
+  url: string
+  integrity: string
+}
+
+interface Manifest {
+  [source: string]: { file: string; css?: string[]; isEntry?: boolean }
+}
+
+/** Loads what `npm run build` made; throws an Error that names the command when it is missing. */
+export async function loadPage(distUrl: URL): Promise<PageRenderer> {
+  const rendering = new URL('render/render.js', distUrl).href
+  const page = new URL('page/', distUrl)
+  const built = await Promise.all([
+    import(rendering) as Promise<RenderModule>,
+    readFile(new URL('manifest.json', page), 'utf8'),
+  ]).catch((error: unknown) => {
+    throw new Error('The page is not built yet: run `npm run build`', { cause: error })
+  })
+  const [{ renderPage }, manifestText] = built
+  const manifest = JSON.parse(manifestText) as Manifest
+  const entry = manifest['widget/page/main.tsx']
+  if (!entry) throw new Error('The built page has no entry: run `npm run build`')
+  const script = await readFile(new URL(entry.file, page))
+  const sheets = (entry.css ?? []).map((file) => readFile(new URL(file, page), 'utf8'))
+  const css = (await Promise.all(sheets)).join('\n')
+  const hashes = await hashesOfParts(page, manifest)
+  const shell = {
+    scriptUrl: `/${entry.file}`,
+    integrity: `sha384-${createHash('sha384').update(script).digest('base64')}`,
+    map: JSON.stringify({ integrity: hashes }),
+  }
+  const mapHash = hashOf(shell.map)
+  return (model, head) => {
+    const view = renderPage(model)
+    const needed = view.parts.map((name) => `widget/page/parts/${name}.ts`)
+    if (head.framed !== undefined) needed.push('widget/page/bridge.ts')
+    const parts = needed.flatMap((name) => {
+      const file = manifest[name]?.file
+      return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
+    })
+    const styled = followAround(css, head.css ?? '', head.framed)
+    return {
+      html: document({ ...shell, css: styled, parts }, model, head, view),
+      styleHash: hashOf(styled),
+      mapHash,
+    }
+  }
+}
+
+function hashOf(content: string | Uint8Array): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`
+}
+
+/**
+ * What every part of the script must be that is loaded later, where no attribute could say it
+ * (safety row 4). Browsers that do not know import maps with integrity load the parts all the same.
+ */
+async function hashesOfParts(page: URL, manifest: Manifest): Promise<Record<string, string>> {
+  const files = new Set(
+    Object.values(manifest).flatMap(({ file, isEntry }) =>
+      file.endsWith('.js') && !isEntry ? [file] : [],
+    ),
+  )
+  const hashes = [...files].map(
+    async (file) => [`/${file}`, hashOf(await readFile(new URL(file, page)))] as const,
+  )
+  return Object.fromEntries(await Promise.all(hashes))
+}
+
+function document(
+  shell: { css: string; scriptUrl: string; integrity: string; map: string; parts: Part[] },
+  model: PageModel,
+  head: PageHead,
+  content: { title: string; body: string },
+): string {
+  const { language, direction } = model.checkout
+  const preview = head.url
+    ? [
+        `<meta property="og:type" content="website">`,
+        `<meta property="og:title" content="${escape(content.title)}">`,
+        `<meta property="og:site_name" content="${escape(model.checkout.merchant)}">`,
+        ...(model.logo ? [`<meta property="og:image" content="${escape(model.logo)}">`] : []),
+        `<meta property="og:url" content="${escape(head.url)}">`,
+        ...(head.description
+          ? [
+              `<meta property="og:description" content="${escape(head.description)}">`,
+              `<meta name="description" content="${escape(head.description)}">`,
+            ]
+          : []),
+      ].join('\n')
+    : ''
+  return `<!doctype html>
+<html lang="${escape(intlLanguage(language))}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+<title>${escape(content.title)}</title>
+${preview}
+<link rel="icon" href="data:,">
+<style>${shell.css}</style>
+<script type="importmap">${shell.map}</script>
+<script type="module" src="${shell.scriptUrl}" integrity="${shell.integrity}"></script>
+${shell.parts.map(preload).join('\n')}
+</head>
+<body>
+<div id="checkout">${content.body}</div>
+<script type="application/json" id="page-model">${scriptJson(model)}</script>
+</body>
+</html>
+`
+}
+
+/** A browser that knows what a part must be throws one away that was asked for without saying so. */
+function preload({ url, integrity }: Part): string {
+  return `<link rel="modulepreload" href="${url}" integrity="${integrity}">`
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+/** JSON that cannot end its own script element or begin a comment in it. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -1,0 +1,214 @@
+import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
+import { languageName, moneyText, numberStyle } from '../../shared/rules/display.ts'
+import { translate } from '../../shared/rules/wording.ts'
+import type { Strings } from '../../shared/rules/wording.ts'
+import { onClockOf } from '../clock.ts'
+import type { Deps } from '../deps.ts'
+import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
+import type { Instance } from '../instances/store.ts'
+import { linkContent } from '../payment-links/serialize.ts'
+import { linkStatus } from '../payment-links/status.ts'
+import { findLinkAndInstance } from '../payment-links/store.ts'
+import type { LinkRow } from '../payment-links/store.ts'
+import { bundleOf, shippedBundle } from '../strings/bundle.ts'
+import type { Bundle } from '../strings/bundle.ts'
+import type { Scope } from '../strings/resolve.ts'
+import { chooseLanguage, offeredLanguages } from '../strings/languages.ts'
+import type { LanguageWishes } from '../strings/languages.ts'
+import { SHIPPED } from '../strings/default-catalog.ts'
+import { embedOrigins } from '../checkouts/embed.ts'
+import { formStrings } from './page-strings.ts'
+import { returnNotice } from './return.ts'
+import { PLAIN, lookOf } from './theme.ts'
+import type { Look } from './theme.ts'
+import { amountFits, checkoutView, currencyOf } from '../checkouts/view.ts'
+import { chooseScope } from '../checkouts/resolve-locale.ts'
+
+/** The first view of a link and the HTTP status that goes with it. */
+export interface FirstView {
+  status: 200 | 404 | 410
+  look: () => Look
+  /** All wording of the page, of which a form's document carries only what the page may need. */
+  strings: Strings
+  /**
+   * Names all that the model is made of, so that equal names mean equal models; undefined where
+   * something else plays in, such as a payment that is under way.
+   */
+  madeOf?: string | undefined
+  model: () => PageModel | Promise<PageModel>
+}
+
+/**
+ * What the server renders for `GET /pay/{pl_id}`. It writes nothing, so that mail scanners
+ * and link previews use nothing up (contract section 7.1, complaint U-10).
+ */
+export async function firstView(
+  deps: Deps,
+  linkId: string,
+  from: { handle: string | undefined; branding?: string | undefined; wishes: LanguageWishes },
+): Promise<FirstView> {
+  const found = await findLinkAndInstance(deps.db, linkId)
+  if (!found) return nobodysView(from.wishes)
+  const { link, instance } = found
+  const { options } = linkContent(link)
+  const branding = brandingAsked(instance, options.channel, from.branding)
+  const scope = await chooseScope(deps, instance, link, { branding, wishes: from.wishes })
+  const bundle = await bundleOf(deps, instance, scope)
+  const { strings } = bundle
+  const status = linkStatus(link, onClockOf(instance, deps.now))
+  const look = () => lookOf(instance, branding)
+  const languages = await offeredLanguages(deps, instance)
+  const frame = () => ({
+    logo: look().logo,
+    embed_origins: embedOrigins(instance),
+    test_mode: instance.mode === 'TEST',
+    languages: inOrder(languages),
+  })
+  const unpaid = status === 'ACTIVE' || status === 'EXPIRED'
+  const chargeable = amountFits(options, currencyOf(instance, options, undefined))
+  if (unpaid && (link.archived !== null || status === 'EXPIRED' || !chargeable)) {
+    const view = status === 'EXPIRED' && link.archived === null ? 'EXPIRED' : 'UNAVAILABLE'
+    const model = () => unavailable(bundle, nameOf(instance, branding))
+    const madeOf = [view, instance.id, ...wordingMadeOf(instance, scope)].join(' ')
+    return { model: () => ({ ...model(), ...frame(), view }), status: 410, look, madeOf, strings }
+  }
+  return {
+    status: 200,
+    look,
+    strings,
+    madeOf: from.handle === undefined ? formMadeOf(link, instance, scope) : undefined,
+    async model() {
+      const source = { instance, link, bundle, scope, handle: from.handle }
+      const checkout = await onClockOf(instance, () => checkoutView(deps, source))
+      const view = viewOf(checkout)
+      const notice = unpaid ? await returnNotice(deps, link.id, from.handle) : null
+      return {
+        view,
+        payment_link: link.id,
+        ...frame(),
+        notice,
+        number_style: styleOf(bundle.language),
+        checkout:
+          view === 'FORM' ? { ...checkout, strings: formStrings(checkout, notice) } : checkout,
+      }
+    },
+  }
+}
+
+/**
+ * All that the form of a link is made of, for a link that nobody has begun to pay and that no account
+ * was named for, whose saved methods would be shown. The versions stand for what they count.
+ */
+function formMadeOf(link: LinkRow, instance: Instance, scope: Scope): string | undefined {
+  const begun = link.status !== 'ACTIVE' || link.claim !== null || link.payment_id !== null
+  if (begun || typeof linkContent(link).options.account === 'string') return undefined
+  const { id, options_v, expires } = link
+  return [id, options_v, expires, ...wordingMadeOf(instance, scope)].join(' ')
+}
+
+/** What an instance puts around every page: its words, its languages and its look. */
+function wordingMadeOf({ v, strings_version }: Instance, { language, branding }: Scope) {
+  return [v, strings_version, language, branding]
+}
+
+/** The view of a link that nobody here knows, in the language of whoever asks. */
+export function nobodysView(wishes: LanguageWishes): FirstView {
+  const languages = Object.keys(SHIPPED)
+  const language = chooseLanguage(wishes, languages)
+  const bundle = shippedBundle(language)
+  const model = () => ({ ...unavailable(bundle, ''), languages: inOrder(languages) })
+  const { strings } = bundle
+  return { model, strings, status: 404, look: () => PLAIN, madeOf: `unknown ${language}` }
+}
+
+/** The branding that the address names, where there is such a one, else the one of the channel. */
+function brandingAsked(
+  instance: Instance,
+  channel: string | null | undefined,
+  asked: string | undefined,
+): string {
+  const known = brandingsOf(instance).find(({ key }) => key === asked)
+  return (known ?? brandingOfChannel(instance, channel))?.key ?? ''
+}
+
+/** In the order of their own names, in which people look for theirs. */
+function inOrder(codes: readonly string[]): string[] {
+  return codes.toSorted((a, b) => ownName(a).localeCompare(ownName(b), 'en'))
+}
+
+// What `Intl` says of a language costs more than the rest of a page, and never changes.
+const ownName = remembered(languageName)
+const styleOf = remembered(numberStyle)
+
+function remembered<T>(find: (language: string) => T): (language: string) => T {
+  const known = new Map<string, T>()
+  return (language) => {
+    const found = known.get(language) ?? find(language)
+    known.set(language, found)
+    return found
+  }
+}
+
+function viewOf(checkout: CheckoutView): PageView {
+  if (checkout.result === null) return 'FORM'
+  return checkout.result.outcome === 'BUSY' ? 'BUSY' : 'RESULT'
+}
+
+/** A page about nothing: it tells a stranger neither whether a link existed nor whose it was. */
+function unavailable(bundle: Bundle, merchant: string): PageModel {
+  return {
+    view: 'UNAVAILABLE',
+    payment_link: null,
+    test_mode: false,
+    logo: null,
+    embed_origins: [],
+    languages: [],
+    notice: null,
+    number_style: styleOf(bundle.language),
+    checkout: {
+      id: null,
+      now: null,
+      payment_link: null,
+      merchant,
+      status: 'EXPIRED',
+      options_v: 1,
+      expires: null,
+      language: bundle.language,
+      direction: bundle.direction,
+      branding: null,
+      timezone: null,
+      strings_hash: bundle.hash,
+      strings: bundle.strings,
+      terms: {
+        name: '',
+        intro: null,
+        amount: null,
+        amount_editable: false,
+        currency: 'EUR',
+        currency_digits: 2,
+        alt_key: null,
+        alt_key_editable: false,
+        description: null,
+        description_editable: false,
+        comment_allowed: false,
+        expires: null,
+      },
+      details: { needed: false, prefill: {} },
+      save_card: { show: false, initial: false, consent: false },
+      methods: [],
+      saved_methods: [],
+      result: null,
+    },
+  }
+}
+
+/** What a chat shows under the link: the amount, where it is fixed. */
+export function previewText(model: PageModel, strings: Strings): string | null {
+  const { terms, language } = model.checkout
+  if (terms.amount === null || terms.amount_editable) return null
+  const amount = moneyText({ ...terms, amount: terms.amount }, language)
+  return translate(strings, language, 'checkout.preview', {
+    amount,
+    merchant: model.checkout.merchant,
+  })
+}

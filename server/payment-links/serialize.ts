@@ -1,0 +1,51 @@
+import type { PaymentLink } from '../../shared/schemas/payment-link.ts'
+import { linkStatus } from './status.ts'
+import type { LinkWithHistory } from './queries.ts'
+import type { LinkRow } from './store.ts'
+import type { LinkContent } from './edit.ts'
+
+/** The link as the API shows it (contract section 6.1). */
+export function paymentLinkRecord(
+  link: LinkWithHistory,
+  at: { now: number; baseUrl: string },
+): PaymentLink {
+  const status = linkStatus(link, at.now)
+  const paid = status === 'PAYMENT_PENDING' || status === 'PAYMENT_SUCCESS'
+  const { expires, options, state } = linkContent(link)
+  return {
+    id: link.id,
+    status,
+    archived: link.archived,
+    url: payUrl(at.baseUrl, link.id),
+    expires,
+    options,
+    state: state as PaymentLink['state'],
+    // The specification fills relations only once the link is paid or awaits payment.
+    account: paid ? link.account_id : null,
+    contract: paid ? link.contract_id : null,
+    charge: paid ? link.charge_id : null,
+    transaction: paid ? link.transaction_id : null,
+    payment_method: paid ? link.payment_method_id : null,
+    payment: paid ? link.payment_id : null,
+    opened: link.opened,
+    last_opened: link.last_opened,
+    attempts: link.attempts,
+    created: link.created,
+    updated: link.updated,
+    v: link.v,
+  }
+}
+
+/** The parts of a stored link that its merchant writes. */
+export function linkContent(link: LinkRow): LinkContent {
+  return {
+    expires: link.expires,
+    options: JSON.parse(link.options) as LinkContent['options'],
+    state: link.state === null ? null : (JSON.parse(link.state) as unknown),
+  }
+}
+
+/** Where the payer opens the link. */
+export function payUrl(baseUrl: string, id: string): string {
+  return `${baseUrl}/pay/${id}`
+}

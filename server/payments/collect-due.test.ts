@@ -1,0 +1,306 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { inTransaction } from '../db/transaction.ts'
+import { setInstanceDisabled } from '../instances/store.ts'
+import type { Processor } from '../processors/port.ts'
+import { afterEachRead } from '../../test/after-each-read.ts'
+import { startTestApp } from '../../test/app.ts'
+import { DAY_MS, bendProcessor, openTill, taken } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { collectDue } from './collect-due.ts'
+import { reconcileDue } from './reconcile.ts'
+
+/** Collecting what is due from stored methods, when it does not work at once (contract 11). */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+const { api } = app.merchant
+const { account, method } = await till.storeCard()
+
+const HOUR_MS = 3_600_000
+const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
+/** Announces 10.00 EUR for tomorrow. */
+const announce = (more: Record<string, unknown> = {}): Promise<Json> =>
+  till.take(undefined, { payment_method: method, due: inDays(1), ...more })
+const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge
+const change = (id: string, members: object) =>
+  api(`/charges/${id}`, { method: 'PUT', body: { charge: members } })
+/** Lets time pass and the server collect, as it does by itself while it runs. */
+async function later(ms: number): Promise<void> {
+  app.pass(ms)
+  await collectDue(deps)
+  await reconcileDue(deps)
+}
+const paymentsOf = async (chargeId: string): Promise<Json[]> =>
+  (await api(`/payments?criteria=charge=${chargeId}&order=created`)).json.payments
+
+describe('a charge of an instance that is disabled', () => {
+  it('waits until it is enabled again', async () => {
+    const own = await app.newMerchant()
+    const shop = openTill(app, own)
+    const stored = await shop.storeCard()
+    const due = inDays(1)
+    await shop.take(undefined, { payment_method: stored.method, due })
+    await inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, inDays(0)))
+    expect(await taken(app, () => later(2 * DAY_MS))).toEqual([])
+    await inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, null))
+    expect(await taken(app, () => later(0))).toEqual([1000])
+  })
+
+  it('waits also when it was listed before', async () => {
+    const own = await app.newMerchant()
+    const shop = openTill(app, own)
+    const stored = await shop.storeCard()
+    await shop.take(undefined, { payment_method: stored.method, due: inDays(1) })
+    app.pass(DAY_MS)
+    const shut = (at: string | null) =>
+      inTransaction(deps.db, (tx) => setInstanceDisabled(tx, own.instance.id, at))
+    const db = afterEachRead(deps.db, async () => void (await shut(inDays(0))))
+    expect(await taken(app, () => collectDue({ ...deps, db }))).toEqual([])
+    await shut(null)
+    expect(await taken(app, () => later(0))).toEqual([1000])
+  })
+})
+
+/** Has every stored card be declined until it is told otherwise. */
+function declineCards(): { stop: () => void } {
+  let declines = true
+  bendProcessor(app, (real) => ({
+    pay: async (order) =>
+      declines && order.method.kind === 'STORED'
+        ? { status: 'DECLINED', reference: null, code: 'INSUFFICIENT_FUNDS', message: 'No money' }
+        : real.pay(order),
+  }))
+  return {
+    stop: () => {
+      declines = false
+    },
+  }
+}
+
+describe('a collection that is declined', () => {
+  it('is tried again after 1, 3, 5 and 7 days, each time as a new payment', async () => {
+    const payment = await announce()
+    const cards = declineCards()
+    const money = await taken(app, async () => {
+      await later(DAY_MS)
+      expect(await till.read(payment.id)).toMatchObject({
+        status: 'DECLINE',
+        gateway_message: 'No money',
+      })
+      for (const [attempt, days] of [1, 3, 5, 7].entries()) {
+        expect(await charge(payment.charge)).toMatchObject({
+          attempts: attempt + 1,
+          next_attempt: inDays(days),
+          outstanding_amount: '10.00',
+        })
+        await later(days * DAY_MS - 1)
+        expect(await paymentsOf(payment.charge)).toHaveLength(attempt + 1)
+        await later(1)
+      }
+      await later(100 * DAY_MS)
+    })
+    expect(money).toEqual([])
+    expect(await charge(payment.charge)).toMatchObject({
+      status: 'ACTIVE',
+      attempts: 5,
+      next_attempt: null,
+    })
+    const statuses = (await paymentsOf(payment.charge)).map(({ status }) => status)
+    expect(statuses).toEqual(Array.from({ length: 5 }, () => 'DECLINE'))
+    // The merchant may ask for another one.
+    cards.stop()
+    await change(payment.charge, { due: inDays(-1) })
+    expect(await taken(app, () => later(0))).toEqual([1_000])
+  })
+
+  it('succeeds days later, and the first payment stays declined', async () => {
+    const payment = await announce({ alt_key: 'second try' })
+    const cards = declineCards()
+    await later(DAY_MS)
+    cards.stop()
+    expect(await taken(app, () => later(DAY_MS))).toEqual([1_000])
+    const [first, second] = await paymentsOf(payment.charge)
+    expect(first).toMatchObject({ id: payment.id, status: 'DECLINE' })
+    expect(second).toMatchObject({ status: 'SUCCESS', alt_key: 'second try', v: 2 })
+    expect((await charge(payment.charge)).last_payment).toBe(second.id)
+    expect((await till.refund('second try')).json.refund.payment).toBe(second.id)
+  })
+
+  it('is not tried again once the charge is written off', async () => {
+    const payment = await announce()
+    declineCards()
+    await later(DAY_MS)
+    await change(payment.charge, { status: 'WRITTENOFF' })
+    await later(30 * DAY_MS)
+    expect(await paymentsOf(payment.charge)).toHaveLength(1)
+  })
+})
+
+describe('a charge whose processor is not configured', () => {
+  it('is collected once it is, and asked about no more than once an hour', async () => {
+    const payment = await announce()
+    const processors = deps.processors as Map<string, Processor>
+    const sandbox = processors.get('sandbox') as Processor
+    processors.delete('sandbox')
+    onTestFinished(() => void processors.set('sandbox', sandbox))
+    const complaints = () => app.logged().split(`"charge":"${payment.charge}"`).length - 1
+    const money = await taken(app, async () => {
+      await later(DAY_MS)
+      await later(HOUR_MS - 1)
+    })
+    expect(money).toEqual([])
+    expect(complaints()).toBe(1)
+    expect(await till.read(payment.id)).toMatchObject({ status: 'SCHEDULED' })
+    expect(await charge(payment.charge)).toMatchObject({ status: 'ACTIVE', attempts: 0 })
+    await later(1)
+    expect(complaints()).toBe(2)
+    processors.set('sandbox', sandbox)
+    expect(await taken(app, () => later(HOUR_MS))).toEqual([1_000])
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+  })
+})
+
+describe('what fails in a way that nobody foresaw', () => {
+  const stored = (amount: string, ms: number) =>
+    till.take(undefined, {
+      amount,
+      payment_method: method,
+      due: new Date(app.now() + ms).toISOString(),
+    })
+  /** More than are looked at in one round, all of them due before the others. */
+  const many = (ms: number) => Promise.all(Array.from({ length: 25 }, () => stored('5.00', ms)))
+  const spoil = (ids: string[], metadata: string) =>
+    deps.db.updateTable('payments').set({ metadata }).where('id', 'in', ids).execute()
+
+  it('is postponed, and is not in the way of what is due after it', async () => {
+    const { method: broken } = await till.storeCard()
+    const first = await many(DAY_MS - 1000)
+    const second = await stored('6.00', DAY_MS)
+    const charges = first.map((payment: Json) => payment.charge as string)
+    const charged = (payment_method_id: string) =>
+      deps.db.updateTable('charges').set({ payment_method_id }).where('id', 'in', charges).execute()
+    await charged(broken)
+    await deps.db
+      .updateTable('payment_methods')
+      .set({ processor: 'broken' })
+      .where('id', '=', broken)
+      .execute()
+    const processors = deps.processors as Map<string, Processor>
+    const get = processors.get.bind(processors)
+    processors.get = (name) => {
+      if (name === 'broken') throw new Error('planted')
+      return get(name)
+    }
+    onTestFinished(() => {
+      processors.get = get
+    })
+    const money = await taken(app, async () => {
+      await later(DAY_MS)
+      await later(0)
+    })
+    expect(money).toEqual([600])
+    expect((await till.read(second.id)).status).toBe('SUCCESS')
+    for (const id of charges) {
+      expect(app.logged().split(`"charge":"${id}"`)).toHaveLength(2)
+    }
+    await charged(method)
+    const rest = await taken(app, async () => {
+      await later(HOUR_MS)
+      await later(0)
+    })
+    expect(rest).toEqual(first.map(() => 500))
+  })
+
+  it('does not keep announced payments from being cancelled', async () => {
+    const first = await many(1000)
+    const other = await stored('7.00', DAY_MS)
+    for (const payment of [...first, other]) await change(payment.charge, { status: 'WRITTENOFF' })
+    const ids = first.map(({ id }: Json) => id as string)
+    await spoil(ids, 'spoilt')
+    await later(DAY_MS)
+    expect((await till.read(other.id)).status).toBe('CANCELLED')
+    await spoil(ids, '{}')
+    await later(0)
+    for (const id of ids) expect((await till.read(id)).status).toBe('CANCELLED')
+  })
+
+  it('does not keep other operations from being settled', async () => {
+    const payments = [await stored('8.00', DAY_MS), await stored('9.00', DAY_MS)]
+    bendProcessor(app, (real) => ({
+      pay: async (order) => {
+        await real.pay(order)
+        throw new Error('connection reset')
+      },
+    }))
+    app.pass(DAY_MS)
+    await collectDue(deps)
+    const [spoilt, other] = payments.map(({ id }: Json) => id as string) as [string, string]
+    await spoil([spoilt], 'spoilt')
+    await later(5_000)
+    expect((await till.read(other)).status).toBe('SUCCESS')
+    await spoil([spoilt], '{}')
+    await later(HOUR_MS)
+    expect((await till.read(spoilt)).status).toBe('SUCCESS')
+  })
+})
+
+describe('a collection without an answer', () => {
+  it('is not made again, and is settled to the truth', async () => {
+    const payment = await announce()
+    let isLost = true
+    bendProcessor(app, (real) => ({
+      pay: async (order) => {
+        const answer = await real.pay(order)
+        if (isLost) throw new Error('connection reset')
+        return answer
+      },
+    }))
+    const money = await taken(app, async () => {
+      await later(DAY_MS)
+      isLost = false
+      expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
+      expect(await collectDue(deps)).toBe(0)
+      await later(5_000)
+    })
+    expect(money).toEqual([1_000])
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await charge(payment.charge)).status).toBe('PAID')
+  })
+
+  it('of a charge that is written off meanwhile counts all the same', async () => {
+    const payment = await announce()
+    bendProcessor(app, (real) => ({
+      pay: async (order) => {
+        await real.pay(order)
+        throw new Error('connection reset')
+      },
+    }))
+    await later(DAY_MS)
+    await change(payment.charge, { status: 'WRITTENOFF' })
+    await later(5_000)
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect(await charge(payment.charge)).toMatchObject({ status: 'PAID', paid_amount: '10.00' })
+  })
+})
+
+describe('a stored direct debit', () => {
+  it('is collected, pending first, and then counts', async () => {
+    const bank_account = { iban: 'GB35SAND00000000000077', holder: 'Ada Lovelace' }
+    const { token } = (await app.call('/sandbox/tokens', { body: { bank_account } })).json
+    const first = await till.take(undefined, {
+      account,
+      payment_method: { type: 'DIRECT_DEBIT', token, save: true },
+    })
+    expect(first.status).toBe('PENDING')
+    await later(2_000)
+    const { payment_method: debit } = await till.read(first.id)
+    const payment = await announce({ payment_method: debit })
+    await later(DAY_MS)
+    expect((await till.read(payment.id)).status).toBe('PENDING')
+    expect((await charge(payment.charge)).status).toBe('ACTIVE')
+    expect(await taken(app, () => later(2_000))).toEqual([1_000])
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    expect((await charge(payment.charge)).status).toBe('PAID')
+  })
+})

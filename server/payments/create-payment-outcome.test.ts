@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest'
+import type { Processor } from '../processors/port.ts'
+import { startTestApp } from '../../test/app.ts'
+import {
+  bendProcessor,
+  booksOf,
+  newGate,
+  openTill,
+  refusal,
+  taken,
+  tellings,
+} from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { CARDS, cardToken } from '../../test/payer.ts'
+import { reconcileDue } from './reconcile.ts'
+
+/** What the processor makes of a payment, and what is said while nobody knows. */
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const till = openTill(app)
+
+/** Lets time pass and the server look, as it does by itself while it runs. */
+async function later(ms: number): Promise<void> {
+  app.pass(ms)
+  await reconcileDue(deps)
+}
+
+async function transactionOf(payment: Json): Promise<Json> {
+  return (await till.read(payment.id, '?expand=transaction')).transaction
+}
+
+describe('a card that is declined', () => {
+  it.each([
+    [CARDS.decline, 'The bank declined the payment.'],
+    [CARDS.insufficient, 'The account does not hold enough money.'],
+    [CARDS.expired, 'The card has expired.'],
+    [CARDS.wrongCode, 'The security code is wrong.'],
+    // Nobody is at a browser who could confirm.
+    [CARDS.challenge, 'The bank wants the payer to confirm, and the payer is not there.'],
+    [
+      CARDS.challengeThenInsufficient,
+      'The bank wants the payer to confirm, and the payer is not there.',
+    ],
+  ])('%s answers 200 with DECLINE and the reason', async (card, gateway_message) => {
+    for (const action of ['PAYMENT', 'AUTH']) {
+      expect(
+        await taken(app, async () => {
+          const payment = await till.take(card, { action })
+          expect(payment).toMatchObject({
+            status: 'DECLINE',
+            gateway_status: 'DECLINED',
+            gateway_message,
+            processed: payment.created,
+            v: 2,
+          })
+          expect(await transactionOf(payment)).toMatchObject({
+            type: action,
+            status: 'DECLINE',
+            gateway_message,
+            payment: payment.id,
+            v: 2,
+          })
+          const nothing = action === 'AUTH' ? payment.open_amount : payment.refundable_amount
+          expect(nothing).toBe('0.00')
+        }),
+      ).toEqual([])
+    }
+  })
+
+  it('stays declined, whatever is asked later', async () => {
+    const payment = await till.take(CARDS.decline)
+    await later(3_600_000)
+    expect(await till.read(payment.id)).toEqual(payment)
+  })
+})
+
+describe('a processor that fails before it reaches the bank', () => {
+  it('makes a DECLINE with DECLINED_ERROR', async () => {
+    bendProcessor(app, () => ({ pay: async () => ({ status: 'ERROR', message: 'Down today' }) }))
+    expect(await till.take()).toMatchObject({
+      status: 'DECLINE',
+      gateway_status: 'DECLINED_ERROR',
+      gateway_message: 'Down today',
+    })
+  })
+})
+
+describe('a payment without an answer', () => {
+  it.each([
+    [CARDS.noAnswerTaken, 'SUCCESS', [1000]],
+    [CARDS.noAnswerNotTaken, 'DECLINE', []],
+  ] as const)('%s is UNRESOLVED, and %s once the processor tells', async (card, status, money) => {
+    expect(
+      await taken(app, async () => {
+        const payment = await till.take(card)
+        expect(payment).toMatchObject({
+          status: 'UNRESOLVED',
+          gateway_status: 'UNRESOLVED',
+          processed: null,
+          refundable_amount: '0.00',
+          v: 2,
+        })
+        await later(4_999)
+        expect((await till.read(payment.id)).status).toBe('UNRESOLVED')
+        const told = await tellings(app, () => later(1))
+        expect(told).toEqual([`payment.${status.toLowerCase()} 3`])
+        expect(await till.read(payment.id)).toMatchObject({ status, v: 3 })
+        expect(await transactionOf(payment)).toMatchObject({ status, v: 3 })
+        expect(await tellings(app, () => later(86_400_000))).toEqual([])
+      }),
+    ).toEqual(money)
+  })
+
+  it('of an authorisation reserves once, and can be captured when it is known', async () => {
+    const auth = await till.authorise(CARDS.noAnswerTaken)
+    expect(auth).toMatchObject({ status: 'UNRESOLVED', open_amount: '0.00' })
+    await later(5_000)
+    const known = await till.read(auth.id)
+    expect(known).toMatchObject({ status: 'SUCCESS', open_amount: '100.00' })
+    expect(await booksOf(app, known.gateway_reference)).toMatchObject({ reserved: 10_000 })
+  })
+
+  it('is asked about first when somebody wants to go on with it', async () => {
+    const auth = await till.authorise(CARDS.noAnswerTaken)
+    expect((await till.capture(auth.id)).json.capture).toMatchObject({ status: 'SUCCESS' })
+    const payment = await till.take(CARDS.noAnswerTaken)
+    expect((await till.refund(payment.id)).json.refund).toMatchObject({ status: 'SUCCESS' })
+    const lost = await till.authorise(CARDS.noAnswerNotTaken)
+    expect(refusal(await till.release(lost.id))[1]).toBe('INVALID_STATE')
+    expect((await till.read(lost.id)).status).toBe('DECLINE')
+  })
+
+  it('stays UNRESOLVED while the processor cannot be asked, and says so to nobody twice', async () => {
+    const silent = () => Promise.reject(new Error('connection reset'))
+    const money = await taken(app, async () => {
+      const payment = await till.take(CARDS.noAnswerTaken)
+      bendProcessor(app, () => ({ query: silent, cancel: silent }))
+      const told = await tellings(app, async () => {
+        for (const ms of [5_000, 30_000, 120_000, 600_000, 3_600_000]) await later(ms)
+      })
+      expect(told).toEqual([])
+      expect(await till.read(payment.id)).toEqual(payment)
+    })
+    expect(money).toEqual([1000])
+    await later(3_600_000)
+  })
+
+  it('is not made a decline by an answer that makes no sense', async () => {
+    const money = await taken(app, async () => {
+      bendProcessor(app, (real) => ({
+        pay: async (order) => {
+          await real.pay(order)
+          return { status: 'bad gateway' } as never
+        },
+      }))
+      const payment = await till.take(CARDS.approve)
+      expect(payment.status).toBe('UNRESOLVED')
+      await later(5_000)
+      expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    })
+    expect(money).toEqual([1000])
+  })
+
+  it('is not made a decline by a processor that takes longer than the request wants', async () => {
+    const gate = newGate()
+    bendProcessor(app, (real) => ({
+      pay: async (order) => {
+        const answer = await real.pay(order)
+        await gate.passed
+        return answer
+      },
+    }))
+    const money = await taken(app, async () => {
+      const payment = await till.take(CARDS.approve, { timeout: 1 })
+      expect(payment.status).toBe('UNRESOLVED')
+      gate.open()
+      await later(5_000)
+      expect((await till.read(payment.id)).status).toBe('SUCCESS')
+    })
+    expect(money).toEqual([1000])
+  })
+
+  it('that never reached the processor cannot arrive later, once it counts as declined', async () => {
+    const gate = newGate()
+    let late: ReturnType<Processor['pay']> | undefined
+    bendProcessor(app, (real) => ({
+      pay: async (order) => {
+        late = gate.passed.then(() => real.pay(order))
+        throw new Error('connection reset')
+      },
+    }))
+    const money = await taken(app, async () => {
+      const payment = await till.take()
+      await later(5_000)
+      expect((await till.read(payment.id)).status).toBe('DECLINE')
+      gate.open()
+      expect(await late).not.toMatchObject({ status: 'APPROVED' })
+    })
+    expect(money).toEqual([])
+  })
+
+  it('throws nothing at the merchant, whatever the processor throws', async () => {
+    bendProcessor(app, () => ({
+      pay: () => {
+        throw new TypeError('a defect of the adapter')
+      },
+    }))
+    expect((await till.take()).status).toBe('UNRESOLVED')
+    await later(5_000)
+  })
+})
+
+describe('a payment whose outcome comes later', () => {
+  it.each([
+    [CARDS.pendingSuccess, 'SUCCESS', [1000]],
+    [CARDS.pendingFailure, 'DECLINE', []],
+  ] as const)('%s is PENDING, and then %s', async (card, status, money) => {
+    expect(
+      await taken(app, async () => {
+        const payment = await till.take(card)
+        expect(payment).toMatchObject({
+          status: 'PENDING',
+          gateway_status: 'PENDING',
+          processed: null,
+          refundable_amount: '0.00',
+        })
+        expect(refusal(await till.refund(payment.id)).slice(0, 2)).toEqual([400, 'INVALID_STATE'])
+        await later(2_000)
+        expect(await till.read(payment.id)).toMatchObject({ status, v: 3 })
+        await later(86_400_000)
+        expect((await till.read(payment.id)).v).toBe(3)
+      }),
+    ).toEqual(money)
+  })
+
+  it('stays PENDING while the processor cannot be asked', async () => {
+    const payment = await till.take(CARDS.pendingSuccess)
+    let isDown = true
+    bendProcessor(app, (real) => ({
+      query: (operation) =>
+        isDown ? Promise.reject(new Error('connection reset')) : real.query(operation),
+    }))
+    const told = await tellings(app, async () => {
+      await later(2_000)
+      await till.refund(payment.id)
+    })
+    expect(told).toEqual([])
+    expect(await till.read(payment.id)).toEqual(payment)
+    isDown = false
+    await later(3_600_000)
+    expect((await till.read(payment.id)).status).toBe('SUCCESS')
+  })
+
+  it('stores its method when it succeeds', async () => {
+    const { account } = await till.storeCard()
+    const saved = { token: await cardToken(app, CARDS.pendingSuccess), save: true }
+    const pending = await till.take(undefined, { account, payment_method: saved })
+    expect(pending.payment_method).toBeNull()
+    await later(2_000)
+    const paid = await till.read(pending.id, '?expand=transaction,payment_method')
+    expect(paid.payment_method).toMatchObject({ account, reusable: true })
+    expect(paid.transaction.payment_method).toBe(paid.payment_method.id)
+  })
+
+  it('is called off when it waits for a payer who cannot come', async () => {
+    bendProcessor(app, (real) => ({
+      pay: (order) => real.pay({ ...order, return_url: 'https://bank.example' }),
+    }))
+    const payment = await till.take(CARDS.challenge)
+    expect(payment.status).toBe('PENDING')
+    await later(16 * 60_000)
+    expect((await till.read(payment.id)).status).toBe('DECLINE')
+  })
+})
+
+describe('two servers that look after open payments', () => {
+  it('settle each of them once', async () => {
+    const payments = await Promise.all([1, 2, 3].map(() => till.take(CARDS.noAnswerTaken)))
+    app.pass(5_000)
+    const told = await tellings(app, () => Promise.all([reconcileDue(deps), reconcileDue(deps)]))
+    expect(told).toEqual(payments.map(() => 'payment.success 3'))
+  })
+})

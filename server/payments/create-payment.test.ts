@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { openTill, refusal } from '../../test/merchant.ts'
+import { CARDS, cardToken, ledger } from '../../test/payer.ts'
+
+/** What a merchant may ask of `POST /payments`, and what is refused before anything is taken. */
+
+const app = await startTestApp()
+const till = openTill(app)
+const { api } = app.merchant
+
+describe('taking a payment', () => {
+  it('reads null as a member that was left out', async () => {
+    const payment = await till.take(CARDS.approve, {
+      action: null,
+      source: null,
+      timeout: null,
+      metadata: null,
+      parts: null,
+      payment_method: { token: await cardToken(app, CARDS.approve), save: null, processor: null },
+    })
+    expect([payment.status, payment.source, payment.type]).toEqual([
+      'SUCCESS',
+      'ECOMMERCE',
+      'PAYMENT',
+    ])
+  })
+
+  it('takes the amount once and answers a payment with every member that was sent', async () => {
+    const before = (await ledger(app)).length
+    const sent = {
+      amount: '12.5',
+      currency: 'EUR',
+      alt_key: 'Order 7/ü',
+      description: 'Two chairs',
+      source: 'MOTO',
+      channel: 'phone',
+      metadata: { till: '4', note: '' },
+    }
+    const payment = await till.take(CARDS.approve, { ...sent, reason: 'Sold by phone' })
+    expect(payment).toMatchObject({
+      ...sent,
+      amount: '12.50',
+      type: 'PAYMENT',
+      status: 'SUCCESS',
+      gateway_status: 'APPROVED',
+      gateway_message: null,
+      captured_amount: null,
+      open_amount: null,
+      refunded_amount: '0.00',
+      refundable_amount: '12.50',
+      authorisation: null,
+      account: null,
+      charge: null,
+      contract: null,
+      payment_method: null,
+      parts: [],
+      due: null,
+      three_ds: { status: 'NONE', liability_shift: false },
+      processed: payment.created,
+      v: 2,
+    })
+    expect(payment.id).toMatch(/^pay_[0-9]+_[0-9a-z]+$/)
+    expect((await ledger(app)).slice(before)).toEqual([1250])
+    expect(await till.read(payment.id)).toEqual(payment)
+  })
+
+  it('reserves with AUTH and takes nothing', async () => {
+    const before = (await ledger(app)).length
+    const auth = await till.authorise(CARDS.approve, { amount: '20.00' })
+    expect(auth).toMatchObject({
+      type: 'AUTH',
+      status: 'SUCCESS',
+      captured_amount: '0.00',
+      open_amount: '20.00',
+      refunded_amount: null,
+      refundable_amount: null,
+    })
+    expect(await ledger(app)).toHaveLength(before)
+  })
+
+  it.each([
+    ['JPY', '500', '500', 500],
+    ['JPY', '500.00', '500', 500],
+    ['EUR', '10.5', '10.50', 1050],
+    ['EUR', '010.500', '10.50', 1050],
+    ['KWD', '1.234', '1.234', 1234],
+    ['HUF', '10.50', '10.50', 1050],
+    ['CLF', '0.0001', '0.0001', 1],
+    ['EUR', '999999999999.99', '999999999999.99', 99_999_999_999_999],
+  ])('takes %s %s as %s, which is %d minor units', async (currency, amount, shown, minor) => {
+    const before = (await ledger(app)).length
+    const payment = await till.take(CARDS.mastercard, { currency, amount })
+    expect([payment.amount, payment.refundable_amount]).toEqual([shown, shown])
+    expect((await ledger(app)).slice(before)).toEqual([minor])
+  })
+
+  it('uses the currency of the instance where none is given', async () => {
+    const swiss = await app.newMerchant({ currency: 'CHF' })
+    const payment = await openTill(app, swiss).take(CARDS.approve, { currency: null })
+    expect(payment.currency).toBe('CHF')
+  })
+
+  it('takes an alt_key that was used before', async () => {
+    const first = await till.take(CARDS.approve, { alt_key: 'again' })
+    const second = await till.take(CARDS.approve, { alt_key: 'again' })
+    expect(second.id).not.toBe(first.id)
+  })
+
+  it('treats null and absence alike in every optional member', async () => {
+    const none = { alt_key: null, description: null, reason: null, channel: null, metadata: null }
+    const more = { account: null, due: null, recurring: null, parts: null }
+    const payment = await till.take(CARDS.approve, { ...none, ...more })
+    expect(payment).toMatchObject({ status: 'SUCCESS', source: 'ECOMMERCE', metadata: {} })
+  })
+
+  it('takes now what was due in the past', async () => {
+    const payment = await till.take(CARDS.approve, { due: '2030-05-01T11:59:59.999Z' })
+    expect(payment).toMatchObject({ status: 'SUCCESS', due: null, charge: null })
+  })
+
+  it('gives every payment a reference of its own for the customer', async () => {
+    const references = (await Promise.all([till.take(), till.take()])).map((one) => one.reference)
+    expect(new Set(references).size).toBe(2)
+  })
+})
+
+const token = 'tok_unused'
+const method = { token }
+const valid = { amount: '10.00', currency: 'EUR', payment_method: method }
+const without = (name: string) =>
+  Object.fromEntries(Object.entries(valid).filter(([k]) => k !== name))
+const AMOUNT = 'must be a decimal amount such as "10.50", with a dot and no other separators'
+const LATER = 'must be an RFC 3339 date-time with an offset, such as 2030-01-31T09:00:00Z'
+const charge = 'cg_1_a'
+const part = { charge, amount: '1.00' }
+
+describe('a payment request that breaks a rule', () => {
+  it.each([
+    [undefined, 'payment is required'],
+    [null, 'payment must not be null'],
+    ['pay', 'payment must be an object'],
+    [without('amount'), 'payment.amount is required'],
+    [without('payment_method'), 'payment.payment_method is required'],
+    [{ ...valid, payment_method: null }, 'payment.payment_method must not be null'],
+    [{ ...valid, amount: null }, 'payment.amount must not be null'],
+    [{ ...valid, amount: 10.5 }, 'payment.amount must be a string'],
+    ...[
+      '',
+      '1,00',
+      '-1.00',
+      '+1',
+      '1e3',
+      ' 1',
+      '.5',
+      '1.',
+      '1_000',
+      '1234567890123',
+      '٣',
+      '0x10',
+    ].map((amount) => [{ ...valid, amount }, `payment.amount ${AMOUNT}`]),
+    ...['0', '0.00', '000'].map((amount) => [
+      { ...valid, amount },
+      'payment.amount must be more than zero',
+    ]),
+    [{ ...valid, amount: '10.505' }, 'payment.amount has too many decimal places for EUR'],
+    [{ ...valid, amount: '0.001' }, 'payment.amount has too many decimal places for EUR'],
+    [
+      { ...valid, currency: 'JPY', amount: '500.50' },
+      'payment.amount has too many decimal places for JPY',
+    ],
+    [
+      { ...valid, currency: 'KWD', amount: '1.2345' },
+      'payment.amount has too many decimal places for KWD',
+    ],
+    [{ ...valid, currency: 'CLF', amount: '999999999999' }, 'payment.amount is too large'],
+    [{ ...valid, currency: 'eur' }, 'payment.currency must be three capital letters'],
+    [{ ...valid, currency: 'EURO' }, 'payment.currency must be three capital letters'],
+    ...['XXX', 'XAU', 'XTS', 'ZZZ'].map((currency) => [
+      { ...valid, currency },
+      'payment.currency is not an ISO 4217 currency',
+    ]),
+    [{ ...valid, action: 'CAPTURE' }, 'payment.action must be PAYMENT or AUTH'],
+    [{ ...valid, action: 'auth' }, 'payment.action must be PAYMENT or AUTH'],
+    [{ ...valid, source: 'POS' }, 'payment.source must be ECOMMERCE or MOTO or RECURRING'],
+    [{ ...valid, alt_key: '' }, 'payment.alt_key must not be empty'],
+    [{ ...valid, alt_key: 7 }, 'payment.alt_key must be a string'],
+    [{ ...valid, alt_key: 'pay_1_a' }, 'payment.alt_key may not look like an id'],
+    [{ ...valid, alt_key: 'tr_1_a' }, 'payment.alt_key may not look like an id'],
+    ...[' a', 'a ', 'a\nb', 'a\0b'].map((alt_key) => [
+      { ...valid, alt_key },
+      'payment.alt_key may not begin or end with a space or contain control characters',
+    ]),
+    [{ ...valid, alt_key: 'x'.repeat(256) }, 'payment.alt_key must be at most 255 characters'],
+    [{ ...valid, alt_key: 'half \ud83d' }, 'payment.alt_key may not contain half a character'],
+    [{ ...valid, description: 'a\0b' }, 'payment.description may not contain the NUL character'],
+    [
+      { ...valid, description: 'x'.repeat(1001) },
+      'payment.description must be at most 1000 characters',
+    ],
+    [{ ...valid, reason: 'x'.repeat(256) }, 'payment.reason must be at most 255 characters'],
+    [{ ...valid, channel: 'x'.repeat(65) }, 'payment.channel must be at most 64 characters'],
+    [{ ...valid, metadata: [] }, 'payment.metadata must be an object'],
+    [{ ...valid, metadata: { a: 1 } }, 'payment.metadata.a must be a string'],
+    [
+      { ...valid, metadata: { 'a\0': '1' } },
+      'payment.metadata.a\0 may not contain the NUL character',
+    ],
+    [
+      { ...valid, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, 'x'])) },
+      'payment.metadata may have at most 50 keys',
+    ],
+    ...['2031-01-01', '2031-01-01T00:00:00', '2031-02-30T00:00:00Z', 'tomorrow'].map((due) => [
+      { ...valid, due },
+      `payment.due ${LATER}`,
+    ]),
+    [{ ...valid, timeout: 0 }, 'payment.timeout must be at least 1'],
+    [{ ...valid, timeout: 61 }, 'payment.timeout must be at most 60'],
+    [{ ...valid, timeout: 1.5 }, 'payment.timeout must be an integer'],
+    [{ ...valid, timeout: '5' }, 'payment.timeout must be a number'],
+    [{ ...valid, recurring: {} }, 'payment.recurring.frequency is required'],
+    [
+      { ...valid, recurring: { frequency: 'HOUR' } },
+      'payment.recurring.frequency must be DAY or WEEK or MONTH or YEAR',
+    ],
+    [
+      { ...valid, recurring: { frequency: 'DAY', interval: 0 } },
+      'payment.recurring.interval must be at least 1',
+    ],
+    [
+      { ...valid, recurring: { frequency: 'DAY', count: 0 } },
+      'payment.recurring.count must be at least 1',
+    ],
+    [
+      { ...valid, recurring: { frequency: 'DAY', count: 2, until: '2031-01-01T00:00:00Z' } },
+      'payment.recurring may have count or until, not both',
+    ],
+    [{ ...valid, parts: [] }, 'payment.parts must have at least 1 member'],
+    [{ ...valid, parts: [{ charge }] }, 'payment.parts.0.amount is required'],
+    [
+      { ...valid, parts: [{ charge: 'pay_1_a', amount: '1.00' }] },
+      'payment.parts.0.charge must be an id that begins with cg_',
+    ],
+    [
+      { ...valid, parts: [{ charge, amount: '0' }] },
+      'payment.parts.0.amount must be more than zero',
+    ],
+    [
+      { ...valid, parts: [{ charge, amount: '1.005' }] },
+      'payment.parts.0.amount has too many decimal places for EUR',
+    ],
+    [{ ...valid, parts: [part, part] }, 'payment.parts may name each charge once'],
+    [
+      { ...valid, parts: [{ charge, amount: '10.01' }] },
+      'payment.parts may not add up to more than the amount',
+    ],
+    [{ ...valid, parts: [part] }, 'payment.parts.0.charge does not exist'],
+    [{ ...valid, parts: [part], action: 'AUTH' }, 'payment.parts goes with action PAYMENT only'],
+    [
+      { ...valid, parts: [part], due: '2031-01-01T00:00:00Z' },
+      'payment.parts names charges to pay now, so it excludes due and recurring',
+    ],
+    [
+      { ...valid, due: '2031-01-01T00:00:00Z', action: 'AUTH' },
+      'payment.due goes with action PAYMENT only',
+    ],
+    [
+      { ...valid, recurring: { frequency: 'DAY' }, action: 'AUTH' },
+      'payment.recurring goes with action PAYMENT only',
+    ],
+    [{ ...valid, amuont: '1' }, 'Unknown field payment.amuont'],
+    [{ ...valid, status: 'SUCCESS' }, 'Unknown field payment.status'],
+  ] as [unknown, string][])('is refused: %j', async (payment, message) => {
+    const charged = (await ledger(app)).length
+    expect(refusal(await till.send(payment))).toEqual([400, 'INVALID_REQUEST', message])
+    expect(await ledger(app)).toHaveLength(charged)
+  })
+
+  it('is refused when something stands beside the payment', async () => {
+    const answer = await api('/payments', { body: { payment: valid, mode: 'PATCH' } })
+    expect(refusal(answer)).toEqual([400, 'INVALID_REQUEST', 'Unknown field mode'])
+  })
+
+  it('leaves nothing behind: no payment, no account, no event', async () => {
+    const rows = async () => {
+      const { db } = app.checkstand.deps
+      const count = async (table: 'payments' | 'accounts' | 'events' | 'attempts') =>
+        (await db.selectFrom(table).select('id').execute()).length
+      return [
+        await count('payments'),
+        await count('accounts'),
+        await count('events'),
+        await count('attempts'),
+      ]
+    }
+    const before = await rows()
+    const answer = await till.send({
+      ...valid,
+      payment_method: { token: await cardToken(app, CARDS.approve) },
+      account: { crm_key: 'nobody yet' },
+      parts: [part],
+    })
+    expect(refusal(answer)[2]).toBe('payment.parts.0.charge does not exist')
+    expect(await rows()).toEqual(before)
+  })
+})
+
+describe('members named like those of every object', () => {
+  it.each(['__proto__', 'constructor', 'toString'])(
+    '%s is refused where it is unknown',
+    async (name) => {
+      const raw = JSON.stringify({ payment: valid }).replace('"amount"', `"${name}":{},"amount"`)
+      const headers = { 'content-type': 'application/json' }
+      const answer = await api('/payments', { raw, headers, method: 'POST' })
+      expect(refusal(answer)).toEqual([400, 'INVALID_REQUEST', `Unknown field payment.${name}`])
+    },
+  )
+})

@@ -1,0 +1,114 @@
+import { foldKey } from '../../shared/rules/fold-key.ts'
+import { looksLikeId } from '../../shared/rules/ids.ts'
+import { formatInstant, monthsBefore } from '../../shared/rules/time.ts'
+import type { Db, PaymentsTable } from '../db/tables.ts'
+import { Refusal, notFound } from '../errors.ts'
+import { findPaymentRow, findTransaction } from './store.ts'
+import type { PaymentRow } from './store.ts'
+
+/**
+ * Which record a path means: three questions that read alike and differ (specification: Payments,
+ * rules 1 to 3; contract section 10.4). An id is looked up as an id and nothing else; any other
+ * text is an `alt_key`, whatever its case.
+ */
+
+const AMBIGUOUS_MONTHS = 6
+
+type Type = PaymentsTable['type']
+
+/** For reading: the newest payment, capture or authorisation, failed ones included. */
+export async function paymentOfPath(
+  db: Db,
+  instanceId: string,
+  named: string,
+): Promise<PaymentRow> {
+  const found = looksLikeId(named)
+    ? await byId(db, instanceId, named, ['PAYMENT', 'AUTH', 'CAPTURE'])
+    : (await byKey(db, instanceId, named, ['PAYMENT', 'AUTH', 'CAPTURE']))[0]
+  if (!found) throw notFound('Payment')
+  return found
+}
+
+/**
+ * For a refund: the newest payment or capture that did not fail. Another one of the same key that
+ * is less than six calendar months old makes the key ambiguous, and then nothing is refunded.
+ */
+export async function paymentToRefund(
+  db: Db,
+  instanceId: string,
+  named: string,
+  now: number,
+): Promise<PaymentRow> {
+  if (looksLikeId(named)) {
+    const found = await byId(db, instanceId, named, ['PAYMENT', 'CAPTURE'])
+    if (!found) throw notFound('Payment')
+    return found
+  }
+  const [newest, other] = await byKey(db, instanceId, named, ['PAYMENT', 'CAPTURE'], {
+    alive: true,
+  })
+  if (!newest) throw notFound('Payment')
+  const since = formatInstant(monthsBefore(now, AMBIGUOUS_MONTHS))
+  if (other && other.created >= since) throw new Refusal('DUPLICATE', 'Duplicate alt_key')
+  return newest
+}
+
+/** For a capture or a void: the newest authorisation of which something is still open. */
+export async function authorisationOf(
+  db: Db,
+  instanceId: string,
+  named: string,
+  now: number,
+): Promise<PaymentRow> {
+  const found = looksLikeId(named)
+    ? await byId(db, instanceId, named, ['AUTH'])
+    : (await byKey(db, instanceId, named, ['AUTH'], { openAt: formatInstant(now) }))[0]
+  if (!found) throw notFound('Payment')
+  return found
+}
+
+async function byId(
+  db: Db,
+  instanceId: string,
+  id: string,
+  types: readonly Type[],
+): Promise<PaymentRow | undefined> {
+  const paymentId = id.startsWith('tr_')
+    ? (await findTransaction(db, instanceId, id))?.payment_id
+    : id
+  if (paymentId === undefined || !/^(pay|ca)_/.test(paymentId)) return undefined
+  const row = await findPaymentRow(db, instanceId, paymentId)
+  // A refund's transaction belongs to a refund, although what was refunded is a payment.
+  return row && types.includes(row.type) ? row : undefined
+}
+
+/** The two newest with this key: the one that is meant, and one that could be meant. */
+async function byKey(
+  db: Db,
+  instanceId: string,
+  key: string,
+  types: readonly Type[],
+  only: { alive?: boolean; openAt?: string } = {},
+): Promise<PaymentRow[]> {
+  // PostgreSQL cannot be asked for a text with NUL in it, and no key has one.
+  if (key.includes('\0')) return []
+  let query = db
+    .selectFrom('payments')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .where('alt_key_folded', '=', foldKey(key))
+    .where('type', 'in', [...types])
+  if (only.alive) query = query.where('status', 'not in', ['DECLINE', 'CANCELLED'])
+  if (only.openAt !== undefined) {
+    const { openAt } = only
+    query = query
+      .where('status', '=', 'SUCCESS')
+      .where((eb) =>
+        eb(eb('captured_amount', '+', eb.ref('released_amount')), '<', eb.ref('amount')),
+      )
+      .where((eb) =>
+        eb.or([eb('authorised_until', 'is', null), eb('authorised_until', '>', openAt)]),
+      )
+  }
+  return query.orderBy('created', 'desc').orderBy('id', 'desc').limit(2).execute()
+}

@@ -1,0 +1,92 @@
+import { amountText } from '../../shared/rules/currency.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import type { Payment } from '../../shared/schemas/payment.ts'
+import type { GatewayStatus, Transaction } from '../../shared/schemas/transaction.ts'
+import { fromJson } from '../db/json.ts'
+import { payerRecord } from './serialize-payer.ts'
+import type { PartRow, PaymentRow, TransactionRow } from './store.ts'
+
+/**
+ * The payment as the API shows it (contract section 10.2). `now` is epoch milliseconds: an
+ * authorisation that has run out has nothing open.
+ */
+export function paymentRecord(row: PaymentRow, parts: readonly PartRow[], now: number): Payment {
+  const text = (minor: number) => amountText(minor, row.currency)
+  const isAuth = row.type === 'AUTH'
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    amount: text(row.amount),
+    currency: row.currency,
+    captured_amount: isAuth ? text(row.captured_amount) : null,
+    open_amount: isAuth ? text(openAmount(row, now)) : null,
+    refunded_amount: isAuth ? null : text(row.refunded_amount),
+    disputed_amount: isAuth ? null : text(row.disputed_amount),
+    refundable_amount: isAuth ? null : text(refundableAmount(row)),
+    authorisation: row.authorisation_id,
+    alt_key: row.alt_key,
+    description: row.description,
+    payer: payerRecord(row.payer_details),
+    payer_comment: row.payer_comment,
+    reference: row.reference,
+    source: row.source,
+    channel: row.channel,
+    metadata: fromJson<Payment['metadata']>(row.metadata) ?? {},
+    account: row.account_id,
+    contract: row.contract_id,
+    charge: row.charge_id,
+    payment_link: row.payment_link_id,
+    payment_method: row.payment_method_id,
+    transaction: row.transaction_id,
+    parts: parts.map((part) => ({ charge: part.charge_id, amount: text(part.amount) })),
+    gateway_status: row.gateway_status as GatewayStatus | null,
+    gateway_message: row.gateway_message,
+    gateway_reference: row.gateway_reference,
+    three_ds: fromJson<Payment['three_ds']>(row.three_ds),
+    due: row.due,
+    processed: row.processed,
+    created: row.created,
+    updated: row.updated,
+    v: row.v,
+  }
+}
+
+/** What can still be captured of an authorisation, minor units; 0 once it has run out. */
+export function openAmount(row: PaymentRow, now: number): number {
+  const ended = row.authorised_until !== null && row.authorised_until <= formatInstant(now)
+  if (row.type !== 'AUTH' || row.status !== 'SUCCESS' || ended) return 0
+  return row.amount - row.captured_amount - row.released_amount
+}
+
+/** What can still be given back of a payment or capture, minor units. */
+export function refundableAmount(row: PaymentRow): number {
+  if (row.type === 'AUTH' || row.status !== 'SUCCESS') return 0
+  // A processor may dispute the whole amount although a part of it was refunded.
+  return Math.max(0, row.amount - row.refunded_amount - row.disputed_amount)
+}
+
+/** The transaction as the API shows it (contract section 10.3). */
+export function transactionRecord(row: TransactionRow): Transaction {
+  return {
+    id: row.id,
+    type: row.type,
+    payment: row.payment_id,
+    amount: amountText(row.amount, row.currency),
+    currency: row.currency,
+    status: row.status,
+    gateway: row.processor,
+    gateway_reference: row.gateway_reference,
+    gateway_status: row.gateway_status as GatewayStatus | null,
+    gateway_message: row.gateway_message,
+    processor: row.processor,
+    account: row.account_id,
+    contract: row.contract_id,
+    charge: row.charge_id,
+    payment_method: row.payment_method_id,
+    processed: row.processed,
+    created: row.created,
+    updated: row.updated,
+    v: row.v,
+  }
+}

@@ -1,0 +1,124 @@
+import { formatInstant } from '../../shared/rules/time.ts'
+import { accountRecord, markTransacted } from '../accounts/store.ts'
+import { cancelContract } from '../charges/cancel-contract.ts'
+import { findCharge } from '../charges/store.ts'
+import { planRetry } from '../charges/collection-schedule.ts'
+import { makeChargesOnHold } from '../charges/recurring-charges.ts'
+import { settlePart } from '../charges/allocations.ts'
+import { holdCharges, holdEachCharge } from '../charges/update-charge.ts'
+import { startContract } from '../contracts/lifecycle.ts'
+import { toJson } from '../db/json.ts'
+import type { Tx } from '../db/tables.ts'
+import type { EventType } from '../events/event-types.ts'
+import { recordEvent } from '../events/record-event.ts'
+import type { ProcessorAnswer } from '../processors/port.ts'
+import type { AttemptRow } from './attempts.ts'
+import { gatewayColumns } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
+import { methodOfPayment, savesMethod } from './save-method.ts'
+import { followCharge } from './schedule-payment.ts'
+import { listParts, paymentRecords, updatePayment } from './store.ts'
+import type { PaymentRow } from './store.ts'
+
+/** An answer about an attempt, with what it means. */
+export interface Settling {
+  attempt: AttemptRow
+  payment: PaymentRow
+  answer: ProcessorAnswer
+  outcome: Outcome
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/**
+ * Records what became of taking or reserving money: the payment, a method that was allowed to be
+ * kept, the account, and the charges that it was for (contract sections 10.2 and 11). Answers the
+ * payment as it is now.
+ */
+export async function settleTaken(tx: Tx, settling: Settling): Promise<PaymentRow> {
+  const { attempt, payment, answer, outcome } = settling
+  const now = formatInstant(settling.now)
+  if (outcome.payment === 'SUCCESS' && payment.account_id) {
+    const account = await markTransacted(tx, payment.account_id, attempt.transaction_id, now)
+    await told(tx, settling, 'account.updated', { account: accountRecord(account) })
+  }
+  // Account, charges, method: whoever takes several of these rows takes them in this order.
+  if (savesMethod(settling)) {
+    const charges = (await listParts(tx, [payment.id])).map(({ charge_id }) => charge_id)
+    await holdEachCharge(tx, payment.instance_id, charges)
+  }
+  const methodId = await methodOfPayment(tx, settling)
+  const approval = answer.status === 'APPROVED' ? answer : undefined
+  const settled = await updatePayment(tx, payment.id, {
+    status: outcome.payment,
+    ...gatewayColumns(outcome),
+    payment_method_id: methodId,
+    authorised_until: payment.type === 'AUTH' ? (approval?.authorised_until ?? null) : null,
+    unsupported: toJson(approval?.unsupported ?? null),
+    three_ds: toJson(
+      outcome.threeDs && {
+        status: outcome.threeDs,
+        liability_shift: outcome.payment === 'SUCCESS' && outcome.threeDs === 'CHALLENGED',
+      },
+    ),
+    processed: outcome.final ? now : null,
+    updated: now,
+  })
+  if (outcome.final) await settleCharges(tx, settling, settled)
+  const [record] = await paymentRecords(tx, [settled], settling.now)
+  await told(tx, settling, EVENTS[outcome.payment] ?? 'payment.pending', { payment: record })
+  return settled
+}
+
+const EVENTS: Partial<Record<PaymentRow['status'], EventType>> = {
+  SUCCESS: 'payment.success',
+  DECLINE: 'payment.decline',
+  PENDING: 'payment.pending',
+  UNRESOLVED: 'payment.unresolved',
+}
+
+function told(
+  tx: Tx,
+  { payment, now }: Settling,
+  type: EventType,
+  data: Record<string, unknown>,
+): Promise<void> {
+  return recordEvent(tx, { instanceId: payment.instance_id, type, data, now })
+}
+
+/** The charges that it was for, and the contract that a first payment begins or ends. */
+async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): Promise<void> {
+  const { attempt, payment, outcome, now } = settling
+  const paid = outcome.payment === 'SUCCESS'
+  const parts = await listParts(tx, [payment.id])
+  await holdCharges(
+    tx,
+    payment.instance_id,
+    parts.map(({ charge_id }) => charge_id),
+  )
+  for (const part of parts) {
+    const charge = await settlePart(tx, {
+      instanceId: payment.instance_id,
+      chargeId: part.charge_id,
+      amount: part.amount,
+      outcome: paid ? 'PAID' : 'NOT_PAID',
+      paymentId: payment.id,
+      now,
+    })
+    await followCharge(tx, charge, now)
+  }
+  if (payment.charge_id === null) return
+  const charge = await findCharge(tx, payment.instance_id, payment.charge_id)
+  if (!charge) return
+  // The worker counts its collections; what a merchant took by request is not tried again.
+  const collected = charge.attempts > 0
+  // Before a restore it may have been collected again already: its merchant has to look.
+  if (collected && !paid && attempt.restored === 0) await planRetry(tx, charge.id, now)
+  if (payment.contract_id === null || charge.contract_n !== 1 || collected) return
+  if (!paid) await cancelContract(tx, payment.contract_id, now)
+  else {
+    const paymentMethodId = settled.payment_method_id
+    await startContract(tx, payment.contract_id, { paymentMethodId, now })
+    if (attempt.restored === 1) await makeChargesOnHold(tx, payment.contract_id, now)
+  }
+}

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest'
+import type { ProcessorReversal, ReversalsAnswer } from '../processors/port.ts'
+import { newDispute, operationOf } from '../../test/dispute.ts'
+import { startTestApp } from '../../test/app.ts'
+import { bendProcessor, openTill, toldTo } from '../../test/merchant.ts'
+import type { Json } from '../../test/merchant.ts'
+import { readReversals } from './sync-reversals.ts'
+
+const app = await startTestApp()
+const { deps } = app.checkstand
+const HOUR_MS = 3_600_000
+
+/** A merchant with a payment over 10.00 EUR, whose processor says what the test wants. */
+async function openDisputed() {
+  const merchant = await app.newMerchant()
+  const till = openTill(app, merchant)
+  const payment = await till.take()
+  const operation = await operationOf(app, payment.id)
+  const dispute = (said: Partial<ProcessorReversal> = {}) => newDispute(app, { operation, ...said })
+  const asked: (string | null)[] = []
+  let answer: () => unknown = () => ({ reversals: [], check_after_ms: HOUR_MS })
+  bendProcessor(app, () => ({
+    async reversals({ merchant: of, since }) {
+      if (of !== merchant.instance.id) return { reversals: [], check_after_ms: HOUR_MS }
+      asked.push(since)
+      return answer() as ReversalsAnswer
+    },
+  }))
+  /** Has the processor say this an hour later. */
+  const read = async (...reversals: unknown[]) => {
+    answer = () => ({ reversals, check_after_ms: HOUR_MS })
+    return readAfter(HOUR_MS)
+  }
+  const readAfter = async (ms: number) => {
+    app.pass(ms)
+    await readReversals(deps)
+  }
+  return {
+    merchant,
+    till,
+    payment,
+    dispute,
+    asked,
+    read,
+    readAfter,
+    announce: (ms: number) => {
+      const next_change = new Date(app.now() + ms).toISOString()
+      answer = () => ({ reversals: [], check_after_ms: HOUR_MS, next_change })
+    },
+    fail: (error: Error) => {
+      answer = () => {
+        throw error
+      }
+    },
+    list: async (): Promise<Json[]> => (await merchant.api('/reversals')).json.reversals,
+    told: async () =>
+      (await toldTo(app, merchant))
+        .map(({ type }) => type)
+        .filter((type) => type.startsWith('reversal.'))
+        .toSorted(),
+  }
+}
+
+describe('what a processor says of reversals', () => {
+  it('is recorded once, however often and in however many processes it is read', async () => {
+    const { read, readAfter, dispute, list, told, till, payment } = await openDisputed()
+    const said = dispute()
+    await read(said, said)
+    app.pass(HOUR_MS)
+    await Promise.all([1, 2, 3, 4].map(() => readReversals(deps)))
+    await readAfter(HOUR_MS)
+    expect(await list()).toMatchObject([{ status: 'OPEN', amount: '1.00', v: 1 }])
+    expect(await told()).toEqual(['reversal.opened'])
+    expect(await till.read(payment.id)).toMatchObject({
+      disputed_amount: '1.00',
+      refundable_amount: '9.00',
+    })
+  })
+
+  it('is recorded once by a server that ended before it had noted how far it had read', async () => {
+    const { read, readAfter, dispute, list, told, asked } = await openDisputed()
+    await read(dispute())
+    await deps.db.deleteFrom('reversal_reads').execute()
+    await readAfter(0)
+    expect(asked).toEqual([null, null])
+    expect(await list()).toMatchObject([{ v: 1 }])
+    expect(await told()).toEqual(['reversal.opened'])
+  })
+
+  it('when several processes read it for the first time, one records it', async () => {
+    const { read, dispute, list, told } = await openDisputed()
+    const said = dispute()
+    const first = read(said)
+    await Promise.all([first, readReversals(deps), readReversals(deps)])
+    expect(await list()).toHaveLength(1)
+    expect(await told()).toEqual(['reversal.opened'])
+  })
+
+  it('is added up: several disputes withdraw several amounts, and a won one gives its back', async () => {
+    const { read, dispute, till, payment, told } = await openDisputed()
+    const [one, two] = [dispute({ reference: 'one' }), dispute({ reference: 'two', amount: 250 })]
+    const amounts = async () => {
+      const { disputed_amount, refundable_amount } = await till.read(payment.id)
+      return [disputed_amount, refundable_amount]
+    }
+    await read(one, two)
+    expect(await amounts()).toEqual(['3.50', '6.50'])
+    await read({ ...one, status: 'WON', due: null })
+    expect(await amounts()).toEqual(['2.50', '7.50'])
+    await read({ ...two, status: 'LOST', due: null }, { ...one, status: 'OPEN' })
+    expect(await amounts()).toEqual(['3.50', '6.50'])
+    expect(await told()).toEqual([
+      'reversal.closed',
+      'reversal.closed',
+      'reversal.opened',
+      'reversal.opened',
+      'reversal.updated',
+    ])
+  })
+
+  it('may be over when it is first heard of', async () => {
+    const { read, dispute, list, told } = await openDisputed()
+    await read(dispute({ status: 'LOST', due: null }))
+    expect(await list()).toMatchObject([{ status: 'LOST', v: 1 }])
+    expect(await told()).toEqual(['reversal.closed'])
+  })
+
+  it('may dispute more than is left: nothing can be refunded then', async () => {
+    const { read, dispute, till, payment } = await openDisputed()
+    await till.refund(payment.id, { amount: '4.00' })
+    await read(dispute({ amount: 1000 }))
+    expect(await till.read(payment.id)).toMatchObject({
+      refunded_amount: '4.00',
+      disputed_amount: '10.00',
+      refundable_amount: '0.00',
+    })
+  })
+
+  it.each<[string, Partial<Record<keyof ProcessorReversal, unknown>>]>([
+    ['names an operation that is not known', { operation: 'at_1_a' }],
+    ['is in another currency than the payment', { currency: 'USD' }],
+    ['has an amount that is none', { amount: 0 }],
+    ['has an amount with a fraction', { amount: 1.5 }],
+    ['has a status that is none', { status: 'MAYBE' }],
+    ['has no reference', { reference: '' }],
+    ['changed at a time that is none', { changed: 'yesterday' }],
+  ])('is skipped where it %s, and the rest is recorded', async (_what, wrong) => {
+    const { read, dispute, list } = await openDisputed()
+    await read({ ...dispute({ reference: 'wrong' }), ...wrong }, dispute({ reference: 'right' }))
+    expect(await list()).toMatchObject([{ gateway_reference: 'right' }])
+  })
+
+  it('is skipped where it names the payment of another merchant', async () => {
+    const { read, dispute, list } = await openDisputed()
+    const other = await app.newMerchant()
+    const theirs = await openTill(app, other).take()
+    await read(dispute({ operation: await operationOf(app, theirs.id) }))
+    expect(await list()).toEqual([])
+    expect((await other.api('/reversals')).json.reversals).toEqual([])
+    expect(await openTill(app, other).read(theirs.id)).toMatchObject({ disputed_amount: '0.00' })
+  })
+
+  it('never moves to another payment', async () => {
+    const { read, dispute, list, till, payment } = await openDisputed()
+    await read(dispute({ reference: 'one' }))
+    const another = await till.take()
+    await read(dispute({ reference: 'one', operation: await operationOf(app, another.id) }))
+    expect(await list()).toMatchObject([{ payment: payment.id }])
+    expect(await till.read(another.id)).toMatchObject({ disputed_amount: '0.00' })
+  })
+
+  it('keeps a reason without card numbers, and none that is no text', async () => {
+    const { read, dispute, list } = await openDisputed()
+    await read({ ...dispute(), reason: 'Card 4242 4242 4242 4242 was stolen\0' })
+    expect((await list())[0]?.['reason']).not.toContain('4242 4242 4242')
+    await read({ ...dispute(), reason: 7, due: 'soon' })
+    expect(await list()).toMatchObject([{ reason: null, due: null }])
+  })
+})
+
+describe('reading', () => {
+  it('goes on from an hour before the latest change, never from the future', async () => {
+    const { read, readAfter, dispute, asked } = await openDisputed()
+    const changed = new Date(app.now()).toISOString()
+    await read(dispute({ changed }))
+    await read(dispute({ reference: 'two', changed: '9999-01-01T00:00:00Z' }))
+    const readAt = app.now()
+    await readAfter(HOUR_MS)
+    expect(asked).toEqual([
+      null,
+      new Date(Date.parse(changed) - HOUR_MS).toISOString(),
+      new Date(readAt - HOUR_MS).toISOString(),
+    ])
+  })
+
+  it('waits as long as the processor says, and until what it announces', async () => {
+    const { read, readAfter, asked, announce } = await openDisputed()
+    await read()
+    await readAfter(HOUR_MS - 1)
+    expect(asked).toHaveLength(1)
+    announce(600_000)
+    await readAfter(1)
+    expect(asked).toHaveLength(2)
+    await readAfter(599_998)
+    expect(asked).toHaveLength(2)
+    await readAfter(1)
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is tried again a minute after a failure, from where it was', async () => {
+    const { read, readAfter, dispute, asked, fail, list } = await openDisputed()
+    await read(dispute())
+    fail(new Error('connection reset'))
+    await readAfter(HOUR_MS)
+    await readAfter(59_999)
+    expect(asked).toHaveLength(2)
+    await readAfter(1)
+    expect(asked).toHaveLength(3)
+    expect(asked[2]).toBe(asked[1])
+    expect(await list()).toHaveLength(1)
+  })
+
+  it.each([undefined, null, 'nothing', {}, { reversals: 'none' }])(
+    'of an answer that makes no sense (%j) changes nothing',
+    async (nonsense) => {
+      const { read, readAfter, dispute, list, asked } = await openDisputed()
+      bendProcessor(app, (real) => ({
+        reversals: async (about) => {
+          await real.reversals?.(about)
+          return nonsense as unknown as ReversalsAnswer
+        },
+      }))
+      await read(dispute())
+      expect(await list()).toEqual([])
+      await readAfter(60_000)
+      expect(asked).toEqual([null, null])
+    },
+  )
+})

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { layersOf, resolveAll, resolveString } from './resolve.ts'
+import type { Rows } from './resolve.ts'
+import { SHIPPED } from './default-catalog.ts'
+
+const ID = 'methods.title'
+const BASE = SHIPPED['default']?.[ID]
+const rowsOf =
+  (scopes: Record<string, Record<string, string>>): Rows =>
+  ({ branding, language }) =>
+    scopes[`${branding}/${language}`]
+
+describe('where a wording comes from', () => {
+  // Strongest first; each row is resolved with itself and everything below it.
+  const order = ['kids/af', '/af', 'kids/default', '/default']
+  it.each(order.map((scope, i) => [scope, order.slice(i)]))(
+    '%s beats what follows it',
+    (_scope, standing) => {
+      const rows = rowsOf(Object.fromEntries(standing.map((scope) => [scope, { [ID]: scope }])))
+      const resolved = resolveString(layersOf({ branding: 'kids', language: 'af' }, rows), ID)
+      expect(resolved?.text).toBe(standing[0])
+    },
+  )
+
+  it('is the shipped translation before any base wording, which then is marked stale', () => {
+    const language = Object.keys(SHIPPED).find((code) => code !== 'default')
+    if (!language) throw new Error('no translation is shipped')
+    const rows = rowsOf({ '/default': { [ID]: 'Donate' } })
+    const resolved = resolveString(layersOf({ branding: '', language }, rows), ID)
+    expect(resolved).toMatchObject({
+      text: SHIPPED[language]?.[ID],
+      stale: true,
+      overriding: undefined,
+    })
+    const untouched = resolveString(
+      layersOf({ branding: '', language }, () => undefined),
+      ID,
+    )
+    expect(untouched?.stale).toBe(false)
+  })
+
+  it('never is the scope’s own row when the question is what it inherits', () => {
+    for (const scope of [
+      { branding: '', language: 'default' },
+      { branding: 'kids', language: 'default' },
+      { branding: '', language: 'af' },
+    ]) {
+      const rows = rowsOf({ [`${scope.branding}/${scope.language}`]: { [ID]: 'own' } })
+      expect(resolveString(layersOf(scope, rows), ID)).toMatchObject({
+        text: 'own',
+        overriding: BASE,
+      })
+    }
+  })
+
+  it('is the same one by one and all at once, whatever stands where', () => {
+    const ids = Object.keys(SHIPPED['default'] ?? {}).slice(0, 12)
+    const strings = fc.dictionary(fc.constantFrom(...ids), fc.string({ maxLength: 8 }), {
+      noNullPrototype: true,
+    })
+    const scope = fc.record({
+      branding: fc.constantFrom('', 'kids'),
+      language: fc.constantFrom('default', 'af', 'fr'),
+    })
+    const scopes = ['/default', 'kids/default', '/af', 'kids/af', '/fr', 'kids/fr']
+    const standing = fc.record(Object.fromEntries(scopes.map((key) => [key, strings])))
+    fc.assert(
+      fc.property(scope, standing, (wanted, held) => {
+        const layers = layersOf(wanted, rowsOf(held))
+        const all = resolveAll(layers)
+        for (const id of Object.keys(all)) expect(resolveString(layers, id)?.text).toBe(all[id])
+        expect(Object.keys(all).length).toBeGreaterThanOrEqual(
+          Object.keys(SHIPPED['default'] ?? {}).length,
+        )
+      }),
+    )
+  })
+})

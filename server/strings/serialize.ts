@@ -1,0 +1,16 @@
+import type { StringRecord } from '../../shared/schemas/string.ts'
+import { resolveString } from './resolve.ts'
+import type { Layers, Scope } from './resolve.ts'
+
+/** The string as the API shows it (specification: String; contract section 14.3). */
+export function stringRecord(scope: Scope, layers: Layers, id: string): StringRecord {
+  const resolved = resolveString(layers, id)
+  return {
+    id,
+    text: resolved?.text ?? '',
+    language: scope.language,
+    ...(scope.branding === '' ? {} : { branding: scope.branding }),
+    ...(resolved?.overriding === undefined ? {} : { overriding: resolved.overriding }),
+    ...(resolved?.stale ? { stale: true } : {}),
+  }
+}

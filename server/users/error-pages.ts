@@ -1,0 +1,35 @@
+import type { ErrorHandler, Hono } from 'hono'
+import { Refusal } from '../errors.ts'
+import { refuseUnreachable } from '../http/error-handler.ts'
+import type { ErrorSinks } from '../http/error-handler.ts'
+import type { AppEnv } from '../http/router.ts'
+import { recordRefusal } from '../observe/record-refusal.ts'
+import { showPage } from './layout.ts'
+import { noticeContent } from './pages.ts'
+import { wordsFor } from './translator.ts'
+
+/** Errors as pages, for addresses that people open; everywhere else they are JSON. */
+export function answerPageErrors({ log, security }: ErrorSinks): ErrorHandler<AppEnv> {
+  return (error, c) => {
+    const words = wordsFor(c, c.req.query('lang'))
+    const title = words.t('sign_in.failed')
+    const known = refuseUnreachable(error, c, log)
+    if (known instanceof Refusal) {
+      if (known.recordedAs) recordRefusal(security, c, known.recordedAs)
+      for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
+      const content = noticeContent(title, undefined, known.message)
+      return showPage(c, { words, title, content, status: known.status })
+    }
+    log.error({ err: error, request: c.get('requestId') }, 'request failed')
+    return showPage(c, { words, title, content: noticeContent(title), status: 500 })
+  }
+}
+
+/** Answers 405 for every other method of a path; called after its routes. */
+export function refuseOtherMethodsOf(app: Hono<AppEnv>, path: string, allowed: string): void {
+  app.all(path, (c) => {
+    throw new Refusal('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`, {
+      headers: { Allow: allowed },
+    })
+  })
+}

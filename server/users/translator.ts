@@ -1,0 +1,36 @@
+import type base from '../../locales/default.json'
+import { intlLanguage, translate } from '../../shared/rules/wording.ts'
+import type { StringValues, Strings } from '../../shared/rules/wording.ts'
+import type { AppContext } from '../http/router.ts'
+import { directionOf, shippedWording } from '../strings/bundle.ts'
+import { chooseLanguage } from '../strings/languages.ts'
+import { SHIPPED } from '../strings/default-catalog.ts'
+
+/** The id of a string. */
+export type StringId = keyof typeof base
+
+/** The words of a page that belongs to the server, in the language of whoever reads it. */
+export interface Words {
+  /** As `lang` and `Intl` take it. */
+  language: string
+  direction: 'ltr' | 'rtl'
+  t: (id: StringId, values?: StringValues) => string
+}
+
+const wordings = new Map<string, Strings>()
+
+/**
+ * Words by what `?lang=` asks for, else by what the browser accepts. No merchant's wording: before
+ * the sign-in nobody knows whose page it is, and after it the page speaks for the server.
+ */
+export function wordsFor(c: AppContext, asked: string | undefined): Words {
+  const accepted = c.req.header('accept-language')
+  const code = chooseLanguage({ asked, accepted }, Object.keys(SHIPPED))
+  const strings = wordings.get(code) ?? shippedWording(code)
+  wordings.set(code, strings)
+  return {
+    language: intlLanguage(code),
+    direction: directionOf(code),
+    t: (id, values) => translate(strings, code, id, values),
+  }
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sharePlaces } from './delivery-slots.ts'
+import type { Due } from './delivery-slots.ts'
+
+const NONE = { all: 0, perWebhook: new Map<string, number>(), perInstance: new Map() }
+
+/** `webhooks` webhooks of an instance, all with something due. */
+const dueOf = (instance: string, webhooks: number, failing = false): Due[] =>
+  Array.from({ length: webhooks }, (_, n) => ({
+    id: `${instance}-${n}`,
+    instance_id: instance,
+    failing_since: failing ? '2030-01-01T00:00:00.000Z' : null,
+  }))
+
+/** What is under way when these places are taken, and nothing ends. */
+function taken(due: readonly Due[], places: ReadonlyMap<string, number>) {
+  const perInstance = new Map<string, number>()
+  for (const { id, instance_id } of due) {
+    perInstance.set(instance_id, (perInstance.get(instance_id) ?? 0) + (places.get(id) ?? 0))
+  }
+  return {
+    all: [...places.values()].reduce((sum, count) => sum + count, 0),
+    perWebhook: places,
+    perInstance,
+  }
+}
+
+describe('places', () => {
+  it.each([
+    [1, false, 5],
+    [1, true, 1],
+    [4, false, 20],
+    [20, false, 20],
+    [20, true, 20],
+  ])('of one instance with %i webhooks that fail (%s) are %i', (webhooks, failing, places) => {
+    const due = dueOf('a', webhooks, failing)
+    expect(taken(due, sharePlaces(due, NONE)).all).toBe(places)
+  })
+
+  it('of every webhook include a first one, whatever all others hold', () => {
+    const instances = fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), fc.boolean()), {
+      maxLength: 60,
+    })
+    fc.assert(
+      fc.property(instances, (others) => {
+        const holders = others.flatMap(([count, failing], n) => dueOf(`other${n}`, count, failing))
+        const held = taken(holders, sharePlaces(holders, NONE))
+        for (const { id } of holders) expect(held.perWebhook.get(id)).toBeGreaterThan(0)
+        const late = [...holders, ...dueOf('late', 3)]
+        const places = sharePlaces(late, held)
+        for (const { id } of dueOf('late', 3)) expect(places.get(id)).toBeGreaterThan(0)
+      }),
+    )
+  })
+
+  it('beyond the first are shared: an instance that waits longer does not take them all', () => {
+    const due = [...dueOf('a', 20), ...dueOf('b', 2)]
+    const { perInstance } = taken(due, sharePlaces(due, NONE))
+    expect([perInstance.get('a'), perInstance.get('b')]).toEqual([20, 10])
+  })
+
+  it('are two hundred in all, apart from first ones', () => {
+    const due = Array.from({ length: 30 }, (_, n) => dueOf(`i${n}`, 4)).flat()
+    const held = taken(due, sharePlaces(due, NONE))
+    expect(held.all).toBe(200)
+    expect(sharePlaces(due, held).size).toBe(0)
+  })
+})

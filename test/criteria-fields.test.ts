@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { deliverDue } from '../server/webhooks/deliver.ts'
+import { fanOutEvents } from '../server/webhooks/fan-out.ts'
+import { LOCAL_RECEIVERS, newWebhook, startReceiver } from './webhook-receiver.ts'
+import { startTestApp } from './app.ts'
+import { makeEverything } from './everything.ts'
+import { openTill } from './merchant.ts'
+import { newLink, openPayer } from './payer.ts'
+
+/** Whatever a list can be filtered by, a documented request can write. */
+
+const app = await startTestApp(LOCAL_RECEIVERS)
+const { merchant } = app
+const { deps } = app.checkstand
+const { api } = merchant
+const inAnHour = () => new Date(app.now() + 3_600_000).toISOString()
+
+const lists = app.checkstand.mounts
+  .filter(({ security }) => security === 'basic')
+  .flatMap(({ routes }) => routes)
+  .filter(({ query }) => Object.hasOwn(query?.shape ?? {}, 'criteria'))
+
+let webhooks: string[] = []
+
+/** Writes every member that a list can be filtered by, each by a request of the API or the page. */
+async function writeEveryMember(): Promise<void> {
+  const receiver = await startReceiver()
+  const failing = await startReceiver()
+  failing.answer(500)
+  webhooks = [
+    await newWebhook(merchant, receiver.url, { description: 'The shop' }),
+    await newWebhook(merchant, failing.url),
+  ].map(({ id }) => id)
+  await makeEverything(app, merchant)
+  const account = {
+    crm_key: 'all',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email: 'ada@example.com',
+    phone: '1',
+    company: 'Engines',
+    tags: 'a',
+    channel: 'shop',
+    division: 'North',
+    crm: 'salesforce',
+  }
+  expect((await api('/accounts', { body: { account } })).status).toBe(200)
+  const till = openTill(app)
+  const stored = await till.storeCard()
+  const paid = { account: stored.account, payment_method: stored.method, channel: 'shop' }
+  await till.take(undefined, { ...paid, alt_key: 'rent', due: inAnHour() })
+  const recurring = { frequency: 'MONTH', count: 2 }
+  await till.take(undefined, { ...paid, alt_key: 'plan', recurring })
+  const authorisation = await till.authorise(undefined, paid)
+  expect((await till.capture(authorisation.id, { alt_key: 'shipped' })).status).toBe(200)
+  const { id } = await till.take()
+  expect((await till.refund(id, { reason: 'Broken' })).status).toBe(200)
+  const brandings = [{ key: 'kids', name: 'Kids', channels: ['kids'] }]
+  const instance = { method: 'PUT', body: { instance: { brandings } } }
+  expect((await api('/instances/default', instance)).status).toBe(200)
+  const link = await newLink(merchant, { channel: 'kids' }, { expires: inAnHour() })
+  await openPayer(app, link.id)
+  const archived = await newLink(merchant)
+  expect((await api(`/payment_links/${archived.id}`, { method: 'DELETE' })).status).toBe(204)
+  await fanOutEvents(deps)
+  await deliverDue(deps)
+}
+
+beforeAll(writeEveryMember)
+
+describe.each(lists)('$path', ({ path, fields = [] }) => {
+  it.each([...fields])('can be filtered by %s, which something writes', async (field) => {
+    const totals = await Promise.all(
+      (path.includes(':id') ? webhooks : ['']).map(async (webhook) => {
+        const { status, json, text } = await api(
+          `${path.replace(':id', webhook)}?criteria=${field}!!&limit=1`,
+        )
+        expect(status, text).toBe(200)
+        return json.meta.total as number
+      }),
+    )
+    expect(Math.max(...totals)).toBeGreaterThan(0)
+  })
+})
+
+it('every list is asked for every field that it has', () => {
+  expect(lists.length).toBeGreaterThan(12)
+  for (const { path, fields = [] } of lists) expect(fields.length, path).toBeGreaterThan(2)
+})

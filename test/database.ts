@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { statfsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { URL } from 'node:url'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { inject } from 'vitest'
+import { openDatabase } from '../server/db/open.ts'
+
+export interface TestDatabase {
+  /** To be given to `openDatabase`. */
+  url: string
+  /** Removes it, even when somebody is still connected. */
+  drop(): Promise<void>
+}
+
+export interface Template {
+  /** Lower-case letters, digits and underscores; the same name means the same content. */
+  name: string
+  /** Fills the template, and closes what it opened. Runs once, not once per test. */
+  prepare(url: string): Promise<void>
+}
+
+/**
+ * Makes a database that nobody else uses, on SQLite or PostgreSQL as `CHECKSTAND_TEST_DATABASE`
+ * says: empty, or a copy of `template`. Throws when the variable says neither.
+ */
+export async function openTestDatabase(template?: Template): Promise<TestDatabase> {
+  const kind = process.env['CHECKSTAND_TEST_DATABASE']
+  if (kind === 'sqlite') return sqliteDatabase(template)
+  if (kind === 'postgres') return postgresDatabase(template)
+  throw new Error('CHECKSTAND_TEST_DATABASE must be sqlite or postgres')
+}
+
+const MEMORY = '/dev/shm'
+const ROOMY_BYTES = 512 * 1024 * 1024
+
+/**
+ * A new folder for files of a test, in memory where the system offers that: no test survives a power
+ * cut, and a disk would make each of them wait for every commit.
+ */
+export function testFolder(): Promise<string> {
+  return mkdtemp(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'checkstand-test-'))
+}
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > ROOMY_BYTES
+  } catch {
+    return false
+  }
+}
+
+/** The bytes of each prepared file: one per test process, since preparing it is quick. */
+const sqliteTemplates = new Map<string, Promise<Buffer>>()
+
+async function sqliteDatabase(template: Template | undefined): Promise<TestDatabase> {
+  const folder = await testFolder()
+  const path = join(folder, 'test.db')
+  if (template) {
+    const prepared = sqliteTemplates.get(template.name) ?? prepareSqlite(template)
+    sqliteTemplates.set(template.name, prepared)
+    await writeFile(path, await prepared)
+  }
+  return { url: `file:${path}`, drop: () => rm(folder, { recursive: true, force: true }) }
+}
+
+async function prepareSqlite(template: Template): Promise<Buffer> {
+  const folder = await testFolder()
+  try {
+    const path = join(folder, 'template.db')
+    await template.prepare(`file:${path}`)
+    return await readFile(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function postgresDatabase(template: Template | undefined): Promise<TestDatabase> {
+  const { adminUrl, prefix } = inject('testPostgres')
+  const name = `${prefix}${randomBytes(6).toString('hex')}`
+  await asAdmin(adminUrl, async (admin) => {
+    const from = template ? await prepareOnce(admin, adminUrl, prefix, template) : 'template1'
+    await sql`create database ${sql.id(name)} template ${sql.id(from)}`.execute(admin)
+  })
+  return {
+    url: withDatabase(adminUrl, name),
+    drop: () =>
+      asAdmin(adminUrl, async (admin) => {
+        await sql`drop database if exists ${sql.id(name)} with (force)`.execute(admin)
+      }),
+  }
+}
+
+/** Makes the template unless another test process has; the others wait for it. */
+async function prepareOnce(
+  admin: Kysely<unknown>,
+  adminUrl: string,
+  prefix: string,
+  template: Template,
+): Promise<string> {
+  const name = `${prefix}template_${template.name}`
+  const lock = sql`hashtext(${name})`
+  await sql`select pg_advisory_lock(${lock})`.execute(admin)
+  try {
+    const { rows } = await sql`select 1 from pg_database where datname = ${name}`.execute(admin)
+    if (rows.length > 0) return name
+    await sql`create database ${sql.id(name)} template template1`.execute(admin)
+    try {
+      await template.prepare(withDatabase(adminUrl, name))
+    } catch (error) {
+      await sql`drop database ${sql.id(name)} with (force)`.execute(admin)
+      throw error
+    }
+    return name
+  } finally {
+    await sql`select pg_advisory_unlock(${lock})`.execute(admin)
+  }
+}
+
+/** Runs `work` on one connection, since advisory locks belong to a connection. */
+async function asAdmin<R>(
+  adminUrl: string,
+  work: (admin: Kysely<unknown>) => Promise<R>,
+): Promise<R> {
+  const opened = await openDatabase<unknown>(adminUrl)
+  try {
+    return await opened.db.connection().execute(work)
+  } finally {
+    await opened.close()
+  }
+}
+
+function withDatabase(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}

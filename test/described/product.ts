@@ -1,0 +1,22 @@
+import { createApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import type { Deps } from '../../server/deps.ts'
+import { createLog } from '../../server/observe/log.ts'
+import { createCheck } from './check.ts'
+import type { Check } from './check.ts'
+import type { Document } from './find-operation.ts'
+
+/** The document that every server of this product answers at `/openapi.json`. */
+export function productDocument(): Document {
+  const { openapi } = createApp({ config: readConfig({}), log: createLog('silent') } as Deps)
+  return JSON.parse(JSON.stringify(openapi())) as Document
+}
+
+let check: Check | undefined
+
+/** Fails when an exchange with a server is not as the document describes it. */
+export function expectDescribed(exchange: Parameters<Check>[0]): void {
+  check ??= createCheck(productDocument())
+  const problem = check(exchange)
+  if (problem !== undefined) throw new Error(`${exchange.method} ${exchange.path}: ${problem}`)
+}

@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { inTransaction } from '../server/db/transaction.ts'
+import { recordReversal } from '../server/payments/record-reversal.ts'
+import type { ProcessorReversal } from '../server/processors/port.ts'
+import type { Merchant, TestApp } from './app.ts'
+
+/** What a processor may say of a dispute. */
+export type SaidDispute = Pick<ProcessorReversal, 'operation'> & Partial<ProcessorReversal>
+
+/** Returns an open dispute over 1.00 EUR as a processor says it. */
+export function newDispute(app: TestApp, said: SaidDispute): ProcessorReversal {
+  return {
+    reference: `dispute of ${said.operation}`,
+    type: 'DISPUTE',
+    status: 'OPEN',
+    amount: 100,
+    currency: 'EUR',
+    reason: null,
+    due: new Date(app.now() + 7 * 86_400_000).toISOString(),
+    changed: new Date(app.now()).toISOString(),
+    ...said,
+  }
+}
+
+/** Returns the key of the operation that took a payment. */
+export async function operationOf(app: TestApp, paymentId: string): Promise<string> {
+  const { id } = await app.checkstand.deps.db
+    .selectFrom('attempts')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('kind', '=', 'PAY')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Has the sandbox say at once, for tests in which no day may pass, that a payment is disputed. */
+export async function disputePayment(
+  app: TestApp,
+  merchant: Merchant,
+  paymentId: string,
+): Promise<string> {
+  const reversal = newDispute(app, { operation: await operationOf(app, paymentId) })
+  const said = { instanceId: merchant.instance.id, processor: 'sandbox', reversal, now: app.now() }
+  const recorded = await inTransaction(app.checkstand.deps.db, (tx) => recordReversal(tx, said))
+  expect(recorded).toBe('RECORDED')
+  const { json } = await merchant.api(`/reversals?criteria=payment=${paymentId}`)
+  return json.reversals[0].id
+}

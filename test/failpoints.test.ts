@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { hashSecret, newSecret } from '../server/auth/secrets.ts'
+import { openDatabase } from '../server/db/open.ts'
+import type { Tables } from '../server/db/tables.ts'
+import { inTransaction } from '../server/db/transaction.ts'
+import { FAILPOINTS } from '../server/failpoint.ts'
+import type { FailpointName } from '../server/failpoint.ts'
+import { createClient } from '../server/oauth/clients.ts'
+import { insertCode, insertGrant } from '../server/oauth/store.ts'
+import { basic } from './app.ts'
+import { api, booksOf, newToken, send, startDoomed } from './doomed.ts'
+import type { Books, Doomed, Recovered, Reply, Site } from './doomed.ts'
+import type { Json } from './merchant.ts'
+import { CARDS } from './payer.ts'
+import { PROGRAM_KEY, until } from './program.ts'
+
+/**
+ * The real program, killed as a power cut would kill it at each point that has a name, and begun
+ * anew (safety section 3.3: I2, I6, I9, I15 and I20). Whoever had asked does what they should: they
+ * send the same request again until they hear an answer.
+ *
+ * At the same time, because most of each is waiting for a program to start.
+ */
+
+const TIMEOUT = { timeout: 240_000 }
+const NOTHING: Books = { charged: [], refunded: [], released: [] }
+
+type Verb = 'pay' | 'capture' | 'refund' | 'void'
+type Row = [point: FailpointName, verb: Verb, status: string, books: Partial<Books>]
+
+/** Where it is killed, doing what; what becomes of the operation, and of the processor's books. */
+const MERCHANTS: Row[] = [
+  ['attempt-begun', 'pay', 'SUCCESS', { charged: [1_000] }],
+  ['attempt-stored', 'pay', 'DECLINE', {}],
+  ['sandbox-charged', 'pay', 'SUCCESS', { charged: [1_000] }],
+  ['processor-answered', 'pay', 'SUCCESS', { charged: [1_000] }],
+  ['outcome-stored', 'pay', 'SUCCESS', { charged: [1_000] }],
+  ['capture-stored', 'capture', 'DECLINE', {}],
+  ['capture-answered', 'capture', 'SUCCESS', { charged: [300] }],
+  ['capture-settled', 'capture', 'SUCCESS', { charged: [300] }],
+  ['refund-stored', 'refund', 'DECLINED', { charged: [1_000] }],
+  ['refund-answered', 'refund', 'SUCCESS', { charged: [1_000], refunded: [300] }],
+  ['refund-settled', 'refund', 'SUCCESS', { charged: [1_000], refunded: [300] }],
+  ['void-stored', 'void', 'DECLINED', {}],
+  ['void-answered', 'void', 'SUCCESS', { released: [1_000] }],
+  ['void-settled', 'void', 'SUCCESS', { released: [1_000] }],
+]
+
+it.concurrent.for(MERCHANTS)(
+  'killed at %s, a %s by a merchant is %s and never made twice',
+  TIMEOUT,
+  async ([point, verb, status, books], { expect, onTestFinished }) => {
+    const doomed = await startDoomed(point, onTestFinished)
+    const [path, body] = await operation(doomed, verb)
+    await expect(api(doomed, path, body)).rejects.toThrow('fetch failed')
+    expect(await doomed.ended).toBe('SIGKILL')
+
+    const recovered = await doomed.recover()
+    const found = await until('an outcome', async () => {
+      const answer = await api(recovered, path, body)
+      const record = answer.status === 200 ? (Object.values(answer.json)[0] as Json) : undefined
+      return ['PENDING', 'UNRESOLVED', undefined].includes(record?.status) ? undefined : record
+    })
+    expect(found.status).toBe(status)
+    expect(await booksOf(recovered)).toEqual({ ...NOTHING, ...books })
+  },
+)
+
+/** Makes what the operation needs, and answers the request for it. */
+async function operation(site: Site, verb: Verb): Promise<[path: string, body: object]> {
+  const take = {
+    amount: '10.00',
+    currency: 'EUR',
+    payment_method: { token: await newToken(site, CARDS.approve) },
+  }
+  if (verb === 'pay') return ['/payments', { payment: take }]
+  const action = verb === 'refund' ? 'PAYMENT' : 'AUTH'
+  const { json } = await api(site, '/payments', { payment: { ...take, action } }, 'earlier')
+  const body = verb === 'void' ? {} : { [verb]: { amount: '3.00' } }
+  return [`/payments/${json.payment.id}/${verb}`, body]
+}
+
+/** Where it is killed while a payer pays; what they hear in the end, the link, and the books. */
+const PAYERS: [point: FailpointName, outcome: string, link: string, charged: number[]][] = [
+  ['attempt-begun', 'COMPLETED', 'PAYMENT_SUCCESS', [1_250]],
+  ['attempt-stored', 'DECLINED', 'ACTIVE', []],
+  ['sandbox-charged', 'COMPLETED', 'PAYMENT_SUCCESS', [1_250]],
+  ['processor-answered', 'COMPLETED', 'PAYMENT_SUCCESS', [1_250]],
+  ['outcome-stored', 'COMPLETED', 'PAYMENT_SUCCESS', [1_250]],
+]
+
+it.concurrent.for(PAYERS)(
+  'killed at %s, a payment by a payer is %s, its link %s, and the card charged once at most',
+  TIMEOUT,
+  async ([point, outcome, status, charged], { expect, onTestFinished }) => {
+    const doomed = await startDoomed(point, onTestFinished)
+    const { id, submit } = await payer(doomed)
+    await expect(submit(doomed)).rejects.toThrow('fetch failed')
+    expect(await doomed.ended).toBe('SIGKILL')
+
+    const recovered = await doomed.recover()
+    // The payer's page sends the same attempt again until it hears an answer.
+    const heard = await until('a final answer', async () => {
+      const { json } = await submit(recovered)
+      return json.outcome === 'PENDING' ? undefined : (json.outcome as string)
+    })
+    expect(heard).toBe(outcome)
+    const { json } = await api(recovered, `/payment_links/${id}`)
+    expect(json.payment_link.status).toBe(status)
+    expect(await booksOf(recovered)).toEqual({ ...NOTHING, charged })
+  },
+)
+
+/** Somebody who has opened a link over 12.50 and is about to pay it. */
+async function payer(site: Site) {
+  const options = { amount: '12.50' }
+  const made = await api(site, '/payment_links', { payment_link: { options } }, 'link')
+  const { id } = made.json.payment_link
+  const opened = await send(site, `/pay/${id}/checkouts`, { body: {} })
+  const body = {
+    attempt_key: randomUUID(),
+    options_v: 1,
+    payment_method: { type: 'CARD', token: await newToken(site, CARDS.approve) },
+  }
+  const headers = { authorization: `Bearer ${opened.json.token}` }
+  const submit = (to: Site) => send(to, '/pay/checkouts/current/submit', { body, headers })
+  return { id: id as string, submit }
+}
+
+/** Where it is killed while it collects what is due; what becomes of the payment that it announced. */
+const COLLECTIONS: [point: FailpointName, payment: string, charge: string, charged: number[]][] = [
+  // A collection that was not made is tried again on another day, like one that was declined.
+  ['collection-stored', 'DECLINE', 'ACTIVE', []],
+  ['collection-answered', 'SUCCESS', 'PAID', [700]],
+  ['collection-settled', 'SUCCESS', 'PAID', [700]],
+]
+
+it.concurrent.for(COLLECTIONS)(
+  'killed at %s, what was due is collected as %s, its charge %s',
+  TIMEOUT,
+  async ([point, status, charge, charged], { expect, onTestFinished }) => {
+    const doomed = await startDoomed(point, onTestFinished)
+    const scheduled = await schedule(doomed)
+    expect(await doomed.ended).toBe('SIGKILL')
+
+    const recovered = await doomed.recover()
+    const found = await until('an outcome', async () => {
+      const { json } = await api(recovered, `/payments/${scheduled}?expand=charge`)
+      return ['SCHEDULED', 'PENDING'].includes(json.payment.status) ? undefined : json.payment
+    })
+    expect([found.status, found.charge.status]).toEqual([status, charge])
+    expect(await booksOf(recovered)).toEqual({ ...NOTHING, charged: [100, ...charged] })
+  },
+)
+
+/** Announces 7.00 from a stored card, and then has it due at once; answers the payment's id. */
+async function schedule(site: Site): Promise<string> {
+  const { account } = (await api(site, '/accounts', { account: { crm_key: 'payer' } }, 'a')).json
+  const token = await newToken(site, CARDS.approve)
+  const first = { amount: '1.00', account: account.id, payment_method: { token, save: true } }
+  const { payment_method } = (await api(site, '/payments', { payment: first }, 'first')).json
+    .payment
+  const due = new Date(Date.now() + 3_600_000).toISOString()
+  const later = { amount: '7.00', account: account.id, payment_method, due }
+  const { payment } = (await api(site, '/payments', { payment: later }, 'later')).json
+  const changed = await send(site, `/c/api/instances/default/charges/${payment.charge}`, {
+    method: 'PUT',
+    headers: { authorization: basic(`${PROGRAM_KEY}:`) },
+    body: { charge: { due: new Date().toISOString() } },
+  })
+  expect(changed.status, JSON.stringify(changed.json)).toBe(200)
+  return payment.id
+}
+
+/** Does what the server dies of; answers what must be true afterwards. */
+type Scene = (doomed: Doomed) => Promise<(recovered: Recovered) => Promise<void>>
+
+const OTHERS: [point: FailpointName, truth: string, scene: Scene][] = [
+  ['once-acted', 'nothing is left of the request, and its repeat is the first', makeLink(0)],
+  ['once-stored', 'link, event and answer are there, and the repeat is replayed', makeLink(1)],
+  ['strings-set-stored', 'a set is whole or absent, and the same batch converges', saveStrings],
+  ['tokens-issued', 'the code is unused, and the repeat gets tokens', exchange(200)],
+  ['tokens-stored', 'the code is used up, and whoever repeats it gets nothing', exchange(400)],
+  ['events-handed-out', 'the event is delivered, once', deliver(1)],
+  ['delivery-leased', 'the event is delivered, once', deliver(1)],
+  ['delivery-answered', 'the event is delivered again under the same id', deliver(2)],
+]
+
+it.concurrent.for(OTHERS)(
+  'killed at %s, %s',
+  TIMEOUT,
+  async ([point, , scene], { expect, onTestFinished }) => {
+    const doomed = await startDoomed(point, onTestFinished)
+    const truth = await scene(doomed)
+    expect(await doomed.ended).toBe('SIGKILL')
+    await truth(await doomed.recover())
+  },
+)
+
+function makeLink(kept: number): Scene {
+  return async (doomed) => {
+    const ask = (site: Site) => api(site, '/payment_links', { payment_link: {} })
+    await expect(ask(doomed)).rejects.toThrow('fetch failed')
+    return async (recovered) => {
+      const { db } = recovered.checkstand.deps
+      const count = async (table: 'payment_links' | 'events' | 'idempotency_keys') =>
+        (await db.selectFrom(table).select('instance_id').execute()).length
+      const counts = async () => [
+        await count('payment_links'),
+        await count('events'),
+        await count('idempotency_keys'),
+      ]
+      expect(await counts()).toEqual([kept, kept, kept])
+      const first = await ask(recovered)
+      expect(first.status).toBe(200)
+      expect(await ask(recovered)).toEqual(first)
+      expect(await counts()).toEqual([1, 1, 1])
+    }
+  }
+}
+
+async function saveStrings(doomed: Doomed): ReturnType<Scene> {
+  const ids = ['checkout.title', 'methods.title', 'card.code']
+  const strings = ids.map((id) => ({ id, text: 'new' }))
+  const ask = (site: Site) => api(site, '/strings', { strings })
+  const texts = (site: Site) =>
+    Promise.all(ids.map(async (id) => (await api(site, `/strings/${id}`)).json.string.text))
+  const shipped = await texts(doomed)
+  await expect(ask(doomed)).rejects.toThrow('fetch failed')
+  return async (recovered) => {
+    expect(await texts(recovered)).toEqual(['new', ...shipped.slice(1)])
+    expect((await ask(recovered)).status).toBe(200)
+    expect(await texts(recovered)).toEqual(['new', 'new', 'new'])
+  }
+}
+
+function exchange(status: number): Scene {
+  return async (doomed) => {
+    const redirect_url = 'https://platform.example/callback'
+    const { client, code } = await plantCode(doomed.databaseUrl, redirect_url)
+    const ask = ({ base }: Site) =>
+      fetch(`${base}/oauth/token`, {
+        method: 'POST',
+        headers: { authorization: basic(client), connection: 'close' },
+        body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_url }),
+      })
+    await expect(ask(doomed)).rejects.toThrow('fetch failed')
+    return async (recovered) => {
+      const { db } = recovered.checkstand.deps
+      const tokens = async () =>
+        (await db.selectFrom('oauth_tokens').select('hash').execute()).length
+      const used = await db.selectFrom('oauth_codes').select('used').executeTakeFirstOrThrow()
+      expect(used.used === null).toBe(status === 200)
+      expect(await tokens()).toBe(status === 200 ? 0 : 2)
+      const answer = await ask(recovered)
+      expect(answer.status).toBe(status)
+      // Those of a grant that was revoked may have been removed by now.
+      if (status === 200) expect(await tokens()).toBe(2)
+      // A code that comes twice may be stolen: what the first exchange gave is worth nothing now.
+      const grants = await db.selectFrom('oauth_grants').select('revoked').execute()
+      expect(grants.map(({ revoked }) => revoked === null)).toEqual([status === 200])
+    }
+  }
+}
+
+/** A code as the consent page makes it, for the administrator that the program began with. */
+async function plantCode(databaseUrl: string, redirectUrl: string) {
+  const { db, close } = await openDatabase<Tables>(databaseUrl)
+  const now = () => Date.now()
+  const { clientId, clientSecret } = await createClient(
+    { db, now },
+    { name: 'Ledgerly', redirectUrls: [redirectUrl] },
+  )
+  const { id: instance_id } = await db
+    .selectFrom('instances')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const code = newSecret('cd')
+  const created = new Date().toISOString()
+  const expires = new Date(Date.now() + 900_000).toISOString()
+  const grant = { id: 'og_1_0000000000000000', client_id: clientId, instance_id, user_id }
+  await inTransaction(db, async (tx) => {
+    await insertGrant(tx, { ...grant, scopes: 'read', created, revoked: null })
+    await insertCode(tx, {
+      hash: hashSecret(code),
+      grant_id: grant.id,
+      client_id: clientId,
+      redirect_url: redirectUrl,
+      challenge: null,
+      created,
+      expires,
+      used: null,
+    })
+  })
+  await close()
+  return { client: `${clientId}:${clientSecret}`, code }
+}
+
+function deliver(times: number): Scene {
+  return async (doomed) => {
+    const { url, ids } = await receive()
+    const instance_webhook = { url, events: ['account.created'] }
+    await api(doomed, '/instance_webhooks', { instance_webhook }, 'webhook')
+    const made: Reply = await api(doomed, '/accounts', { account: { crm_key: 'payer' } })
+    expect(made.status).toBe(200)
+    return async (recovered) => {
+      const { db } = recovered.checkstand.deps
+      await until('the delivery to be recorded', async () => {
+        const rows = await db.selectFrom('deliveries').select('status').execute()
+        return rows.length === 1 && rows[0]?.status === 'DELIVERED'
+      })
+      const { id } = await db
+        .selectFrom('events')
+        .select('id')
+        .where('type', '=', 'account.created')
+        .executeTakeFirstOrThrow()
+      expect(ids).toEqual(Array<string>(times).fill(id))
+    }
+  }
+}
+
+/** A receiver that takes everything; `ids` grows by the id of each event that comes. */
+async function receive(): Promise<{ url: string; ids: string[] }> {
+  const ids: string[] = []
+  const server = createServer((request: IncomingMessage, response) => {
+    ids.push(String(request.headers['webhook-id']))
+    request.resume()
+    response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.unref()
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ids }
+}
+
+it('every point that has a name is one of these', () => {
+  const killed = [...MERCHANTS, ...PAYERS, ...COLLECTIONS, ...OTHERS].map(([point]) => point)
+  expect(new Set(killed)).toEqual(new Set(FAILPOINTS))
+})

@@ -1,0 +1,137 @@
+import { expect } from 'vitest'
+import { readReversals } from '../../server/payments/sync-reversals.ts'
+import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
+import type { Merchant, TestApp } from '../app.ts'
+import { keyed, keyedRequests } from './keyed-requests.ts'
+import { makeOpenLink, makePaidLink, makeSavedLink } from './make-links.ts'
+import { makeMoney } from './make-money.ts'
+import type { Maker } from './maker.ts'
+import { keysOf } from './names.ts'
+import type { Names } from './names.ts'
+
+/** A merchant with one record at least of every kind, and what its records are called. */
+export interface Tenant {
+  merchant: Merchant
+  names: Names
+}
+
+/** How a tenant's data is to be told from everybody else's. */
+export interface Marks {
+  /** Stands in every text that can be written, and nowhere else: whoever reads it has read this tenant. */
+  secret: string
+  /** Stands in every key and name that others could think of as well, and so may say. */
+  keys: string
+}
+
+/** Gives a merchant its marked data. The merchant's key and users are whoever's who made it. */
+export async function makeTenant(app: TestApp, merchant: Merchant, marks: Marks): Promise<Tenant> {
+  const keys = keysOf(marks.keys, merchant.instance.key)
+  const maker: Maker = {
+    app,
+    merchant,
+    keys,
+    text: (what) => `${marks.secret} ${what}`,
+    async post(path, body, call) {
+      const answer = await merchant.api(path, { body, ...call })
+      expect(answer.status, `${path}: ${answer.text}`).toBe(200)
+      return answer.json
+    },
+  }
+  await makeSettings(maker)
+  const webhook = await makeWebhook(maker)
+  const account = await makeAccount(maker)
+  const paid = await makePaidLink(maker, account)
+  const open = await makeOpenLink(maker)
+  const saved = await makeSavedLink(maker, account)
+  const money = await makeMoney(maker, account, paid.method)
+  const names = { ...keys, account, webhook, ...paid, ...open, ...saved, ...money }
+  for (const path of ['/accounts', '/payment_links', '/strings', '/instance_webhooks'] as const) {
+    await maker.post(path, keyedRequests(keys)[path], keyed(keys))
+  }
+  for (const verb of ['rotate', 'replay'] as const) {
+    const body = keyedRequests(names)[`/instance_webhooks/:webhook/${verb}`]
+    await maker.post(`/instance_webhooks/${webhook}/${verb}`, body, keyed(keys))
+  }
+  return { merchant, names: { ...names, ...(await findRest(maker, names)) } }
+}
+
+async function makeSettings({ merchant, keys, text, post }: Maker): Promise<void> {
+  const site = `https://${text('site').replace(' ', '.')}.example`
+  const branding = {
+    key: keys.branding,
+    name: text('branding'),
+    channels: [keys.channel],
+    logo: `${site}/logo.png`,
+    theme: { accent: '#0b6b4f' },
+  }
+  const instance = {
+    name: text('shop'),
+    timezone: 'Asia/Kolkata',
+    theme: branding.theme,
+    brandings: [branding],
+    allowed_origins: [site, keys.origin],
+  }
+  await post(`/instances/${merchant.instance.key}`, { instance }, { method: 'PUT' })
+  // What reads as it would anyway is not kept, so each scope has words of its own.
+  const scopes = [{}, { language: 'cy' }, { language: 'cy', branding: keys.branding }]
+  for (const [at, scope] of scopes.entries()) {
+    const wording = { id: 'checkout.comment', text: text(`wording ${at}`), ...scope }
+    await post('/strings', { strings: [wording] })
+  }
+}
+
+async function makeWebhook({ text, post }: Maker): Promise<string> {
+  const url = `https://${text('hooks').replace(' ', '.')}.example/hooks`
+  const instance_webhook = { url, events: ['*'], description: text('webhook') }
+  return (await post('/instance_webhooks', { instance_webhook })).instance_webhook.id
+}
+
+async function makeAccount({ keys, text, post }: Maker): Promise<string> {
+  const address = { line1: text('street'), line4: text('town'), line5: text('code'), country: 'GB' }
+  const account = {
+    crm_key: keys.accountKey,
+    first_name: text('first'),
+    last_name: text('last'),
+    company: text('company'),
+    email: `${text('mail').replace(' ', '.')}@shop.example`,
+    phone: text('phone'),
+    address,
+    metadata: { [text('name')]: text('value') },
+    tags: text('tags'),
+    locale: text('locale'),
+    timezone: 'Asia/Kolkata',
+  }
+  const headers = { 'user-agent': text('program') }
+  return (await post('/accounts', { account }, { headers })).account.id
+}
+
+/** What the interface tells nobody, or only once time has passed. */
+async function findRest(
+  { app, merchant }: Maker,
+  of: Pick<Names, 'webhook' | 'checkout' | 'openCheckout' | 'owedCharge'>,
+) {
+  const { deps } = app.checkstand
+  await fanOutEvents(deps)
+  await readReversals(deps)
+  // Nothing has to have an account to be owed, and whoever pays that must be asked for the rest.
+  await deps.db
+    .updateTable('charges')
+    .set({ account_id: null })
+    .where('id', '=', of.owedCharge)
+    .execute()
+  const { deliveries } = (await merchant.api(`/instance_webhooks/${of.webhook}/deliveries`)).json
+  const attemptOf = (checkout: string) =>
+    deps.db
+      .selectFrom('attempts')
+      .select(['id', 'handle'])
+      .where('checkout_id', '=', checkout)
+      .executeTakeFirstOrThrow()
+  const [paid, declined] = [await attemptOf(of.checkout), await attemptOf(of.openCheckout)]
+  return {
+    delivery: deliveries[0].id as string,
+    event: deliveries[0].event as string,
+    attempt: paid.id,
+    paidHandle: paid.handle as string,
+    declinedHandle: declined.handle as string,
+  }
+}

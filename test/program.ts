@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The real program in a process of its own, for tests that end it. */
+export interface Program {
+  base: string
+  process: ChildProcess
+  /** What it wrote so far, both streams. */
+  output: () => string
+  /** What it wrote for the user of the server alone, since its output is no terminal. */
+  firstStart: () => string
+  /** Resolves with the exit code, or the signal that ended it. */
+  ended: Promise<number | string | null>
+}
+
+export const PROGRAM_KEY = 'sk_test_program_4f9c21d07ab83e65c1f2970d8be4a3f6'
+
+/**
+ * Starts `checkstand serve` on a free port and resolves when it is ready. `through` is a command
+ * that starts it in its turn, such as one that watches what it asks of the system.
+ */
+export async function startProgram(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  through: readonly string[] = [],
+): Promise<Program> {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+  const firstStartFile = join(tmpdir(), `checkstand-first-start-${randomUUID()}.txt`)
+  const [command, ...args] = [...through, process.execPath, main, 'serve']
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(port),
+      BASE_URL: base,
+      DATABASE_URL: databaseUrl,
+      CHECKSTAND_SECRET_KEY: PROGRAM_KEY,
+      PAYER_PAUSE_MS: '0',
+      CHECKSTAND_FIRST_START_FILE: firstStartFile,
+      API_RATE: '0',
+      ...env,
+    },
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
+  child.stderr.on('data', (chunk) => (output += String(chunk)))
+  const ended = new Promise<number | string | null>((resolve) =>
+    child.on('exit', (code, signal) => resolve(signal ?? code)),
+  )
+  const firstStart = () => (existsSync(firstStartFile) ? readFileSync(firstStartFile, 'utf8') : '')
+  void ended.then(() => rmSync(firstStartFile, { force: true }))
+  const program = { base, process: child, output: () => output, firstStart, ended }
+  await until('the program to listen', () => {
+    if (child.exitCode !== null) throw new Error(`The program did not start: ${output}`)
+    return fetch(`${base}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  })
+  return program
+}
+
+/** Looks again and again until `look` gives something true; throws after a minute and a half. */
+export async function until<T>(what: string, look: () => Promise<T>): Promise<NonNullable<T>> {
+  // What it takes where nothing else runs is a second; a machine that is busy must not fail it.
+  const deadline = performance.now() + 90_000
+  while (performance.now() < deadline) {
+    const found = await look()
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`waited in vain for ${what}`)
+}
+
+/** A port on which nobody listens at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
+import { startTestApp } from '../app.ts'
+import { booksOf, refusal, tellings } from '../merchant.ts'
+import type { Json } from '../merchant.ts'
+import { ASKS_MS, DAYS_LATER_MS, REVIEW_MS, SETTLES_MS, numberOf, openScene } from './scene.ts'
+
+const app = await startTestApp()
+const { api, till, later, read } = openScene(app)
+
+/** What the API says of a capture or void at one moment. */
+interface Moment {
+  status: string
+  gateway: [status: string, message: string | null]
+  event: string
+}
+const success = (event: string): Moment => ({
+  status: 'SUCCESS',
+  gateway: ['APPROVED', null],
+  event,
+})
+const pending = (event: string, message: string | null = null): Moment => ({
+  status: 'PENDING',
+  gateway: ['PENDING', message],
+  event,
+})
+const failed = (status: string, event: string, message: string): Moment => ({
+  status,
+  gateway: ['DECLINED', message],
+  event,
+})
+const unresolved: Moment = {
+  status: 'UNRESOLVED',
+  gateway: ['UNRESOLVED', null],
+  event: 'capture.unresolved 2',
+}
+type Course = [first: Moment, waitMs?: number, end?: Moment]
+
+const CAPTURED = success('capture.success 3')
+const notCaptured = (v: number, message: string) =>
+  failed('DECLINE', `capture.decline ${v}`, message)
+const capturing = (message?: string) => pending('capture.pending 2', message)
+const REVIEW = 'The processor reviews this capture by hand.'
+
+const CAPTURES: Record<
+  Exclude<Extract<Scenario, `CAPTURE_${string}`>, 'CAPTURE_ONCE' | 'CAPTURE_WHOLE_ONLY'>,
+  Course
+> = {
+  CAPTURE_PENDING_THEN_SUCCESS: [capturing(), SETTLES_MS, CAPTURED],
+  CAPTURE_PENDING_THEN_FAILURE: [
+    capturing(),
+    SETTLES_MS,
+    notCaptured(3, 'The bank returned the capture.'),
+  ],
+  CAPTURE_DECLINE: [notCaptured(2, 'The bank declined the capture.')],
+  CAPTURE_FAILURE_DAYS_LATER: [
+    capturing(),
+    DAYS_LATER_MS,
+    notCaptured(3, 'The bank returned the capture.'),
+  ],
+  CAPTURE_REVIEW_THEN_SUCCESS: [capturing(REVIEW), REVIEW_MS, CAPTURED],
+  CAPTURE_REVIEW_THEN_FAILURE: [
+    capturing(REVIEW),
+    REVIEW_MS,
+    notCaptured(3, 'The review refused this capture.'),
+  ],
+  CAPTURE_TAKEN_WITHOUT_ANSWER: [unresolved, ASKS_MS, CAPTURED],
+  CAPTURE_LOST_WITHOUT_ANSWER: [
+    unresolved,
+    ASKS_MS,
+    notCaptured(3, 'The operation was cancelled before it was final.'),
+  ],
+}
+
+const isOpen = ({ status }: Moment) => status === 'PENDING' || status === 'UNRESOLVED'
+
+/** Compares a capture of 30.00 out of 100.00 and its authorization to what is to be said of them. */
+async function expectCapture(auth: Json, id: string, moment: Moment, told: string[]) {
+  const { status, gateway, event } = moment
+  const isCounted = isOpen(moment) || status === 'SUCCESS'
+  const [gateway_status, gateway_message] = gateway
+  const capture = await till.read(id)
+  expect(capture).toMatchObject({
+    type: 'CAPTURE',
+    status,
+    gateway_status,
+    gateway_message,
+    authorisation: auth.id,
+    refundable_amount: status === 'SUCCESS' ? '30.00' : '0.00',
+  })
+  expect(capture.processed === null).toBe(isOpen(moment))
+  expect(told).toEqual([event])
+  expect(await till.read(auth.id)).toMatchObject({
+    status: 'SUCCESS',
+    captured_amount: isCounted ? '30.00' : '0.00',
+    open_amount: isCounted ? '70.00' : '100.00',
+  })
+  // Of one that is unresolved, the refund asks first, and may learn that it succeeded.
+  if (status === 'PENDING') expect(refusal(await till.refund(id))[1]).toBe('INVALID_STATE')
+  if (isOpen(moment)) return
+  const captured = status === 'SUCCESS' ? 3_000 : 0
+  const books = await booksOf(app, auth.gateway_reference)
+  expect(books).toMatchObject({ reserved: 10_000, captured, released: 0, captures: captured })
+}
+
+describe('a capture of a sandbox card', () => {
+  it.each(Object.entries(CAPTURES))('goes by its number: %s', async (scenario, course) => {
+    const auth = await till.authorise(numberOf(scenario as Scenario))
+    expect(auth.status).toBe('SUCCESS')
+    const [first, waitMs = 0, end] = course
+    let id = ''
+    const atOnce = await tellings(app, async () => {
+      const answer = await till.capture(auth.id, { amount: '30.00' })
+      expect(answer.status, answer.text).toBe(200)
+      id = answer.json.capture.id
+    })
+    await expectCapture(auth, id, first, atOnce)
+    if (end) {
+      expect(await tellings(app, () => later(waitMs - 1))).toEqual([])
+      const decided = await tellings(app, () => later(1))
+      await expectCapture(auth, id, end, decided)
+    }
+    expect(await tellings(app, () => later(2 * DAYS_LATER_MS))).toEqual([])
+  })
+
+  it('that failed can be captured or released in its place', async () => {
+    const auth = await till.authorise(numberOf('CAPTURE_PENDING_THEN_FAILURE'))
+    await till.capture(auth.id)
+    expect(refusal(await till.release(auth.id))[1]).toBe('INVALID_STATE')
+    await later(SETTLES_MS)
+    expect((await till.release(auth.id)).json.void).toMatchObject({
+      status: 'SUCCESS',
+      amount: '100.00',
+    })
+    expect((await till.read(auth.id)).status).toBe('VOIDED')
+    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+      captured: 0,
+      released: 10_000,
+    })
+  })
+
+  it.each([
+    ['CAPTURE_PENDING_THEN_SUCCESS', ['30.00', '0.00'], { captured: 3_000, released: 7_000 }],
+    ['CAPTURE_PENDING_THEN_FAILURE', ['0.00', '100.00'], { captured: 0, released: 0 }],
+  ] as const)('releases the rest of a final one once it succeeded: %s', async (...wanted) => {
+    const [scenario, amounts, books] = wanted
+    const auth = await till.authorise(numberOf(scenario))
+    await till.capture(auth.id, { amount: '30.00', final: true })
+    expect((await till.read(auth.id)).open_amount).toBe('70.00')
+    await later(SETTLES_MS)
+    const { captured_amount, open_amount } = await till.read(auth.id)
+    expect([captured_amount, open_amount]).toEqual(amounts)
+    expect(await booksOf(app, auth.gateway_reference)).toMatchObject(books)
+  })
+})
+
+describe('a sandbox card that limits captures', () => {
+  it('to one releases the rest with it, and refuses a second', async () => {
+    const auth = await till.authorise(numberOf('CAPTURE_ONCE'), { alt_key: 'once' })
+    expect((await till.capture(auth.id, { amount: '30.00' })).json.capture.status).toBe('SUCCESS')
+    expect(await till.read(auth.id)).toMatchObject({
+      captured_amount: '30.00',
+      open_amount: '0.00',
+    })
+    expect(refusal(await till.capture(auth.id, { amount: '1.00' })).slice(0, 2)).toEqual([
+      400,
+      'INVALID_STATE',
+    ])
+    expect(refusal(await till.capture('once', { amount: '1.00' }))[0]).toBe(404)
+    expect(await booksOf(app, auth.gateway_reference)).toMatchObject({
+      captured: 3_000,
+      released: 7_000,
+      voids: 0,
+    })
+  })
+
+  it('to the whole amount refuses a part', async () => {
+    const auth = await till.authorise(numberOf('CAPTURE_WHOLE_ONLY'))
+    expect(refusal(await till.capture(auth.id, { amount: '99.99' }))).toEqual([
+      400,
+      'NOT_SUPPORTED',
+      'sandbox captures the whole amount only',
+    ])
+    expect((await till.capture(auth.id)).json.capture.status).toBe('SUCCESS')
+  })
+})
+
+const VOIDS: Record<Exclude<Extract<Scenario, `VOID_${string}`>, 'VOID_UNSUPPORTED'>, Course> = {
+  VOID_DECLINE: [failed('DECLINED', 'void.declined 2', 'The bank declined the void.')],
+  VOID_PENDING_THEN_SUCCESS: [pending('void.pending 2'), SETTLES_MS, success('payment.voided 4')],
+  VOID_PENDING_THEN_FAILURE: [
+    pending('void.pending 2'),
+    SETTLES_MS,
+    failed('DECLINED', 'void.declined 3', 'The bank returned the void.'),
+  ],
+}
+
+/** Compares a void of 100.00 and its authorization to what is to be said of them. */
+async function expectVoid(auth: Json, id: string, moment: Moment, told: string[]) {
+  const { status, gateway, event } = moment
+  const [gateway_status, gateway_message] = gateway
+  expect(await read('voids', id)).toMatchObject({ status, gateway_status, gateway_message })
+  expect(told).toEqual([event])
+  const isReleased = status === 'SUCCESS'
+  expect(await till.read(auth.id)).toMatchObject({
+    status: isReleased ? 'VOIDED' : 'SUCCESS',
+    open_amount: isReleased || isOpen(moment) ? '0.00' : '100.00',
+  })
+  if (isOpen(moment)) return
+  const released = isReleased ? 10_000 : 0
+  expect(await booksOf(app, auth.gateway_reference)).toMatchObject({ released, voids: released })
+}
+
+describe('a void of a sandbox card', () => {
+  it.each(Object.entries(VOIDS))('goes by its number: %s', async (scenario, course) => {
+    const auth = await till.authorise(numberOf(scenario as Scenario))
+    const [first, waitMs = 0, end] = course
+    let id = ''
+    const atOnce = await tellings(app, async () => {
+      id = (await till.release(auth.id)).json.void.id
+    })
+    await expectVoid(auth, id, first, atOnce)
+    if (end) {
+      expect(await tellings(app, () => later(waitMs - 1))).toEqual([])
+      const decided = await tellings(app, () => later(1))
+      await expectVoid(auth, id, end, decided)
+    }
+    expect(await tellings(app, () => later(DAYS_LATER_MS))).toEqual([])
+  })
+
+  it('that its processor does not support is refused, and a final capture releases nothing', async () => {
+    const auth = await till.authorise(numberOf('VOID_UNSUPPORTED'))
+    expect(refusal(await till.release(auth.id))).toEqual([
+      400,
+      'NOT_SUPPORTED',
+      'sandbox cannot void an authorisation',
+    ])
+    await till.capture(auth.id, { amount: '30.00', final: true })
+    expect((await api(`/voids?criteria=payment=${auth.id}`)).json.meta.total).toBe(0)
+  })
+})

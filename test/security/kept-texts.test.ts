@@ -1,0 +1,257 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { asciiSpellings } from '../../shared/rules/ascii-spellings.ts'
+import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
+import { createInstance } from '../../server/instances/create.ts'
+import { createClient } from '../../server/oauth/clients.ts'
+import { createUser } from '../../server/users/create.ts'
+import { startTestApp } from '../app.ts'
+import type { Answer, Call } from '../app.ts'
+import { newLink, openPayer } from '../payer.ts'
+import { bodyRoutes, partsOf, replaced, textsIn } from './kept-texts.ts'
+import type { BodyRoute } from './kept-texts.ts'
+import { SAMPLES } from './request-samples.ts'
+
+const app = await startTestApp()
+const { deps, mounts } = app.checkstand
+const link = await newLink(app.merchant)
+const payer = await openPayer(app, link.id)
+const ROUTES = bodyRoutes(mounts)
+
+/** Sends a body to a route; records in its path are not there, but its rules come first. */
+function send({ route, name }: BodyRoute, body: unknown, call: Call = {}): Promise<Answer> {
+  const path = route.path
+    .replace('/pay/:id', `/pay/${link.id}`)
+    .replace('/payment_links/:id', `/payment_links/${link.id}`)
+    .replace(':string_id', 'methods.title')
+    .replace(':key', app.merchant.instance.key)
+    .replace(/:\w+/, 'x')
+  const sent = { ...call, method: route.method.toUpperCase(), body }
+  if (!name.includes(' /pay/')) return app.merchant.api(path, sent)
+  const headers = { ...call.headers, authorization: `Bearer ${payer.token}` }
+  return app.call(path, { ...sent, headers })
+}
+
+const messageOf = ({ json }: Answer): string => json?.error?.message ?? json?.message ?? ''
+
+describe.each(ROUTES.map((each) => [each.name, each] as const))('%s', (name, each) => {
+  const samples = SAMPLES[name] ?? []
+  const parts = partsOf(each.route.body)
+
+  it('has a sample with every text that it takes, and each sample is a good request', () => {
+    for (const sample of samples) {
+      const { error } = each.route.body.safeParse(sample)
+      expect(error, JSON.stringify(sample)).toBeUndefined()
+    }
+    const sampled = new Set(samples.flatMap((sample) => textsIn(sample)))
+    const texts = parts.filter(({ kind }) => kind === 'TEXT').map(({ path }) => path)
+    expect(samples).not.toHaveLength(0)
+    for (const path of texts) {
+      expect([...sampled], path).toContain(path.replaceAll('*', 'note'))
+    }
+  })
+
+  it('limits the length of every text and name, and of every list', () => {
+    const open = parts.filter(({ isBounded, kind }) => !isBounded && kind !== 'ANYTHING')
+    expect(open.map(({ path, kind }) => `${kind} ${path}`)).toEqual([])
+  })
+
+  it('says which text is too long', async () => {
+    for (const sample of samples) {
+      for (const path of textsIn(sample)) {
+        const answer = await send(each, replaced(sample, path, 'x'.repeat(30_000)))
+        expect([answer.status, path]).toEqual([400, path])
+        expect(messageOf(answer).startsWith(`${memberOf(path)} `), messageOf(answer)).toBe(true)
+        expect(answer.text.length).toBeLessThan(500)
+      }
+    }
+  })
+
+  it('refuses a card number in every text, and says in which', async () => {
+    for (const sample of samples) {
+      for (const path of textsIn(sample)) {
+        for (const spelling of SPELLINGS) {
+          const body = replaced(sample, path, spelling)
+          const answer = await send(each, body, { headers: { 'idempotency-key': randomUUID() } })
+          expect([answer.status, path, spelling], answer.text).toEqual([400, path, spelling])
+          expect(messageOf(answer).startsWith(`${memberOf(path)} `), messageOf(answer)).toBe(true)
+          expect(holdsCardNumber(answer.text)).toBe(false)
+        }
+      }
+    }
+  })
+})
+
+/** What an error calls a part: `state` is one member, whatever is in it. */
+function memberOf(path: string): string {
+  return path.replace(/\.state\..*$/, '.state')
+}
+
+const CANARY = '5555555555554444'
+const GROUPS = ['5555', '5555', '5555', '4444']
+const FULL_WIDTH = String.fromCodePoint(...Array.from(CANARY, (digit) => 0xff10 + Number(digit)))
+const SPELLINGS = [
+  CANARY,
+  ...[' ', '-', '.', '/', '_', '\u00a0', '\u200b', '%20'].map((gap) => GROUPS.join(gap)),
+  FULL_WIDTH,
+  `https://shop.example/?card=${CANARY}`,
+  `https://shop.example/${Array.from(CANARY, (digit) => `%3${digit}`).join('')}`,
+  `ada@shop.example ${CANARY}`,
+]
+
+describe('a card number', () => {
+  it('that is refused is counted, and the log says where it was sent', async () => {
+    const count = () => deps.security.counts().get('card_number_refused') ?? 0
+    const before = count()
+    await app.merchant.api('/accounts', { body: { account: { crm_key: CANARY } } })
+    await payer.submit({ payment_method: { token: CANARY } })
+    expect(count()).toBe(before + 2)
+    app.pass(60_000)
+    await app.merchant.api('/accounts', { body: { account: { crm_key: CANARY } } })
+    const line = app
+      .logged()
+      .trim()
+      .split('\n')
+      .findLast((text) => text.includes('refused"'))
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      event: 'card_number_refused',
+      instance: app.merchant.instance.id,
+      method: 'POST',
+    })
+  })
+
+  it('is refused as an Idempotency-Key', async () => {
+    for (const key of [CANARY, GROUPS.join(' '), `"${GROUPS.join('-')}"`]) {
+      const answer = await app.merchant.api('/accounts', {
+        body: { account: { crm_key: 'a' } },
+        headers: { 'idempotency-key': key },
+      })
+      expect(answer.status).toBe(400)
+      expect(messageOf(answer)).toMatch(/^Idempotency-Key must not contain a card number/)
+    }
+  })
+
+  it('is refused as a name of metadata, of state and of a member, and is not repeated', async () => {
+    for (const spelling of SPELLINGS) {
+      for (const [path, body] of [
+        ['/accounts', { account: { crm_key: 'a', metadata: { [spelling]: 'x' } } }],
+        ['/accounts', { account: { crm_key: 'a', [spelling]: 'x' } }],
+        ['/payment_links', { payment_link: { state: { a: { [spelling]: 1 } } } }],
+      ] as const) {
+        const answer = await app.merchant.api(path, { body })
+        expect(answer.status, spelling).toBe(400)
+        expect(holdsCardNumber(answer.text), answer.text).toBe(false)
+      }
+    }
+  })
+
+  it('is not repeated in the refusal of a query, a path or an event type', async () => {
+    for (const path of [
+      `/accounts?criteria=${CANARY}`,
+      `/accounts?criteria=${CANARY}=1`,
+      `/accounts?order=${CANARY}`,
+      `/accounts?expand=${CANARY}`,
+      `/accounts?limit=${CANARY}`,
+      `/strings?language=${CANARY}`,
+      `/accounts?criteria=created=${GROUPS.join('%20')}`,
+    ]) {
+      const answer = await app.merchant.api(path)
+      expect(answer.status, path).toBe(400)
+      expect(holdsCardNumber(answer.text), answer.text).toBe(false)
+    }
+    const string = await app.merchant.api(`/strings/${CANARY}`, {
+      method: 'PUT',
+      body: { string: { text: 'x' } },
+    })
+    expect(string.status).toBe(400)
+    expect(holdsCardNumber(string.text), string.text).toBe(false)
+  })
+
+  it('is kept of no program’s name, of no form and of no report', async () => {
+    const headers = { 'user-agent': `shop/${CANARY}`, 'x-card': CANARY, referer: CANARY }
+    const made = await app.merchant.api('/accounts', {
+      body: { account: { crm_key: 'a' } },
+      headers,
+    })
+    const read = await app.merchant.api(`/accounts/${made.json.account.id}?expand=created_session`)
+    expect(read.json.account.created_session.user_agent).toBe(`shop/${'*'.repeat(16)}`)
+    const form = 'application/x-www-form-urlencoded'
+    const fields = ['client_id', 'client_secret', 'code', 'redirect_url', 'token', 'refresh_token']
+    const raw = fields.map((name) => `${name}=${CANARY}`).join('&')
+    for (const path of ['/token', '/revoke', '/sign-in', '/sign-out', '/sign-in/first/x']) {
+      await app.call(path, { raw: `${raw}&email=${CANARY}`, headers: { 'content-type': form } })
+    }
+    await app.call(`/authorize?${raw}&state=${CANARY}&scope=${CANARY}`, { headers })
+    await app.call(`/c/api/instances/${CANARY}/accounts`, {
+      headers: { authorization: `Basic ${btoa(`${CANARY}:${CANARY}`)}` },
+    })
+    await app.call(`/pay/${CANARY}?ck=${CANARY}&lang=${CANARY}`, { headers })
+    await app.call('/csp', {
+      raw: JSON.stringify({
+        'csp-report': {
+          'effective-directive': CANARY,
+          'violated-directive': `img-src ${CANARY}`,
+          'blocked-uri': `https://${CANARY}.example`,
+          'source-file': CANARY,
+        },
+      }),
+    })
+  })
+
+  it('is refused of whoever runs the server, in every text that a command keeps', async () => {
+    const instance = { merchant: 'M', key: 'k', name: 'N' }
+    const client = { name: 'C', redirectUrls: ['https://platform.example/back'] }
+    const user = { merchant: undefined, email: 'a@b.example', password: 'correct horse' }
+    for (const wrong of [CANARY, GROUPS.join('-'), GROUPS.join('_')]) {
+      const refused = [
+        createInstance(deps, { ...instance, merchant: wrong }),
+        createInstance(deps, { ...instance, key: wrong }),
+        createInstance(deps, { ...instance, name: wrong }),
+        createInstance(deps, {
+          ...instance,
+          user: { email: `${wrong}@b.example`, password: 'correct horse' },
+        }),
+        createClient(deps, { ...client, name: wrong }),
+        createClient(deps, { ...client, redirectUrls: [`https://platform.example/${wrong}`] }),
+        createUser(deps, { ...user, email: `${wrong}@b.example` }),
+      ]
+      for (const outcome of await Promise.allSettled(refused)) {
+        expect(outcome.status, wrong).toBe('rejected')
+        if (outcome.status === 'rejected') {
+          expect(holdsCardNumber((outcome.reason as Error).message)).toBe(false)
+          expect((outcome.reason as Error).message).toContain('card number')
+        }
+      }
+    }
+  })
+
+  it('is nowhere in the database or the log after all this, nor its plain digest', async () => {
+    const kept = await everyRow()
+    expect(kept).toContain('shop/')
+    const forms = [...SPELLINGS, ...SPELLINGS.flatMap(asciiSpellings)]
+    const digests = forms.flatMap((form) =>
+      (['hex', 'base64', 'base64url'] as const).map((as) =>
+        createHash('sha256').update(form).digest(as),
+      ),
+    )
+    for (const form of [...forms, ...digests]) {
+      expect(kept.includes(form), form).toBe(false)
+      expect(app.logged().includes(form), form).toBe(false)
+    }
+  })
+})
+
+/** All that the database holds, as JSON. */
+async function everyRow(): Promise<string> {
+  const tables = await deps.db.introspection.getTables()
+  expect(tables.length).toBeGreaterThan(20)
+  const rows = await Promise.all(
+    tables.map(({ name }) =>
+      deps.db
+        .selectFrom(name as 'checkouts')
+        .selectAll()
+        .execute(),
+    ),
+  )
+  return JSON.stringify(rows)
+}

@@ -1,0 +1,38 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { ROOT } from '../../server/root.ts'
+import type { Answer, TestApp } from '../app.ts'
+import { newLink } from '../payer.ts'
+
+/**
+ * The payer's page as a browser gets it, for the rows of safety section 2, which stand in this
+ * folder by their numbers. Those about one part of the server stand beside that part: 6 in
+ * `e2e/frame.spec.ts`, 13 in `checkouts/pay.test.ts`, 14 in `checkouts/defend.test.ts`, 15 also in
+ * `observe/log.test.ts`, 16 in `shared/rules/redirect-target.test.ts`, 17 in `outbound/`, 18 to 20
+ * in `auth/`, 21 in `testing/isolation.test.ts`, 25 also in `http/limited-server.test.ts`, 27 in
+ * `criteria/`.
+ */
+
+/** The page of a new link. */
+export async function pageOf(server: TestApp, options?: Record<string, unknown>): Promise<Answer> {
+  return server.call(`/pay/${(await newLink(server.merchant, options)).id}`)
+}
+
+export const policyOf = (answer: Answer) => answer.headers.get('content-security-policy') ?? ''
+
+/** Address and hash of the script that a page begins with. */
+export function scriptOf({ text }: Answer): { url: string; integrity: string } {
+  const [, url = '', integrity = ''] =
+    /src="(\/assets\/[^"]+)" integrity="([^"]+)"/.exec(text) ?? []
+  return { url, integrity }
+}
+
+/** Every script that the page may load, as it was built. */
+export async function builtScripts(): Promise<{ name: string; source: string }[]> {
+  const folder = new URL('dist/page/assets/', ROOT)
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+  expect(names.length).toBeGreaterThan(0)
+  return Promise.all(
+    names.map(async (name) => ({ name, source: await readFile(new URL(name, folder), 'utf8') })),
+  )
+}

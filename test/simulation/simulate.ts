@@ -1,0 +1,170 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { createInstance } from '../../server/instances/create.ts'
+import type { TestApp } from '../app.ts'
+import { testFolder } from '../database.ts'
+import { guardTables } from '../money-model/guards.ts'
+import { readBooks } from '../money-model/books.ts'
+import { expectInvariants } from '../money-model/invariants.ts'
+import { ACTS, BEGINNING, askForEverything, newMemory, workOnce } from './acts.ts'
+import type { Scene } from './acts.ts'
+import { openHouse } from './house.ts'
+import { CALM, Lost, STORM, newNetwork } from './network.ts'
+import { createRandom } from '../random.ts'
+import { turns } from './turns.ts'
+
+const ROUNDS = 12
+const CRASH = 0.25
+/** Steps of the clock between two rounds, milliseconds; clocks are set back too. */
+const STEPS = [0, 40, 1000, 1000, 6000, 40_000, 3_600_000, -30_000]
+/** Long enough for every attempt to be asked about again. */
+const CALM_ROUNDS = 40
+const CALM_STEP_MS = 3_600_000
+
+/** What came of a simulation, so that nobody is content with one in which nothing happened. */
+export interface Happened {
+  crashes: number
+  payments: number
+  paidLinks: number
+}
+
+/**
+ * The whole product in one process, with everything that is left to chance out of one seed: what
+ * people do and when, the clock, the networks, and moments at which it loses its power. First
+ * nothing may ever be wrong, whatever happens; then the faults stop, and everything must come to an
+ * end (safety section 3.6, L4). `template` holds the bytes of a migrated database.
+ */
+export async function simulate(seed: number, template: Buffer): Promise<Happened> {
+  const random = createRandom(seed)
+  const network = newNetwork(random)
+  const folder = await testFolder()
+  let clock = Date.parse('2030-05-01T12:00:00.000Z')
+  let lives = 0
+  let keys = 0
+  const file = () => join(folder, `${lives}.db`)
+  const open = async () => {
+    const opened = await openHouse(file(), { network, now: () => clock })
+    await guardTables({ checkstand: opened.checkstand } as TestApp)
+    return opened
+  }
+  await writeFile(file(), template)
+  let house = await open()
+  try {
+    const { instance, secretKey } = await createInstance(house.checkstand.deps, {
+      merchant: 'Merchant',
+      key: 'shop',
+      name: 'Corner Shop',
+    })
+    const memory = newMemory()
+    const shop = { path: `/c/api/instances/${instance.key}`, secretKey }
+    const scene = (): Scene => ({
+      house,
+      network,
+      random,
+      memory,
+      shop,
+      nextKey: () => `key-${(keys += 1)}`,
+    })
+    const check = async () => {
+      const { checkstand } = house
+      expectInvariants(
+        await readBooks({ app: { checkstand } as TestApp, merchant: { instance } as never }),
+      )
+      await expectSoundLinks(scene())
+      expect(house.logged()).not.toContain('"level":50')
+    }
+
+    network.weather = CALM
+    for (const act of BEGINNING) await act(scene())
+    network.weather = STORM
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const acting = Array.from({ length: 1 + random.between(0, 6) }, () =>
+        random.pick(ACTS)(scene()).catch(ignoreLost),
+      )
+      const all = Promise.all(acting)
+      // It is heard below; until then nobody else listens.
+      all.catch(() => {})
+      if (random.chance(CRASH)) {
+        await turns(random.between(0, 30))
+        lives += 1
+        const dead = house
+        dead.crash(file())
+        await all.catch(() => {})
+        await dead.close()
+        house = await open()
+        await expectSoundFile(house)
+      } else {
+        await all
+      }
+      await check()
+      clock += random.pick(STEPS)
+    }
+
+    network.weather = CALM
+    // What never arrived begins only when it is asked for again, and is then settled as well; what a
+    // crash left behind counts as running for a while.
+    const refused = [400, 404]
+    for (const allowed of [
+      [200, 409, ...refused],
+      [200, ...refused],
+    ]) {
+      await askForEverything(scene(), allowed)
+      for (let round = 0; round < CALM_ROUNDS; round += 1) {
+        await workOnce(scene())
+        clock += CALM_STEP_MS
+        if ((await openAttempts(house)) === 0) break
+      }
+      expect(await openAttempts(house), 'attempts that nobody settled').toBe(0)
+    }
+    await check()
+    await expectSoundFile(house)
+    return {
+      crashes: lives,
+      payments: memory.heard.size,
+      paidLinks: memory.presses.filter(({ outcome }) => outcome === 'COMPLETED').length,
+    }
+  } finally {
+    await house.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function ignoreLost(error: unknown): void {
+  if (!(error instanceof Lost)) throw error
+}
+
+async function openAttempts({ checkstand }: Scene['house']): Promise<number> {
+  const open = await checkstand.deps.db
+    .selectFrom('attempts')
+    .select('id')
+    .where('state', '!=', 'DONE')
+    .execute()
+  return open.length
+}
+
+/** I5: one link, one payment, by both houses' books. */
+async function expectSoundLinks({ house, memory }: Scene): Promise<void> {
+  const { db } = house.checkstand.deps
+  const paid = await db
+    .withTables<{ sandbox_charges: { operation: string } }>()
+    .selectFrom('attempts')
+    .innerJoin('sandbox_charges', 'sandbox_charges.operation', 'attempts.id')
+    .select('payment_link_id')
+    .where('payment_link_id', 'is not', null)
+    .execute()
+  const links = paid.map((row) => row.payment_link_id)
+  expect(links).toEqual([...new Set(links)])
+  for (const press of memory.presses) {
+    if (press.outcome === 'COMPLETED') expect(links).toContain(press.link)
+  }
+}
+
+/** I19. */
+async function expectSoundFile({ checkstand }: Scene['house']): Promise<void> {
+  const { db } = checkstand.deps
+  const checks = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+  expect(checks.rows).toEqual([{ integrity_check: 'ok' }])
+  expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
+}
