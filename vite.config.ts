@@ -117,12 +117,12 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           name: 'rules',
           include: [
             'shared/**/*.test.ts',
-            'setup/*.test.ts',
-            'clients/*.test.ts',
+            'scripts/*.test.ts',
+            'test/clients/*.test.ts',
             'widget/**/*.test.{ts,tsx}',
             'locales/*.test.ts',
             // Of the server, but without a database.
-            'server/**/*.rules.test.ts',
+            '{server,test}/**/*.rules.test.ts',
           ],
         },
       },
@@ -133,8 +133,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           // Each file makes its own app and database; loading the product anew for it would take
           // longer than its tests.
           isolate: false,
-          include: ['{server,crash}/**/*.test.ts'],
-          exclude: ['**/*.{postgres,rules}.test.ts'],
+          include: ['{server,test,scripts/crash}/**/*.test.ts'],
+          exclude: ['**/*.{postgres,rules}.test.ts', 'test/clients/**'],
           env: { CHECKSTAND_TEST_DATABASE: 'sqlite' },
         },
       },
@@ -143,10 +143,10 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         test: {
           name: 'postgres',
           isolate: false,
-          include: ['{server,crash}/**/*.test.ts'],
-          exclude: ['**/*.{sqlite,rules}.test.ts'],
+          include: ['{server,test,scripts/crash}/**/*.test.ts'],
+          exclude: ['**/*.{sqlite,rules}.test.ts', 'test/clients/**'],
           env: { CHECKSTAND_TEST_DATABASE: 'postgres' },
-          globalSetup: ['server/testing/postgres.ts'],
+          globalSetup: ['test/postgres.ts'],
         },
       },
     ],

@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
-import { findChromium } from '../scripts/setup/chromium.mjs'
+import { findChromium } from '../scripts/chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const executablePath = findChromium(root)

@@ -17,7 +17,7 @@ const CHUNK = 250_000
  * address.
  */
 export async function fillDatabase(links: number): Promise<string> {
-  const folder = fileURLToPath(new URL('../dist/bench/', import.meta.url))
+  const folder = fileURLToPath(new URL('../../dist/bench/', import.meta.url))
   const path = `${folder}full-${links}.db`
   if (existsSync(path)) return `file:${path}`
   mkdirSync(folder, { recursive: true })

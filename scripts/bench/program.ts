@@ -15,7 +15,7 @@ import { newWork } from './work.ts'
 
 /** What the program takes as its operators run it: time until it listens, and memory. */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What `npm start` hands to Node, without the demo. */
 const STARTED = about.scripts.start
   .replace(/^exec node /, '')
