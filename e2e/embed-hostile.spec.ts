@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { CARDS, expect } from './fixtures.ts'
-import type { Link } from './fixtures.ts'
+import { CARDS, expect, type Link } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
 import { RECORDER, happened, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'

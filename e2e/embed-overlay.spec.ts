@@ -1,7 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { CARDS, expect } from './fixtures.ts'
-import type { Link } from './fixtures.ts'
+import { CARDS, expect, type Link } from './fixtures.ts'
 import { EmbeddedCheckout, escape } from './pages/embedded.ts'
 import { happened, heights, inline, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'

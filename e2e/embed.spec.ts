@@ -1,5 +1,4 @@
-import { CARDS, expect } from './fixtures.ts'
-import type { Link } from './fixtures.ts'
+import { CARDS, expect, type Link } from './fixtures.ts'
 import { EmbeddedCheckout } from './pages/embedded.ts'
 import { happened, lastOf, shopPage } from './pages/shop.ts'
 import { test } from './shop-front.ts'

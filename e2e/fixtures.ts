@@ -1,9 +1,7 @@
 import { createServer } from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect } from '@playwright/test'
-import type { Page, Response } from '@playwright/test'
-import { createCheck } from '../test/described/check.ts'
-import type { Check } from '../test/described/check.ts'
+import { expect, type Page, type Response, test as base } from '@playwright/test'
+import { type Check, createCheck } from '../test/described/check.ts'
 import { CheckoutPage } from './pages/checkout.ts'
 
 /** What a merchant does through the API, with the key that the server was started with. */

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { test as base } from './fixtures.ts'
 
 /** A merchant's own website, on a site that is not the payment server's. */

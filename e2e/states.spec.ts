@@ -1,6 +1,5 @@
 import { SCENES } from '../widget/gallery/scenes.ts'
-import { serveGallery } from '../widget/gallery/serve.ts'
-import type { Gallery } from '../widget/gallery/serve.ts'
+import { type Gallery, serveGallery } from '../widget/gallery/serve.ts'
 import { reach } from '../widget/gallery/visit.ts'
 import { test as base, expect, expectAccessible } from './fixtures.ts'
 

@@ -17,18 +17,22 @@ import { HEALTH } from './http/openapi/described/health.ts'
 import { OAUTH } from './http/openapi/described/oauth.ts'
 import { PAGES } from './http/openapi/described/pages.ts'
 import { SANDBOX } from './http/openapi/described/sandbox.ts'
-import { openapiDocument } from './http/openapi/document.ts'
-import type { OpenapiDocument } from './http/openapi/document.ts'
+import { openapiDocument, type OpenapiDocument } from './http/openapi/document.ts'
 import type { Mount } from './http/openapi/mount.ts'
 import { serveOpenapi } from './http/openapi/serve.ts'
 import { refuseRepeatedHeaders } from './http/repeated-headers.ts'
 import { answerErrors, answerNotFound } from './http/error-handler.ts'
 import { watchProxies } from './http/proxies.ts'
-import { newRouter, refuseOtherMethods } from './http/router.ts'
-import type { AppEnv, Router } from './http/router.ts'
+import { type AppEnv, newRouter, refuseOtherMethods, type Router } from './http/router.ts'
 import { refuseWithoutRoom } from './http/disk-space-guard.ts'
-import { refuseCrossSite, refuseForeignHosts, refuseForeignOrigin } from './http/security.ts'
-import { REPORT_PATH, requireHttps, securityHeaders } from './http/security.ts'
+import {
+  refuseCrossSite,
+  refuseForeignHosts,
+  refuseForeignOrigin,
+  REPORT_PATH,
+  requireHttps,
+  securityHeaders,
+} from './http/security.ts'
 import { instanceRoutes } from './instances/routes.ts'
 import { testClockRoutes } from './instances/test-clock-routes.ts'
 import { limitGuesses } from './authentication/wrong-credentials.ts'
@@ -39,8 +43,7 @@ import { authoriseRoutes } from './oauth/authorize-routes.ts'
 import { clientNameOf } from './oauth/clients.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
 import { reportRoutes } from './http/csp-reports.ts'
-import { watchRequests } from './http/request-log.ts'
-import type { MeasuredRequest } from './http/request-log.ts'
+import { type MeasuredRequest, watchRequests } from './http/request-log.ts'
 import { captureRoutes } from './payments/capture-routes.ts'
 import { refundRoutes } from './payments/refund-routes.ts'
 import { reversalRoutes } from './payments/reversal-routes.ts'

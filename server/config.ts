@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { email } from '../shared/schemas/common.ts'
 import { SECRET_KEY_RULE, isStrongSecretKey } from './auth/secrets.ts'
-import { readFailpoint } from './failpoint.ts'
-import type { FailpointName } from './failpoint.ts'
+import { type FailpointName, readFailpoint } from './failpoint.ts'
 import { isNetwork } from './outbound/address-policy.ts'
 
 /**

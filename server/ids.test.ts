@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { looksLikeId } from '../shared/rules/ids.ts'
-import { newId, newPaymentLinkId, newReference } from './ids.ts'
-import type { IdPrefix } from './ids.ts'
+import { type IdPrefix, newId, newPaymentLinkId, newReference } from './ids.ts'
 
 const NOW = Date.parse('2030-05-01T12:00:00.000Z')
 const PUBLIC: IdPrefix[] = ['acc', 'pay', 'tr', 'pm', 'ck']

@@ -14,8 +14,7 @@ import { tellExpiries } from '../server/payment-links/expire.ts'
 import { reconcileDue } from '../server/payments/reconcile.ts'
 import { settleCheckout } from '../server/checkouts/on-settled.ts'
 import { saveStrings } from '../server/strings/save.ts'
-import { startTestApp } from './app.ts'
-import type { Merchant } from './app.ts'
+import { type Merchant, startTestApp } from './app.ts'
 import { CARDS, cardToken, newLink, openPayer } from './payer.ts'
 
 /** A change and what is told of it are both durable, or neither is (safety section 3.2, rule 5). */

@@ -6,8 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { basic } from './app.ts'
 import { openTestDatabase } from './database.ts'
 import { CARDS } from './payer.ts'
-import { PROGRAM_KEY, startProgram } from './program.ts'
-import type { Program } from './program.ts'
+import { type Program, PROGRAM_KEY, startProgram } from './program.ts'
 
 /**
  * The real program, ended and started again. What holds when it is killed in the middle of something

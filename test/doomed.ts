@@ -1,7 +1,6 @@
 import { readConfig } from '../server/config.ts'
 import type { FailpointName } from '../server/failpoint.ts'
-import { createCheckstand } from '../server/index.ts'
-import type { Checkstand } from '../server/index.ts'
+import { type Checkstand, createCheckstand } from '../server/index.ts'
 import { createLog } from '../server/observe/log.ts'
 import { expectDescribed } from './described/product.ts'
 import { basic } from './app.ts'

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../server/payments/reconcile.ts'
-import { startTestApp } from './app.ts'
-import type { Merchant } from './app.ts'
-import { toldTo } from './merchant.ts'
-import type { Json } from './merchant.ts'
+import { type Merchant, startTestApp } from './app.ts'
+import { type Json, toldTo } from './merchant.ts'
 import { CARDS, newLink, openPayer } from './payer.ts'
 
 /** What merchants are told of accounts, links, sessions and strings (contract section 16). */

@@ -1,19 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { hashSecret, newSecret } from '../server/auth/secrets.ts'
 import { openDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
 import { inTransaction } from '../server/db/transaction.ts'
-import { FAILPOINTS } from '../server/failpoint.ts'
-import type { FailpointName } from '../server/failpoint.ts'
+import { type FailpointName, FAILPOINTS } from '../server/failpoint.ts'
 import { createClient } from '../server/oauth/clients.ts'
 import { insertCode, insertGrant } from '../server/oauth/store.ts'
 import { basic } from './app.ts'
-import { api, booksOf, newToken, send, startDoomed } from './doomed.ts'
-import type { Books, Doomed, Recovered, Reply, Site } from './doomed.ts'
+import {
+  api,
+  type Books,
+  booksOf,
+  type Doomed,
+  newToken,
+  type Recovered,
+  type Reply,
+  send,
+  type Site,
+  startDoomed,
+} from './doomed.ts'
 import type { Json } from './merchant.ts'
 import { CARDS } from './payer.ts'
 import { PROGRAM_KEY, until } from './program.ts'

@@ -9,7 +9,7 @@ import { makeTenant } from './isolation/tenant.ts'
 
 /**
  * Every route under requests that nobody would think of, made from its own schemas. A run is told
- * by its seed: `SEED=… npx vitest run server/testing/fuzz.test.ts` plays it again, and `RUNS=2000`
+ * by its seed: `SEED=… npx vitest run test/fuzz.test.ts` plays it again, and `RUNS=2000`
  * looks for longer.
  */
 

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from './app.ts'
-import type { Merchant } from './app.ts'
+import { type Merchant, startTestApp } from './app.ts'
 import { expectGoodEnd, settleEverything } from './interleavings/ends.ts'
-import { houseOf, openMoments } from './interleavings/moments.ts'
-import type { House } from './interleavings/moments.ts'
+import { type House, houseOf, openMoments } from './interleavings/moments.ts'
 import {
-  CALLING_OFF,
   authorisation,
+  CALLING_OFF,
   challengedLink,
   contract,
   dueCharge,
   openLink,
   payment,
+  type Scene,
   writtenOff,
 } from './interleavings/scenes.ts'
-import type { Scene } from './interleavings/scenes.ts'
 import { guardTables } from './money-model/guards.ts'
 import { putAway } from './money-model/world.ts'
 

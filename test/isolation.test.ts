@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { startTestApp } from './app.ts'
-import type { Answer, Call } from './app.ts'
-import { comparable, expectAlike } from './isolation/answers.ts'
-import type { Aim } from './isolation/answers.ts'
+import { type Answer, type Call, startTestApp } from './app.ts'
+import { type Aim, comparable, expectAlike } from './isolation/answers.ts'
 import { MERCHANT_AIMS } from './isolation/merchant-aims.ts'
 import { payerToken } from './isolation/names.ts'
 import { readOperations } from './isolation/operations.ts'
@@ -60,15 +58,13 @@ describe('the matrix', () => {
     const entries = [...Object.keys(MERCHANT_AIMS), ...Object.keys(OPEN_AIMS)]
     expect(
       [...merchants, ...payers].filter((name) => !entries.includes(name)),
-      'say in server/testing/isolation how these are aimed at the records of another merchant',
+      'say in test/isolation how these are aimed at the records of another merchant',
     ).toEqual([])
     expect(entries.toSorted()).toEqual([...merchants, ...payers].toSorted())
   })
 
   it.each(scene.census.ofInstances)('is about a merchant with a row in %s', (table) => {
-    expect(untouched[table], 'give tenants one in server/testing/isolation/tenant.ts').not.toEqual(
-      [],
-    )
+    expect(untouched[table], 'give tenants one in test/isolation/tenant.ts').not.toEqual([])
   })
 
   it('is about a merchant who has left a mark in every text that can be written', () => {
@@ -76,7 +72,7 @@ describe('the matrix', () => {
   })
 
   it('knows whose the rows of every table are', () => {
-    expect(scene.census.ofNobody, 'say it in server/testing/isolation/rows.ts').toEqual([])
+    expect(scene.census.ofNobody, 'say it in test/isolation/rows.ts').toEqual([])
   })
 
   it.each(merchants)('sends requests of %s', (operation) => {

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../server/db/open.ts'
-import type { OpenedDatabase } from '../server/db/open.ts'
+import { openDatabase, type OpenedDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
 import { basic } from './app.ts'
-import { openTestDatabase } from './database.ts'
-import type { TestDatabase } from './database.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
 import { CARDS } from './payer.ts'
-import { PROGRAM_KEY, startProgram, until } from './program.ts'
-import type { Program } from './program.ts'
+import { type Program, PROGRAM_KEY, startProgram, until } from './program.ts'
 
 /** Two processes of the real program on one PostgreSQL, one of which dies in the middle of a call. */
 

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { createClient } from '../server/oauth/clients.ts'
-import type { NewClient } from '../server/oauth/clients.ts'
-import { BASE, basic } from './app.ts'
-import type { Answer, Call, Merchant, TestApp } from './app.ts'
+import { createClient, type NewClient } from '../server/oauth/clients.ts'
+import { type Answer, BASE, basic, type Call, type Merchant, type TestApp } from './app.ts'
 
 /** A merchant's browser and a platform's server, as the tests of signing in and of OAuth use them. */
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { submitCheckout } from '../server/checkouts/submit.ts'
 import { openCheckout, resumeCheckout } from '../server/checkouts/open-session.ts'

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { formatInstant } from '../shared/rules/time.ts'
 import { insertAccount } from '../server/accounts/store.ts'

@@ -1,5 +1,4 @@
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 /** HTTP as bytes on a connection, for what no client would send. */
 export interface RawConnection {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from './app.ts'
-import type { Merchant } from './app.ts'
+import { type Merchant, startTestApp } from './app.ts'
 import { openTill } from './merchant.ts'
 import { CARDS, cardToken } from './payer.ts'
 

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from './app.ts'
-import type { Answer, Call, Merchant } from './app.ts'
-import { openTill } from './merchant.ts'
-import type { Till } from './merchant.ts'
+import { type Answer, type Call, type Merchant, startTestApp } from './app.ts'
+import { openTill, type Till } from './merchant.ts'
 import { CARDS, cardToken, newLink, openPayer } from './payer.ts'
 
 const app = await startTestApp()

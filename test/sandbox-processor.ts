@@ -5,8 +5,11 @@ import { createSandboxDisputes } from '../server/db/migrations/0025-reversals.ts
 import { openDatabase } from '../server/db/open.ts'
 import { openTestDatabase } from './database.ts'
 import type { TakeOperation } from '../server/processors/port.ts'
-import { createSandbox } from '../server/processors/sandbox/index.ts'
-import type { Sandbox, SandboxTables } from '../server/processors/sandbox/index.ts'
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxTables,
+} from '../server/processors/sandbox/index.ts'
 
 /** A sandbox of its own for one test, with a clock that stands still until it is moved. */
 export interface TestSandbox {

@@ -5,11 +5,10 @@ import { migrate } from '../server/db/migrate.ts'
 import { openDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
 import { testFolder } from './database.ts'
-import { simulate } from './simulation/simulate.ts'
-import type { Happened } from './simulation/simulate.ts'
+import { type Happened, simulate } from './simulation/simulate.ts'
 
 /**
- * `SEED=17 npx vitest run server/testing/simulation` plays one seed again, `SEEDS=5000` looks for
+ * `SEED=17 npx vitest run test/simulation` plays one seed again, `SEEDS=5000` looks for
  * longer, from a seed that differs each time (`FROM=…` sets it).
  */
 

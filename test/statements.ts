@@ -1,5 +1,4 @@
-import { CompiledQuery } from 'kysely'
-import type { KyselyPlugin } from 'kysely'
+import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import type { Db, Tx } from '../server/db/tables.ts'
 import type { Lists } from '../server/http/list-reads.ts'
 

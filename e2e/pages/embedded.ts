@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test'
-import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 
 /**
  * Closes the dialog over the page by key. Chromium does not always acknowledge a key that takes away

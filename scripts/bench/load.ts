@@ -1,18 +1,14 @@
-import { fork, spawnSync } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
-import type { Result } from 'autocannon'
+import autocannon, { type Result } from 'autocannon'
 import { startPostgres } from '../../test/postgres.ts'
 import { fillDatabase } from './fill.ts'
-import { expectTargets } from './targets.ts'
-import type { Figures } from './targets.ts'
+import { expectTargets, type Figures } from './targets.ts'
 import { median } from './median.ts'
 import { measureProgram } from './program.ts'
 import type { Mode, Ready, Stats } from './server.ts'
-import { newWork } from './work.ts'
-import type { Kind } from './work.ts'
+import { type Kind, newWork } from './work.ts'
 
 /**
  * What the server does in a second, beside what stands still: a bare Hono, its own handlers without

@@ -9,8 +9,7 @@ import { createInstance } from '../../server/instances/create.ts'
 import { createLog } from '../../server/observe/log.ts'
 import { createLink } from '../../server/payment-links/create.ts'
 import { bundleOf, toBundle } from '../../server/strings/bundle.ts'
-import { layersOf, resolveAll } from '../../server/strings/resolve.ts'
-import type { Rows } from '../../server/strings/resolve.ts'
+import { layersOf, resolveAll, type Rows } from '../../server/strings/resolve.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 
 /**

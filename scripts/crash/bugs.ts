@@ -1,6 +1,16 @@
-import { AndNode, BinaryOperationNode, ColumnNode, ReferenceNode, SelectQueryNode } from 'kysely'
-import { TableNode, UpdateQueryNode, WhereNode } from 'kysely'
-import type { KyselyPlugin, OperationNode, UnknownRow } from 'kysely'
+import {
+  AndNode,
+  BinaryOperationNode,
+  ColumnNode,
+  type KyselyPlugin,
+  type OperationNode,
+  ReferenceNode,
+  SelectQueryNode,
+  TableNode,
+  type UnknownRow,
+  UpdateQueryNode,
+  WhereNode,
+} from 'kysely'
 import type { Db } from '../../server/db/tables.ts'
 import type { Deps } from '../../server/deps.ts'
 import type { FollowUpOperation, Processor, TakeOperation } from '../../server/processors/port.ts'

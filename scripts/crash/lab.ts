@@ -1,11 +1,8 @@
-import { createHistory } from './history.ts'
-import type { History, Json } from './history.ts'
+import { createHistory, type History, type Json } from './history.ts'
 import type { Ledger } from './ledger.ts'
 import type { Random } from '../../test/random.ts'
-import { basic } from './servers.ts'
-import type { Servers } from './servers.ts'
-import { MARK, SHOPS } from './shops.ts'
-import type { Shop } from './shops.ts'
+import { basic, type Servers } from './servers.ts'
+import { MARK, type Shop, SHOPS } from './shops.ts'
 
 /** What all clients of a crash run share: where the servers are, and the list of what happened. */
 

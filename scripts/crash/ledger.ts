@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../server/db/open.ts'
 import { up } from '../../server/db/migrations/0003-sandbox.ts'
 import { createSandboxDisputes } from '../../server/db/migrations/0025-reversals.ts'
-import { createSandbox } from '../../server/processors/sandbox/index.ts'
-import type { SandboxTables } from '../../server/processors/sandbox/index.ts'
+import { createSandbox, type SandboxTables } from '../../server/processors/sandbox/index.ts'
 import type { Random } from '../../test/random.ts'
 
 /**

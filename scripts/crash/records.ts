@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Db, Tables, Tx } from '../../server/db/tables.ts'
 import { inTransaction } from '../../server/db/transaction.ts'

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { BUGS } from './bugs.ts'
-import type { Bug } from './bugs.ts'
+import { type Bug, BUGS } from './bugs.ts'
 import { runCrash } from './harness.ts'
 import { INVARIANTS } from './invariants/index.ts'
 

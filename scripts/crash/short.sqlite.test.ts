@@ -1,9 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { BUGS } from './bugs.ts'
-import type { Bug } from './bugs.ts'
-import { runCrash } from './harness.ts'
-import type { CrashReport } from './harness.ts'
+import { type Bug, BUGS } from './bugs.ts'
+import { type CrashReport, runCrash } from './harness.ts'
 import { INVARIANTS } from './invariants/index.ts'
 
 /** A crash run in short, and that it would have told. `npm run crash` is the long one. */

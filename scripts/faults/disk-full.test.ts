@@ -3,8 +3,14 @@ import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { until } from '../../test/program.ts'
-import { expectBalancedBooks, expectOutcomes, newFolder, openShop, readFileOf } from './shop.ts'
-import type { Heard } from './shop.ts'
+import {
+  expectBalancedBooks,
+  expectOutcomes,
+  type Heard,
+  newFolder,
+  openShop,
+  readFileOf,
+} from './shop.ts'
 
 /** A disk of its own, in memory, that is gone when the test ends. */
 async function newDisk(size: string): Promise<string> {

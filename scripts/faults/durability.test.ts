@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { until } from '../../test/program.ts'
-import { newFolder, openShop } from './shop.ts'
-import type { Shop } from './shop.ts'
+import { newFolder, openShop, type Shop } from './shop.ts'
 
 /**
  * Every answer that says "done" comes after a flush of the log, seen from outside: what the process

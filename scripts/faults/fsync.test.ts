@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { until } from '../../test/program.ts'
-import { expectOutcomes, newFolder, openShop } from './shop.ts'
-import type { Heard } from './shop.ts'
+import { expectOutcomes, type Heard, newFolder, openShop } from './shop.ts'
 import { FIU } from './tools.ts'
 
 /** A disk that takes writes and then cannot say that it has them. */

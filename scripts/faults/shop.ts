@@ -6,8 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { basic } from '../../test/app.ts'
 import type { Json } from '../../test/merchant.ts'
 import { CARDS } from '../../test/payer.ts'
-import { PROGRAM_KEY, startProgram, until } from '../../test/program.ts'
-import type { Program } from '../../test/program.ts'
+import { type Program, PROGRAM_KEY, startProgram, until } from '../../test/program.ts'
 
 /** A merchant's shop on the real program, and what its clients do while things break. */
 export interface Shop {

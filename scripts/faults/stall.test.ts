@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { until } from '../../test/program.ts'
-import { expectOutcomes, newFolder, openShop } from './shop.ts'
-import type { Heard, Shop } from './shop.ts'
+import { expectOutcomes, type Heard, newFolder, openShop, type Shop } from './shop.ts'
 
 /** A process that stands still, and a database that somebody else holds. */
 

@@ -1,8 +1,7 @@
 import { ACCOUNT_ID } from '../../shared/rules/ids.ts'
 import type { Db } from '../db/tables.ts'
 import { notFound } from '../errors.ts'
-import { findAccount, findAccountByCrmKey } from './store.ts'
-import type { AccountRow } from './store.ts'
+import { type AccountRow, findAccount, findAccountByCrmKey } from './store.ts'
 
 /**
  * The account that a path names: by its id, or by a `crm_key`, of which the most recently updated

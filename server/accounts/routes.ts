@@ -3,8 +3,8 @@ import {
   accountAnswer,
   accountList,
   createAccount as createBody,
+  updateAccount as updateBody,
 } from '../../shared/schemas/account.ts'
-import { updateAccount as updateBody } from '../../shared/schemas/account.ts'
 import { flatError, nestedError, repeatFailures } from '../../shared/schemas/errors.ts'
 import type { Deps } from '../deps.ts'
 import { callerSession } from '../actor-sessions/caller.ts'

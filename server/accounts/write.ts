@@ -11,8 +11,7 @@ import { expectVersion } from '../http/if-match.ts'
 import { Refusal, invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { accountOfPath } from './lookup.ts'
-import { accountRecord, insertAccount, updateAccount } from './store.ts'
-import type { AccountRow } from './store.ts'
+import { accountRecord, type AccountRow, insertAccount, updateAccount } from './store.ts'
 
 /** What writing an account needs. With a transaction as `db`, the writing is part of it. */
 interface Needs {

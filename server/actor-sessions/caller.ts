@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
-import { sessionOf } from './store.ts'
-import type { Place } from './store.ts'
+import { type Place, sessionOf } from './store.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-ip.ts'
 import type { AppContext } from '../http/router.ts'

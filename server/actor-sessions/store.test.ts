@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { insertSecretKey } from '../instances/store.ts'
-import { basic, startTestApp } from '../../test/app.ts'
-import type { Merchant } from '../../test/app.ts'
+import { basic, type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { loadActorSessions } from './load.ts'
-import { SYSTEM, sessionOf } from './store.ts'
-import type { Actor } from './store.ts'
+import { type Actor, sessionOf, SYSTEM } from './store.ts'
 
 /** Who did something (contract section 13). */
 

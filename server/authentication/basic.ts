@@ -5,10 +5,13 @@ import type { Actor } from '../actor-sessions/store.ts'
 import { placeOf } from '../actor-sessions/caller.ts'
 import { Unauthorised, notFound, tooManyRequests } from '../errors.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
-import { findInstance, findInstanceByKeyHash, isKnownKey } from '../instances/store.ts'
-import type { Instance } from '../instances/store.ts'
-import { readCredentials } from '../auth/credentials.ts'
-import type { Credentials } from '../auth/credentials.ts'
+import {
+  findInstance,
+  findInstanceByKeyHash,
+  type Instance,
+  isKnownKey,
+} from '../instances/store.ts'
+import { type Credentials, readCredentials } from '../auth/credentials.ts'
 import { noteKeyUse } from '../instances/api-key-usage.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { TooManyTries, tryPassword } from '../users/verify-password.ts'

@@ -3,8 +3,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import { createCheckstand } from '../index.ts'
 import { insertSecretKey } from '../instances/store.ts'
 import { createLog } from '../observe/log.ts'
-import { basic, caller, startTestApp } from '../../test/app.ts'
-import type { TestApp } from '../../test/app.ts'
+import { basic, caller, startTestApp, type TestApp } from '../../test/app.ts'
 
 const MINUTE = 60_000
 const app = await startTestApp()

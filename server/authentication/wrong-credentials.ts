@@ -6,8 +6,7 @@ import { clientAddress } from '../http/client-ip.ts'
 import { Unauthorised, tooManyRequests } from '../errors.ts'
 import type { AppEnv } from '../http/router.ts'
 import { networkOf } from '../rate-limits/client-network.ts'
-import { countOne, pauseLeft, watchNetworks } from '../rate-limits/sliding-window.ts'
-import type { Limit } from '../rate-limits/sliding-window.ts'
+import { countOne, type Limit, pauseLeft, watchNetworks } from '../rate-limits/sliding-window.ts'
 
 const GUESSES: Limit = { name: 'wrong-credentials', max: 20, withinMs: 10 * 60_000 }
 

@@ -5,12 +5,15 @@ import { holdInTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Instance } from '../instances/store.ts'
 import { networkOf, networksAround } from '../rate-limits/client-network.ts'
-import { countIn, countOne, watchNetworks } from '../rate-limits/sliding-window.ts'
-import type { Limit, Watched } from '../rate-limits/sliding-window.ts'
-import { addOne, findCounters } from '../rate-limits/counters.ts'
-import type { Subject } from '../rate-limits/counters.ts'
-import { isPayerAttempt } from '../payments/attempts.ts'
-import type { PayerAttempt } from '../payments/attempts.ts'
+import {
+  countIn,
+  countOne,
+  type Limit,
+  type Watched,
+  watchNetworks,
+} from '../rate-limits/sliding-window.ts'
+import { addOne, findCounters, type Subject } from '../rate-limits/counters.ts'
+import { isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
 import type { Settled } from '../payments/settle.ts'
 
 /**

@@ -6,11 +6,9 @@ import { createLog } from '../observe/log.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import type { Processor } from '../processors/port.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
-import { caller, startTestApp } from '../../test/app.ts'
-import type { Answer, Merchant, TestApp } from '../../test/app.ts'
+import { type Answer, caller, type Merchant, startTestApp, type TestApp } from '../../test/app.ts'
 import { bendProcessor, newGate } from '../../test/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
-import type { Payer } from '../../test/payer.ts'
+import { CARDS, cardToken, newLink, openPayer, type Payer, readLink } from '../../test/payer.ts'
 
 /** Safety row 14: nobody finds out on our links which stolen cards still work. */
 

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import { amountText } from '../../shared/rules/currency.ts'
 import { CHARGE_ID } from '../../shared/rules/ids.ts'
-import type { Refusal } from '../errors.ts'
-import { invalid, notFound, wrongState } from '../errors.ts'
+import { invalid, notFound, type Refusal, wrongState } from '../errors.ts'
 import type { Tx } from '../db/tables.ts'
 import { outstanding } from './serialize.ts'
-import { findCharge, updateCharge } from './store.ts'
-import type { ChargeRow } from './store.ts'
-import { holdWithContract, writeCharge } from './update-charge.ts'
-import type { HeldCharge } from './update-charge.ts'
+import { type ChargeRow, findCharge, updateCharge } from './store.ts'
+import { type HeldCharge, holdWithContract, writeCharge } from './update-charge.ts'
 
 /**
  * Money for charges (contract sections 10.1 and 11). Before a processor is asked, the amount is

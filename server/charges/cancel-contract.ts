@@ -1,5 +1,4 @@
-import { holdContract } from '../contracts/store.ts'
-import type { ContractRow } from '../contracts/store.ts'
+import { type ContractRow, holdContract } from '../contracts/store.ts'
 import { writeContract } from '../contracts/update-contract.ts'
 import type { Tx } from '../db/tables.ts'
 import { formatInstant } from '../../shared/rules/time.ts'

@@ -4,11 +4,9 @@ import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstanceOf, openInstances } from '../instances/store.ts'
-import { holdMethod } from '../payment-methods/store.ts'
-import type { MethodNow } from '../payment-methods/store.ts'
+import { holdMethod, type MethodNow } from '../payment-methods/store.ts'
 import { outstanding } from './serialize.ts'
-import { holdCharge } from './store.ts'
-import type { ChargeRow } from './store.ts'
+import { type ChargeRow, holdCharge } from './store.ts'
 import { recordChargeEvent, writeCharge } from './update-charge.ts'
 
 /**

@@ -4,8 +4,7 @@ import { keyColumns } from '../criteria/key-columns.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { outstandingE4 } from './serialize.ts'
-import { insertCharge } from './store.ts'
-import type { ChargeRow } from './store.ts'
+import { type ChargeRow, insertCharge } from './store.ts'
 import { recordChargeEvent } from './update-charge.ts'
 
 export interface NewCharge {

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { batchesOf } from '../db/batches.ts'
 import type { ChargesTable, Db, Tx } from '../db/tables.ts'
-import { readPage } from '../http/list-query.ts'
-import type { ListQuery, Page } from '../http/list-query.ts'
+import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 
 export type ChargeRow = Selectable<ChargesTable>

@@ -1,13 +1,11 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { countPaidCharge } from '../contracts/lifecycle.ts'
-import { holdContract } from '../contracts/store.ts'
-import type { ContractRow } from '../contracts/store.ts'
+import { type ContractRow, holdContract } from '../contracts/store.ts'
 import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { chargeRecord, outstandingE4 } from './serialize.ts'
-import { holdCharge, listChargesByIds, updateCharge } from './store.ts'
-import type { ChargeRow } from './store.ts'
+import { type ChargeRow, holdCharge, listChargesByIds, updateCharge } from './store.ts'
 
 /** A charge that the transaction holds, and its contract, which is held too. */
 export interface HeldCharge {

@@ -3,15 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
-import { startTestApp } from '../../test/app.ts'
-import type { Merchant } from '../../test/app.ts'
+import { type Merchant, startTestApp } from '../../test/app.ts'
 import { tellings, toldTo } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
 import { closeRunOutSessions } from './close-sessions.ts'
 import { openCheckout, resumeCheckout } from './open-session.ts'
 import { submitCheckout } from './submit.ts'
-import { closeCheckout, getCheckout } from './store.ts'
-import type { CheckoutRow } from './store.ts'
+import { type CheckoutRow, closeCheckout, getCheckout } from './store.ts'
 
 /** How sessions end that nobody paid in (contract section 7.2). */
 

@@ -3,8 +3,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fewAtOnce } from '../bounded-concurrency.ts'
 import { closedStatus } from './status.ts'
-import { closeCheckout, findCheckout, listOpenOf, listRunOut } from './store.ts'
-import type { CheckoutRow } from './store.ts'
+import { type CheckoutRow, closeCheckout, findCheckout, listOpenOf, listRunOut } from './store.ts'
 import { tellStoredCheckout } from './events.ts'
 
 /**

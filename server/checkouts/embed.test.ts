@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { BASE, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer } from '../../test/payer.ts'
-import type { Payer } from '../../test/payer.ts'
+import { CARDS, newLink, openPayer, type Payer } from '../../test/payer.ts'
 
 const app = await startTestApp()
 const SHOPS = ['https://shop.example', 'https://*.stores.example']

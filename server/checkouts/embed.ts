@@ -1,7 +1,6 @@
 import { originAllowed } from '../../shared/rules/embed-origin.ts'
 import { isPlainOrigin } from '../../shared/rules/plain-origin.ts'
-import { SCHEME_RULE, conditionIn } from '../../shared/rules/scheme.ts'
-import type { Scheme } from '../../shared/rules/scheme.ts'
+import { conditionIn, type Scheme, SCHEME_RULE } from '../../shared/rules/scheme.ts'
 import { fromJson } from '../db/json.ts'
 import { invalid } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'

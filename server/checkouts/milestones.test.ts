@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer } from '../../test/payer.ts'
-import type { Payer } from '../../test/payer.ts'
+import { CARDS, newLink, openPayer, type Payer } from '../../test/payer.ts'
 
 /** How far a payer came, as their page reports it and their merchant reads it. */
 

@@ -4,21 +4,22 @@ import { inTransaction } from '../db/transaction.ts'
 import type { PaymentLinksTable, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { EventType } from '../events/event-types.ts'
-import { isPayerAttempt } from '../payments/attempts.ts'
-import type { PayerAttempt } from '../payments/attempts.ts'
+import { isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
 import { wellFormed } from '../payments/processor-response.ts'
-import { settleAttempt, tellIfApprovedLate } from '../payments/settle.ts'
-import type { Settled } from '../payments/settle.ts'
+import { settleAttempt, type Settled, tellIfApprovedLate } from '../payments/settle.ts'
 import { releaseRest } from '../payments/void-remainder.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
-import { getLink } from '../payment-links/store.ts'
-import type { LinkRow } from '../payment-links/store.ts'
-import { tellLink } from '../payment-links/events.ts'
-import type { Telling } from '../payment-links/events.ts'
+import { getLink, type LinkRow } from '../payment-links/store.ts'
+import { type Telling, tellLink } from '../payment-links/events.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
 import { countDecline, watchDeclines } from '../card-testing/declines.ts'
-import { getCheckout, moveLink, updateCheckout } from './store.ts'
-import type { CheckoutRow, Milestones } from './store.ts'
+import {
+  type CheckoutRow,
+  getCheckout,
+  type Milestones,
+  moveLink,
+  updateCheckout,
+} from './store.ts'
 import { tellStoredCheckout } from './events.ts'
 
 /**

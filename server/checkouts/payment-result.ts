@@ -5,10 +5,13 @@ import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import type { CheckoutResult } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
 import type { Instance } from '../instances/store.ts'
-import { findAttempt, findAttemptByHandle, findNewestAttempt } from '../payments/attempts.ts'
-import type { PayerAttempt } from '../payments/attempts.ts'
-import { findPaymentRow } from '../payments/store.ts'
-import type { PaymentRow } from '../payments/store.ts'
+import {
+  findAttempt,
+  findAttemptByHandle,
+  findNewestAttempt,
+  type PayerAttempt,
+} from '../payments/attempts.ts'
+import { findPaymentRow, type PaymentRow } from '../payments/store.ts'
 import { linkContent } from '../payment-links/serialize.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 import { payerAction } from './action.ts'

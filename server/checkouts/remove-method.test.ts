@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
-import type { Merchant } from '../../test/app.ts'
+import { type Merchant, startTestApp } from '../../test/app.ts'
 import { openTill, refusal } from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { openTill, toldTo } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { type Json, openTill, toldTo } from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 /** What a payer types about themselves reaches the merchant, and no other payer. */

@@ -4,8 +4,7 @@ import type { Instance } from '../instances/store.ts'
 import { linkContent } from '../payment-links/serialize.ts'
 import type { LinkRow } from '../payment-links/store.ts'
 import type { Scope } from '../strings/resolve.ts'
-import { chooseLanguage, offeredLanguages } from '../strings/languages.ts'
-import type { LanguageWishes } from '../strings/languages.ts'
+import { chooseLanguage, type LanguageWishes, offeredLanguages } from '../strings/languages.ts'
 
 export interface PayersScope extends Scope {
   /** An IANA name; null where only the browser knows. */

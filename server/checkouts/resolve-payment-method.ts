@@ -1,11 +1,14 @@
-import { saveCardView, saveChoice, saveDecision } from '../../shared/rules/save-card.ts'
-import type { MethodTraits } from '../../shared/rules/save-card.ts'
+import {
+  type MethodTraits,
+  saveCardView,
+  saveChoice,
+  saveDecision,
+} from '../../shared/rules/save-card.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { invalid } from '../errors.ts'
-import type { Refusal } from '../errors.ts'
+import { invalid, type Refusal } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
 import { findPaymentMethod, holdMethod } from '../payment-methods/store.ts'
 import { offeredMethods } from '../processors/offered.ts'

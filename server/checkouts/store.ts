@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Strings } from '../../shared/rules/wording.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { prepared } from '../db/compiled-query.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
-import { findLink, updateLink } from '../payment-links/store.ts'
-import type { LinkRow } from '../payment-links/store.ts'
+import { findLink, type LinkRow, updateLink } from '../payment-links/store.ts'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS, ledger, newAccount, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { claimLink } from './store.ts'

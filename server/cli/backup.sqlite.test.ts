@@ -6,12 +6,10 @@ import { openDatabase, sqlitePath } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { basic } from '../../test/app.ts'
 import { runCommand } from '../../test/command.ts'
-import { openTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import type { Json } from '../../test/merchant.ts'
 import { CARDS } from '../../test/payer.ts'
-import { PROGRAM_KEY, startProgram } from '../../test/program.ts'
-import type { Program } from '../../test/program.ts'
+import { type Program, PROGRAM_KEY, startProgram } from '../../test/program.ts'
 
 /** The real commands, beside the real server, as an operator would run them. */
 

@@ -1,12 +1,16 @@
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
-import { findKeysByPrefix, findSecretKey } from '../instances/store.ts'
-import { insertSecretKey, listSecretKeys, revokeSecretKey } from '../instances/store.ts'
-import type { Instance } from '../instances/store.ts'
+import {
+  findKeysByPrefix,
+  findSecretKey,
+  insertSecretKey,
+  type Instance,
+  listSecretKeys,
+  revokeSecretKey,
+} from '../instances/store.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { withDatabase } from './database.ts'
-import { namedInstance } from './named-instance.ts'
-import type { InstanceNames } from './named-instance.ts'
+import { type InstanceNames, namedInstance } from './named-instance.ts'
 import { readSecret } from './password.ts'
 import { print, printList } from './output.ts'
 import { readUsage } from './usage.ts'

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
-import { moveDatabase } from '../db/sqlite-to-postgres.ts'
-import type { MovedTable } from '../db/sqlite-to-postgres.ts'
+import { moveDatabase, type MovedTable } from '../db/sqlite-to-postgres.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
 import { expectDatabase } from './database.ts'
 import { WrongUsage, required } from './usage.ts'

@@ -1,6 +1,5 @@
 import type { Db } from '../db/tables.ts'
-import { findNamedInstance } from '../instances/store.ts'
-import type { Instance } from '../instances/store.ts'
+import { findNamedInstance, type Instance } from '../instances/store.ts'
 
 /** The flags by which a command names an instance; the first one where they are left out. */
 export interface InstanceNames {

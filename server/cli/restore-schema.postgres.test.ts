@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
-import { openDatabase } from '../db/open.ts'
-import type { OpenedDatabase } from '../db/open.ts'
+import { openDatabase, type OpenedDatabase } from '../db/open.ts'
 import { expectOwnPostgresSchema } from '../db/postgres-schema.ts'
 import type { Tables } from '../db/tables.ts'
 import { runCommand } from '../../test/command.ts'
-import { openTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 
 /** A database whose schema is other than ours is not prepared in place after a restore. */
 

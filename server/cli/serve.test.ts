@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { openTestDatabase, testFolder } from '../../test/database.ts'
 import { runCommand } from '../../test/command.ts'
-import { startProgram } from '../../test/program.ts'
-import type { Program } from '../../test/program.ts'
+import { type Program, startProgram } from '../../test/program.ts'
 
 // Programs of their own are started and ended here.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,14 +1,11 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
-import { createCheckstand } from '../index.ts'
-import type { Checkstand } from '../index.ts'
-import { ensureFirstInstance } from '../instances/seed.ts'
-import type { FirstKey } from '../instances/seed.ts'
+import { type Checkstand, createCheckstand } from '../index.ts'
+import { ensureFirstInstance, type FirstKey } from '../instances/seed.ts'
 import { makeFirstSignIn } from '../users/first-user.ts'
 import { banner } from './banner.ts'
 import { demoLink } from './demo-link.ts'
-import { showSecrets } from './first-start.ts'
-import type { ShowSecret } from './first-start.ts'
+import { type ShowSecret, showSecrets } from './first-start.ts'
 
 const HELP = `npx checkstand serve | demo
 

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import type { ParseArgsConfig } from 'node:util'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 /** The command was called wrongly; the program ends with exit code 2. */
 export class WrongUsage extends Error {}

@@ -7,8 +7,7 @@ import { invalid, wrongState } from '../errors.ts'
 import { holdMethod } from '../payment-methods/store.ts'
 import { contractOfPath } from './lookup.ts'
 import { dueAfter } from './next-due.ts'
-import { holdContract } from './store.ts'
-import type { ContractRow } from './store.ts'
+import { type ContractRow, holdContract } from './store.ts'
 import { writeContract } from './update-contract.ts'
 
 /** What becomes of a contract's charges; they stand to its right on the ladder. */

@@ -6,8 +6,7 @@ import { invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { countableZone } from './next-due.ts'
 import { contractRecord } from './serialize.ts'
-import { insertContract } from './store.ts'
-import type { ContractRow } from './store.ts'
+import { type ContractRow, insertContract } from './store.ts'
 
 export interface NewContract {
   instanceId: string

@@ -1,6 +1,5 @@
 import type { Tx } from '../db/tables.ts'
-import { holdContract } from './store.ts'
-import type { ContractRow } from './store.ts'
+import { type ContractRow, holdContract } from './store.ts'
 import { writeContract } from './update-contract.ts'
 
 /**

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { countableZone, dueAfter } from './next-due.ts'
-import type { Recurrence } from './next-due.ts'
+import { countableZone, dueAfter, type Recurrence } from './next-due.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,8 +2,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { contractRecord } from './serialize.ts'
-import { updateContract } from './store.ts'
-import type { ContractRow } from './store.ts'
+import { type ContractRow, updateContract } from './store.ts'
 
 /**
  * Writes a change of a contract that the transaction holds, as its next version, and tells

@@ -1,13 +1,17 @@
-import { sql } from 'kysely'
-import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import { invalid } from '../errors.ts'
-import { caselessValue, fieldOf, sortedValue, storedValue } from './fields.ts'
-import type { Field, Fields } from './fields.ts'
+import {
+  caselessValue,
+  type Field,
+  fieldOf,
+  type Fields,
+  sortedValue,
+  storedValue,
+} from './fields.ts'
 import { fold } from './fold.ts'
 import type { Condition, Operator } from './parse.ts'
-import { readValue, readWord } from './values.ts'
-import type { Span } from './values.ts'
+import { readValue, readWord, type Span } from './values.ts'
 
 type Test = RawBuilder<SqlBool>
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Expression } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { Refusal } from '../errors.ts'
 
 /** What a resource declares about each field by which its list can be filtered and ordered. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openExample, STATUSES } from '../../test/criteria/example.ts'
-import type { Example, Thing } from '../../test/criteria/example.ts'
+import { type Example, openExample, STATUSES, type Thing } from '../../test/criteria/example.ts'
 import type { OrderKey } from './order.ts'
 import type { Condition } from './parse.ts'
 import { printCriteria } from '../../test/criteria/print.ts'

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../errors.ts'
-import { fieldOf, sortedValue } from './fields.ts'
-import type { Field, Fields } from './fields.ts'
+import { type Field, fieldOf, type Fields, sortedValue } from './fields.ts'
 
 export interface OrderKey {
   field: string

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../errors.ts'
-import { parseCriteria } from './parse.ts'
-import type { Condition } from './parse.ts'
+import { type Condition, parseCriteria } from './parse.ts'
 import { printCriteria } from '../../test/criteria/print.ts'
 
 describe('what a text of criteria says', () => {

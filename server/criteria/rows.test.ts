@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openExample } from '../../test/criteria/example.ts'
-import type { Example, Thing } from '../../test/criteria/example.ts'
+import { type Example, openExample, type Thing } from '../../test/criteria/example.ts'
 
 const NOTHING: Thing = {
   id: '',

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ACCOUNT_FIELDS } from '../accounts/filters.ts'
 import { CHARGE_FIELDS } from '../charges/filters.ts'

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { groupCommit, GroupCommitFailed, TransactionHeldTooLong } from './group-commit.ts'
-import type { Turn, Writer } from './group-commit.ts'
+import {
+  groupCommit,
+  GroupCommitFailed,
+  TransactionHeldTooLong,
+  type Turn,
+  type Writer,
+} from './group-commit.ts'
 import { DatabaseLocked } from './unreachable.ts'
 
 /** A writer that records what it was told and fails where a test says so. */

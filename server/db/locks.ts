@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { inTime } from '../timeout.ts'
 
 /** The lock was not free in time; nothing was done under it. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import type { Migration } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
 import type { OpenedDatabase } from './open.ts'
 import { hasRowEstimates, setRowEstimates } from './planner-stats.ts'

@@ -1,7 +1,12 @@
 import { migrateWithCopy } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { isPostgres, openDatabase, sqlitePath } from './open.ts'
-import type { OpenOptions, OpenedDatabase } from './open.ts'
+import {
+  isPostgres,
+  openDatabase,
+  type OpenedDatabase,
+  type OpenOptions,
+  sqlitePath,
+} from './open.ts'
 import { expectShopOrRoom } from './inspect-file.ts'
 import { holdForServer, holdFromServers } from './sqlite-file.ts'
 import { expectOwnSchema } from './sqlite-schema.ts'

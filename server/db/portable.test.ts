@@ -1,10 +1,7 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
-import { openDatabase } from './open.ts'
-import type { OpenedDatabase } from './open.ts'
+import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { openDatabase, type OpenedDatabase } from './open.ts'
 import { inTransaction } from './transaction.ts'
 
 interface Schema {

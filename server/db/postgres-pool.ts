@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { createPatience } from './query-timeout.ts'
-import { newRowBudget, readWithin } from './row-budget.ts'
-import type { RowBudget } from './row-budget.ts'
+import { newRowBudget, readWithin, type RowBudget } from './row-budget.ts'
 import { DatabaseUnreachable, codeAndMessage, isLostConnection } from './unreachable.ts'
 
 /** The pool of connections to PostgreSQL, as Kysely and what is asked before it see it. */

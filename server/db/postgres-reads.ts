@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import type { Kysely, KyselyPlugin, Transaction } from 'kysely'
-import { READ_MS, ReadTooSlow } from './reads.ts'
-import type { Reads } from './reads.ts'
+import { type Kysely, type KyselyPlugin, sql, type Transaction } from 'kysely'
+import { READ_MS, type Reads, ReadTooSlow } from './reads.ts'
 import { inTransaction } from './transaction.ts'
 
 /** Of the ten connections; the others are for what does not take long. */

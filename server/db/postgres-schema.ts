@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { migrations } from './migrations/index.ts'
 import { appliedTo } from './migrate.ts'
-import { expectSameSchema } from './schema-difference.ts'
-import type { SchemaPart } from './schema-difference.ts'
+import { expectSameSchema, type SchemaPart } from './schema-difference.ts'
 import type { Db, Tx } from './tables.ts'
 
 /**

@@ -1,15 +1,17 @@
 import { URL } from 'node:url'
 import {
+  type DatabaseConnection,
+  type Dialect,
+  type Kysely,
   PostgresAdapter,
   PostgresDriver,
   PostgresIntrospector,
+  type PostgresPool,
   PostgresQueryCompiler,
 } from 'kysely'
-import type { DatabaseConnection, Dialect, Kysely, PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Log } from './group-commit.ts'
-import { preparing, withRowBudgets } from './postgres-pool.ts'
-import type { PreparingPool } from './postgres-pool.ts'
+import { preparing, type PreparingPool, withRowBudgets } from './postgres-pool.ts'
 import { codeAndMessage } from './unreachable.ts'
 
 const CONNECTIONS_MAX = 10

@@ -1,7 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import type { MessagePort } from 'node:worker_threads'
-import { CLOCK_FUNCTION } from './read-protocol.ts'
-import type { Answered, Asked, ReaderData } from './read-protocol.ts'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { type Answered, type Asked, CLOCK_FUNCTION, type ReaderData } from './read-protocol.ts'
 import { openConnection } from './sqlite-connection.ts'
 
 /**

@@ -1,10 +1,14 @@
-import { Kysely, SqliteIntrospector } from 'kysely'
-import type { CompiledQuery, DatabaseConnection, Dialect, QueryResult } from 'kysely'
-import { pausingFor } from './wal-pauses.ts'
-import type { LogBounds, WriteAheadLog } from './wal-pauses.ts'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  type QueryResult,
+  SqliteIntrospector,
+} from 'kysely'
+import { type LogBounds, pausingFor, type WriteAheadLog } from './wal-pauses.ts'
 import { lookAtTheClock } from './statement-clock.ts'
-import { openReadThread } from './read-thread.ts'
-import type { ReadThread } from './read-thread.ts'
+import { openReadThread, type ReadThread } from './read-thread.ts'
 import type { Reads } from './reads.ts'
 import { ConcurrentSqliteAdapter, SteadyPlanCompiler } from './sqlite-dialect.ts'
 

@@ -2,8 +2,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
-import { expectSameSchema } from './schema-difference.ts'
-import type { SchemaPart } from './schema-difference.ts'
+import { expectSameSchema, type SchemaPart } from './schema-difference.ts'
 import { readFrom } from './sqlite-file.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { migrations } from './migrations/index.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'

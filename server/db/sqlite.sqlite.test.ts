@@ -3,11 +3,9 @@ import { promisify } from 'node:util'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { GroupCommitFailed } from './group-commit.ts'
-import { openDatabase } from './open.ts'
-import type { OpenedDatabase, OpenOptions } from './open.ts'
+import { openDatabase, type OpenedDatabase, type OpenOptions } from './open.ts'
 import { isUniqueViolation } from './transaction.ts'
 
 interface Schema {

@@ -1,18 +1,16 @@
 import { statSync } from 'node:fs'
-import { SqliteIntrospector } from 'kysely'
-import type {
-  CompiledQuery,
-  DatabaseConnection,
-  Dialect,
-  Driver,
-  Kysely,
-  QueryResult,
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteIntrospector,
 } from 'kysely'
-import { groupCommit } from './group-commit.ts'
-import type { GroupCommit, Log, Turn } from './group-commit.ts'
+import { groupCommit, type GroupCommit, type Log, type Turn } from './group-commit.ts'
 import type { WriteAheadLog } from './wal-pauses.ts'
-import { openConnection } from './sqlite-connection.ts'
-import type { Connection } from './sqlite-connection.ts'
+import { type Connection, openConnection } from './sqlite-connection.ts'
 import { ConcurrentSqliteAdapter, SteadyPlanCompiler } from './sqlite-dialect.ts'
 import { sqliteLog } from './sqlite-wal.ts'
 import {

@@ -1,5 +1,12 @@
-import { AndNode, ParensNode, SelectQueryNode, TableNode, WhereNode, sql } from 'kysely'
-import type { KyselyPlugin } from 'kysely'
+import {
+  AndNode,
+  type KyselyPlugin,
+  ParensNode,
+  SelectQueryNode,
+  sql,
+  TableNode,
+  WhereNode,
+} from 'kysely'
 import { CLOCK_FUNCTION } from './read-protocol.ts'
 
 /**

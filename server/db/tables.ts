@@ -643,7 +643,7 @@ export interface FirstSignInsTable {
   used: string | null
 }
 
-/** How much a caller has asked of all processes together (server/limits/buckets.ts). */
+/** How much a caller has asked of all processes together (server/rate-limits/token-bucket.ts). */
 export interface BucketsTable {
   name: string
   key: string

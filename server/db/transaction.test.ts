@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { GroupCommitFailed } from './group-commit.ts'
-import { openDatabase } from './open.ts'
-import type { OpenedDatabase } from './open.ts'
+import { openDatabase, type OpenedDatabase } from './open.ts'
 import { inTransaction, isUniqueViolation } from './transaction.ts'
 import { DatabaseLocked } from './unreachable.ts'
 

@@ -1,5 +1,4 @@
-import { SqliteAdapter, sql } from 'kysely'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, SqliteAdapter, type Transaction } from 'kysely'
 import { GroupCommitFailed } from './group-commit.ts'
 import { isStalePlan } from './postgres-pool.ts'
 import { DatabaseLocked } from './unreachable.ts'

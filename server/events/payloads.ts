@@ -12,8 +12,7 @@ import { reversal } from '../../shared/schemas/reversal.ts'
 import { voided } from '../../shared/schemas/void.ts'
 import { instanceWebhook } from '../../shared/schemas/webhook.ts'
 import type { DescribedEvent } from '../http/openapi/webhooks.ts'
-import { EVENT_TYPES } from './event-types.ts'
-import type { EventType } from './event-types.ts'
+import { EVENT_TYPES, type EventType } from './event-types.ts'
 
 /** When an event of each type is sent. */
 const MEANINGS: Record<EventType, string> = {

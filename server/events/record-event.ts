@@ -1,5 +1,4 @@
-import { expressionBuilder, sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import { expressionBuilder, type Selectable, sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { prepared } from '../db/compiled-query.ts'
 import type { Db, EventsTable, Tables, Tx } from '../db/tables.ts'

@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { deliverDue } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
-import { accountWith } from '../../test/webhook-receiver.ts'
-import { LOCAL_RECEIVERS, happen, newWebhook, startReceiver } from '../../test/webhook-receiver.ts'
+import {
+  accountWith,
+  happen,
+  LOCAL_RECEIVERS,
+  newWebhook,
+  startReceiver,
+} from '../../test/webhook-receiver.ts'
 import { pruneEvents } from './prune.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)

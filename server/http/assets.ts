@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { Hono } from 'hono'
-import type { Context } from 'hono'
-import { acceptedEncoding } from './compress.ts'
-import type { Encoding } from './compress.ts'
+import { type Context, Hono } from 'hono'
+import { acceptedEncoding, type Encoding } from './compress.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

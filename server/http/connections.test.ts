@@ -2,8 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { openRaw } from '../../test/raw-http.ts'
-import { limitConnections } from './connections.ts'
-import type { ConnectionLimits } from './connections.ts'
+import { type ConnectionLimits, limitConnections } from './connections.ts'
 
 /** Serves with limits; connections come from `from`: a network, and perhaps a wider one around it. */
 async function serve(limits: ConnectionLimits, { isBehindProxy = true } = {}) {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Hono } from 'hono'
-import type { Context } from 'hono'
-import { FOR_GOOD, answerAsset, readAsset } from './assets.ts'
-import type { Asset } from './assets.ts'
+import { type Context, Hono } from 'hono'
+import { answerAsset, type Asset, FOR_GOOD, readAsset } from './assets.ts'
 
 /** Merchants' pages get a newer script within the hour. */
 const FOR_AN_HOUR = 'public, max-age=3600'

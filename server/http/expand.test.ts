@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createExpander, readExpand, readExpanded } from './expand.ts'
-import type { ExpandGraph, LoadMany } from './expand.ts'
+import {
+  createExpander,
+  type ExpandGraph,
+  type LoadMany,
+  readExpand,
+  readExpanded,
+} from './expand.ts'
 import { Refusal } from '../errors.ts'
 
 /** A small world: leaves, branches that lead to leaves, and trees with a list of branches. */

@@ -2,8 +2,7 @@ import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openRaw } from '../../test/raw-http.ts'
-import { SERVER_LIMITS, createLimitedServer } from './http-server.ts'
-import type { ServerLimits } from './http-server.ts'
+import { createLimitedServer, SERVER_LIMITS, type ServerLimits } from './http-server.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { RequestListener, Server, ServerOptions } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 
 /**
  * What a connection may take, in milliseconds and bytes: a client that sends slowly on purpose is

@@ -1,12 +1,17 @@
 import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { claimKey, findKey, forgetKey, releaseKey } from './idempotency-store.ts'
-import { storeAnswer, takeOverKey } from './idempotency-store.ts'
-import type { KeyRow } from './idempotency-store.ts'
+import {
+  claimKey,
+  findKey,
+  forgetKey,
+  type KeyRow,
+  releaseKey,
+  storeAnswer,
+  takeOverKey,
+} from './idempotency-store.ts'
 import { Refusal } from '../errors.ts'
-import { readRequestKey } from './idempotency-key.ts'
-import type { RequestKey } from './idempotency-key.ts'
+import { readRequestKey, type RequestKey } from './idempotency-key.ts'
 import type { AppContext } from './router.ts'
 
 /**

@@ -4,8 +4,7 @@ import { createApp } from '../app.ts'
 import type { Reads } from '../db/reads.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { apiOf, caller, startTestApp } from '../../test/app.ts'
-import type { Answer } from '../../test/app.ts'
+import { type Answer, apiOf, caller, startTestApp } from '../../test/app.ts'
 import { createLists } from './list-reads.ts'
 
 const app = await startTestApp()

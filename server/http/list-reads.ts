@@ -1,8 +1,6 @@
-import { ReadTooLarge, ReadTooSlow } from '../db/reads.ts'
-import type { Reads } from '../db/reads.ts'
+import { type Reads, ReadTooLarge, ReadTooSlow } from '../db/reads.ts'
 import type { Db, Tables } from '../db/tables.ts'
-import { invalid, tooManyRequests } from '../errors.ts'
-import type { Refusal } from '../errors.ts'
+import { invalid, type Refusal, tooManyRequests } from '../errors.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 import { LINE_WAIT_MS, TurnTooFar, createTurns } from '../rate-limits/fair-queue.ts'
 

@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import { LIST_BYTES_MAX, tooLarge } from './list-reads.ts'
-import type { ListTurn } from './list-reads.ts'
-import { metaOf } from './list-query.ts'
-import type { Page, Window } from './list-query.ts'
+import { LIST_BYTES_MAX, type ListTurn, tooLarge } from './list-reads.ts'
+import { metaOf, type Page, type Window } from './list-query.ts'
 import type { AppContext } from './router.ts'
 
 /**

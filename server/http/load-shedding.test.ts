@@ -1,10 +1,8 @@
-import { createServer } from 'node:http'
-import type { RequestListener } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRaw } from '../../test/raw-http.ts'
-import { limitLoad } from './load-shedding.ts'
-import type { LoadLimits } from './load-shedding.ts'
+import { limitLoad, type LoadLimits } from './load-shedding.ts'
 import { answerUnreadBodies } from './unread-body.ts'
 
 /** Serves with limits; every caller comes from the network that its header `from` names. */

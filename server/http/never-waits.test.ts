@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { basic, startTestApp } from '../../test/app.ts'
-import type { TestApp } from '../../test/app.ts'
+import { basic, startTestApp, type TestApp } from '../../test/app.ts'
 
 /** What nobody else may wait behind one request, milliseconds. */
 const WAIT_MAX_MS = 250

@@ -1,6 +1,5 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import { basic, startTestApp } from '../../test/app.ts'
-import type { TestApp } from '../../test/app.ts'
+import { basic, startTestApp, type TestApp } from '../../test/app.ts'
 import { openRaw } from '../../test/raw-http.ts'
 
 let app: TestApp

@@ -1,5 +1,4 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Actor } from '../actor-sessions/store.ts'
 import type { OpenedCheckout } from '../checkouts/open-session.ts'
@@ -11,8 +10,7 @@ import { explain, isAboutCardNumber } from './validation-message.ts'
 import type { RecordedAs } from '../observe/record-refusal.ts'
 import { Refusal } from '../errors.ts'
 import { refuseUnknown } from './unknown-parameters.ts'
-import { requireExpansions, requirePermission } from './scopes.ts'
-import type { Permission } from './scopes.ts'
+import { type Permission, requireExpansions, requirePermission } from './scopes.ts'
 
 /**
  * Routes described once: the description validates the request, types the handler, and becomes

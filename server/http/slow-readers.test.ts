@@ -1,10 +1,8 @@
-import { createServer } from 'node:http'
-import type { RequestListener } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { openRaw } from '../../test/raw-http.ts'
-import { limitUnreadAnswers } from './slow-readers.ts'
-import type { ReadingLimits } from './slow-readers.ts'
+import { limitUnreadAnswers, type ReadingLimits } from './slow-readers.ts'
 
 const LARGE = 'x'.repeat(20_000_000)
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'

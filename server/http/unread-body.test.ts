@@ -1,10 +1,7 @@
-import { Agent, request } from 'node:http'
-import type { RequestListener } from 'node:http'
-import { createServer } from 'node:http'
+import { Agent, createServer, request, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { basic, startTestApp } from '../../test/app.ts'
-import type { TestApp } from '../../test/app.ts'
+import { basic, startTestApp, type TestApp } from '../../test/app.ts'
 import { openRaw } from '../../test/raw-http.ts'
 import { answerUnreadBodies } from './unread-body.ts'
 

@@ -8,8 +8,7 @@ import type { Db, Tx } from '../db/tables.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { Refusal, invalid } from '../errors.ts'
 import { instanceRecord } from './serialize.ts'
-import { getInstance, updateInstance } from './store.ts'
-import type { Instance } from './store.ts'
+import { getInstance, type Instance, updateInstance } from './store.ts'
 
 /** What else hangs on a branding, asked and dropped by those who keep it. */
 export interface BrandingKeeper {

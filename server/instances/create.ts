@@ -9,11 +9,17 @@ import { explain } from '../http/validation-message.ts'
 import { newId } from '../ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { text } from '../../shared/schemas/common.ts'
-import { updateInstance } from '../../shared/schemas/instance.ts'
-import type { InstanceChange } from '../../shared/schemas/instance.ts'
-import { INSTANCE_KEY, ensureMerchant, findInstance, findUser, insertInstance } from './store.ts'
-import { insertSecretKey, insertUser } from './store.ts'
-import type { Instance } from './store.ts'
+import { type InstanceChange, updateInstance } from '../../shared/schemas/instance.ts'
+import {
+  ensureMerchant,
+  findInstance,
+  findUser,
+  insertInstance,
+  insertSecretKey,
+  insertUser,
+  type Instance,
+  INSTANCE_KEY,
+} from './store.ts'
 
 export interface NewInstance {
   merchant: string

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
-import { startTestApp } from '../../test/app.ts'
-import { basic } from '../../test/app.ts'
+import { basic, startTestApp } from '../../test/app.ts'
 import { ensureFirstInstance } from './seed.ts'
 import { revokeSecretKey } from './store.ts'
 

@@ -3,8 +3,13 @@ import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { createInstance, ensureUser } from './create.ts'
-import { findNamedInstance, findSecretKey, findUser, insertSecretKey } from './store.ts'
-import type { Instance } from './store.ts'
+import {
+  findNamedInstance,
+  findSecretKey,
+  findUser,
+  insertSecretKey,
+  type Instance,
+} from './store.ts'
 
 export interface FirstInstance {
   instance: Instance

@@ -1,5 +1,4 @@
-import { expressionBuilder, sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import { expressionBuilder, type Selectable, sql } from 'kysely'
 import { prepared } from '../db/compiled-query.ts'
 import { hasRowLocks } from '../db/transaction.ts'
 import type { Db, InstancesTable, SecretKeysTable, Tables, Tx, UsersTable } from '../db/tables.ts'

@@ -7,8 +7,7 @@ import type { Deps } from '../deps.ts'
 import { outbox } from '../events/outbox.ts'
 import { Refusal, invalid, wrongState } from '../errors.ts'
 import { setClockTarget } from './test-clock-store.ts'
-import { holdInstance } from './store.ts'
-import type { Instance } from './store.ts'
+import { holdInstance, type Instance } from './store.ts'
 
 /** How far a clock may be ahead: long enough for any schedule, and no card of a test lives longer. */
 const AHEAD_MAX = { years: 5 }

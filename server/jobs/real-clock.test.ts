@@ -6,7 +6,12 @@ import { openTill } from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer } from '../../test/payer.ts'
 import { deliverDue } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
-import { LOCAL_RECEIVERS, newWebhook, startReceiver, verified } from '../../test/webhook-receiver.ts'
+import {
+  LOCAL_RECEIVERS,
+  newWebhook,
+  startReceiver,
+  verified,
+} from '../../test/webhook-receiver.ts'
 import { startJobs } from './scheduler.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
 import { runTestClocks } from './test-clocks.ts'

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS, booksOf, openTill } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { booksOf, DAY_MS, type Json, openTill } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
 

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { basic } from '../../test/app.ts'
-import { openTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
-import { DAY_MS } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { DAY_MS, type Json } from '../../test/merchant.ts'
 import { CARDS } from '../../test/payer.ts'
-import { PROGRAM_KEY, startProgram, until } from '../../test/program.ts'
-import type { Program } from '../../test/program.ts'
+import { type Program, PROGRAM_KEY, startProgram, until } from '../../test/program.ts'
 
 /** Two processes of the real program that follow the clock of one instance. */
 

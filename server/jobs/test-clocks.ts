@@ -5,8 +5,12 @@ import { makeDueCharges } from '../charges/recurring-charges.ts'
 import { LockWaitTooLong } from '../db/locks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { findMoved, listMoved, moveClock } from '../instances/test-clock-store.ts'
-import type { MovedInstance } from '../instances/test-clock-store.ts'
+import {
+  findMoved,
+  listMoved,
+  moveClock,
+  type MovedInstance,
+} from '../instances/test-clock-store.ts'
 import { shiftCalls } from '../payments/attempts.ts'
 import { collectDue } from '../payments/collect-due.ts'
 import { readReversals } from '../payments/sync-reversals.ts'

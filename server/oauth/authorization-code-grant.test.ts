@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
-import type { Answer } from '../../test/app.ts'
+import { type Answer, startTestApp } from '../../test/app.ts'
 import { REDIRECT, newCode, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 
 /** Codes for tokens (safety section 1, rules 1, 2, 3 and 6). */

@@ -5,10 +5,15 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { OAuthFailure } from './oauth-error.ts'
-import { issueAccess, issueRefresh, refreshMs } from './issue-tokens.ts'
-import type { AccessAnswer } from './issue-tokens.ts'
-import { findGrant, findUsedCode, revokeGrants, useCode } from './store.ts'
-import type { ClientRow, CodeRow } from './store.ts'
+import { type AccessAnswer, issueAccess, issueRefresh, refreshMs } from './issue-tokens.ts'
+import {
+  type ClientRow,
+  type CodeRow,
+  findGrant,
+  findUsedCode,
+  revokeGrants,
+  useCode,
+} from './store.ts'
 
 export interface Exchange {
   code: string

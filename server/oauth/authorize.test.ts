@@ -1,11 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createInstance } from '../instances/create.ts'
-import { startTestApp } from '../../test/app.ts'
-import type { Answer } from '../../test/app.ts'
-import { PASSWORD, REDIRECT, approve, locationOf, newBrowser, newPlatform } from '../../test/oauth.ts'
-import { newTokens, newUser, signIn, withToken } from '../../test/oauth.ts'
-import type { Browser } from '../../test/oauth.ts'
+import { type Answer, startTestApp } from '../../test/app.ts'
+import {
+  approve,
+  type Browser,
+  locationOf,
+  newBrowser,
+  newPlatform,
+  newTokens,
+  newUser,
+  PASSWORD,
+  REDIRECT,
+  signIn,
+  withToken,
+} from '../../test/oauth.ts'
 
 /** `/oauth/authorize`: the request, the question, the answer (safety section 1, rules 4 to 6, 10 to 12). */
 

@@ -3,8 +3,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
 import type { Form } from '../http/form.ts'
 import { OAuthFailure } from './oauth-error.ts'
-import { findClient } from './store.ts'
-import type { ClientRow } from './store.ts'
+import { type ClientRow, findClient } from './store.ts'
 
 /**
  * Which client sends a request to the token or revocation endpoint: by Basic, which is recommended,

@@ -1,10 +1,7 @@
 import { html } from 'hono/html'
-import { AREAS, permissionsOf } from '../http/scopes.ts'
-import type { Area, Permission } from '../http/scopes.ts'
-import { problemNotice } from '../users/layout.ts'
-import type { Html } from '../users/layout.ts'
-import { whoContent } from '../users/pages.ts'
-import type { SignOut } from '../users/pages.ts'
+import { type Area, AREAS, type Permission, permissionsOf } from '../http/scopes.ts'
+import { type Html, problemNotice } from '../users/layout.ts'
+import { type SignOut, whoContent } from '../users/pages.ts'
 import { dayText } from '../users/format-time.ts'
 import type { StringId, Words } from '../users/translator.ts'
 

@@ -4,12 +4,18 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { OAuthFailure } from './oauth-error.ts'
-import { issueAccess, issueRefresh } from './issue-tokens.ts'
-import type { AccessAnswer } from './issue-tokens.ts'
+import { type AccessAnswer, issueAccess, issueRefresh } from './issue-tokens.ts'
 import { scopesWithin } from './scopes.ts'
-import { deleteAccessFrom, findRefreshToken, lockGrantOf, replaceUnusedFrom } from './store.ts'
-import { revokeGrants, useRefreshToken } from './store.ts'
-import type { ClientRow, TokenRow } from './store.ts'
+import {
+  type ClientRow,
+  deleteAccessFrom,
+  findRefreshToken,
+  lockGrantOf,
+  replaceUnusedFrom,
+  revokeGrants,
+  type TokenRow,
+  useRefreshToken,
+} from './store.ts'
 
 /** How long after its first use a public client's refresh token may be sent again. */
 export const RETRY_MS = 30_000

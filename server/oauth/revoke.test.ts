@@ -4,9 +4,17 @@ import { changePassword, disableUser } from '../users/change.ts'
 import { startTestApp } from '../../test/app.ts'
 import type { Db } from '../db/tables.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
-import { locationOf, newBrowser, newCode, newPlatform, newTokens, newUser } from '../../test/oauth.ts'
-import { signIn, withToken } from '../../test/oauth.ts'
-import type { Tokens } from '../../test/oauth.ts'
+import {
+  locationOf,
+  newBrowser,
+  newCode,
+  newPlatform,
+  newTokens,
+  newUser,
+  signIn,
+  type Tokens,
+  withToken,
+} from '../../test/oauth.ts'
 
 /** What ends a token (safety section 1, rules 8 and 13). */
 

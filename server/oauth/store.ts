@@ -1,6 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { Db, OauthClientsTable, OauthCodesTable, OauthGrantsTable } from '../db/tables.ts'
-import type { OauthTokensTable, Tx } from '../db/tables.ts'
+import type {
+  Db,
+  OauthClientsTable,
+  OauthCodesTable,
+  OauthGrantsTable,
+  OauthTokensTable,
+  Tx,
+} from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'
 import type { Instance } from '../instances/store.ts'
 

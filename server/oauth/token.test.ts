@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { basic, startTestApp } from '../../test/app.ts'
-import type { Answer, Call } from '../../test/app.ts'
+import { type Answer, basic, type Call, startTestApp } from '../../test/app.ts'
 import { disableClient } from './clients.ts'
 import { newCode, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 

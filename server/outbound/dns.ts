@@ -1,6 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { isLocalhostName } from './url-policy.ts'
-import type { Resolve } from './url-policy.ts'
+import { isLocalhostName, type Resolve } from './url-policy.ts'
 
 const TRY_MS = 2000
 const TRIES = 2

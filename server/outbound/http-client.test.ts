@@ -1,12 +1,14 @@
-import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { createServer as createSocketServer } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import {
+  type AddressInfo,
+  createServer as createSocketServer,
+  type Server,
+  type Socket,
+} from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createOutbound } from './http-client.ts'
-import type { OutboundRequest } from './http-client.ts'
+import { createOutbound, type OutboundRequest } from './http-client.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '../../test/certificate.ts'
 
 const closers: (() => Promise<void>)[] = []

@@ -1,11 +1,14 @@
-import http from 'node:http'
-import type { IncomingMessage, RequestOptions } from 'node:http'
+import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
-import { isIP } from 'node:net'
-import type { LookupFunction, TcpSocketConnectOpts } from 'node:net'
+import { isIP, type LookupFunction, type TcpSocketConnectOpts } from 'node:net'
 import { resolveName } from './dns.ts'
-import { AddressRefused, NameUnknown, addressesOf, targetProblem } from './url-policy.ts'
-import type { Resolve } from './url-policy.ts'
+import {
+  addressesOf,
+  AddressRefused,
+  NameUnknown,
+  type Resolve,
+  targetProblem,
+} from './url-policy.ts'
 
 /** Why a call brought no answer. */
 export type OutboundFault =

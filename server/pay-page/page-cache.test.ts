@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { setInstanceDisabled } from '../instances/store.ts'
 import { createApp } from '../app.ts'
-import { BASE, startTestApp } from '../../test/app.ts'
-import type { Merchant } from '../../test/app.ts'
+import { BASE, type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS, newLink, openPayer } from '../../test/payer.ts'
 import { drawnPages } from './page-cache.ts'
 

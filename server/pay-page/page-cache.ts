@@ -1,5 +1,4 @@
-import { pack } from '../http/compress.ts'
-import type { Encoding } from '../http/compress.ts'
+import { type Encoding, pack } from '../http/compress.ts'
 
 /** A page, and what may happen in it. */
 export interface Drawing {

@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { schemeAround } from '../../shared/rules/scheme.ts'
-import type { Scheme } from '../../shared/rules/scheme.ts'
+import { type Scheme, schemeAround } from '../../shared/rules/scheme.ts'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import {
   currentCheckoutAnswer,
   currentCheckoutQuery,
   openCheckoutAnswer,
+  openCheckoutRequest,
+  submitAnswer,
+  submitRequest,
 } from '../../shared/schemas/checkout.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
-import { openCheckoutRequest, submitAnswer, submitRequest } from '../../shared/schemas/checkout.ts'
 import { onClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { placeOf } from '../actor-sessions/caller.ts'
@@ -21,11 +22,9 @@ import { isLink } from '../payment-links/store.ts'
 import { notFound } from '../errors.ts'
 import { openCheckout, resumeCheckout } from '../checkouts/open-session.ts'
 import type { PageModel } from '../../shared/page-model.ts'
-import { drawnPages } from './page-cache.ts'
-import type { Drawing } from './page-cache.ts'
+import { type Drawing, drawnPages } from './page-cache.ts'
 import { keepReported } from '../checkouts/milestones.ts'
-import { firstView, nobodysView, previewText } from './page-model.ts'
-import type { FirstView } from './page-model.ts'
+import { firstView, type FirstView, nobodysView, previewText } from './page-model.ts'
 import { missingStrings } from './page-strings.ts'
 import { submitCheckout } from '../checkouts/submit.ts'
 import { QR_SECONDS, qrCode } from './qr-code.ts'

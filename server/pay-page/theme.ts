@@ -1,6 +1,5 @@
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
-import { paletteOf, schemesOf } from '../../shared/rules/palette.ts'
-import type { Palette, Theme } from '../../shared/rules/palette.ts'
+import { type Palette, paletteOf, schemesOf, type Theme } from '../../shared/rules/palette.ts'
 import { fromJson } from '../db/json.ts'
 import { brandingsOf } from '../instances/brandings.ts'
 import type { Instance } from '../instances/store.ts'

@@ -1,5 +1,8 @@
-import type { PaymentLink, PaymentLinkChange } from '../../shared/schemas/payment-link.ts'
-import type { UpdateMode } from '../../shared/schemas/payment-link.ts'
+import type {
+  PaymentLink,
+  PaymentLinkChange,
+  UpdateMode,
+} from '../../shared/schemas/payment-link.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -8,13 +11,11 @@ import { expectVersion } from '../http/if-match.ts'
 import { Refusal, wrongState } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
 import { checkAccount, contentColumns, linkRules } from './create.ts'
-import { changedMembers, checkLink, editLink } from './edit.ts'
-import type { LinkContent } from './edit.ts'
+import { changedMembers, checkLink, editLink, type LinkContent } from './edit.ts'
 import { requirePayable } from './payable.ts'
 import { linkContent, paymentLinkRecord } from './serialize.ts'
 import { getLinkWithHistory } from './queries.ts'
-import { getLink, updateLink } from './store.ts'
-import type { LinkRow } from './store.ts'
+import { getLink, type LinkRow, updateLink } from './store.ts'
 import { tellLink } from './events.ts'
 
 const RACES_MAX = 20

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { STATE_BYTES_MAX } from '../../shared/schemas/payment-link.ts'
-import type { PaymentLinkChange } from '../../shared/schemas/payment-link.ts'
-import { checkLink, editLink } from './edit.ts'
-import type { LinkContent, LinkRules } from './edit.ts'
+import { type PaymentLinkChange, STATE_BYTES_MAX } from '../../shared/schemas/payment-link.ts'
+import { checkLink, editLink, type LinkContent, type LinkRules } from './edit.ts'
 
 const RULES: LinkRules = {
   defaultCurrency: 'EUR',

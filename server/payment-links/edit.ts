@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { paymentLinkOptions, STATE_BYTES_MAX } from '../../shared/schemas/payment-link.ts'
-import type { PaymentLinkChange, PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
-import type { UpdateMode } from '../../shared/schemas/payment-link.ts'
+import {
+  type PaymentLinkChange,
+  paymentLinkOptions,
+  type PaymentLinkOptions,
+  STATE_BYTES_MAX,
+  type UpdateMode,
+} from '../../shared/schemas/payment-link.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'

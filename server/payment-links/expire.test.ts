@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
-import { startTestApp } from '../../test/app.ts'
-import type { Merchant } from '../../test/app.ts'
+import { type Merchant, startTestApp } from '../../test/app.ts'
 import { tellings, toldTo } from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { tellExpiries } from './expire.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { basic, startTestApp } from '../../test/app.ts'
-import type { Call } from '../../test/app.ts'
+import { basic, type Call, startTestApp } from '../../test/app.ts'
 import { newLink, readLink } from '../../test/payer.ts'
 
 const app = await startTestApp()

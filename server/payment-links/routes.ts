@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { flatError, nestedError, repeatFailures } from '../../shared/schemas/errors.ts'
-import { createPaymentLink, paymentLinkAnswer } from '../../shared/schemas/payment-link.ts'
-import { paymentLinkList, updatePaymentLink } from '../../shared/schemas/payment-link.ts'
+import {
+  createPaymentLink,
+  paymentLinkAnswer,
+  paymentLinkList,
+  updatePaymentLink,
+} from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
@@ -14,8 +18,7 @@ import { changeLink } from './change.ts'
 import { createLink } from './create.ts'
 import { paymentLinkFields } from './filters.ts'
 import { paymentLinkRecord } from './serialize.ts'
-import { getLinkWithHistory, listLinks, listLinksInOrder } from './queries.ts'
-import type { LinkWithHistory } from './queries.ts'
+import { getLinkWithHistory, type LinkWithHistory, listLinks, listLinksInOrder } from './queries.ts'
 
 /** `/payment_links` (specification: Payment links). */
 

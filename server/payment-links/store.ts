@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
-import type { Selectable } from 'kysely'
 import { prepared } from '../db/compiled-query.ts'
 import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'

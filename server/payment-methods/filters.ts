@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Fields } from '../criteria/fields.ts'
 
 /** The column prefix under which a query reads the table. */

@@ -8,8 +8,7 @@ import { listMeta, listParameters, readList } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
 import { paymentMethodFields } from './filters.ts'
 import { paymentMethodRecord } from './serialize.ts'
-import { removePaymentMethod } from './remove.ts'
-import type { RefuseInUse } from './remove.ts'
+import { type RefuseInUse, removePaymentMethod } from './remove.ts'
 import { getPaymentMethod, listPaymentMethods, listPaymentMethodsInOrder } from './store.ts'
 
 /** `/payment_methods` (contract sections 12 and 20). */

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FollowUpOperation, ProcessorAnswer } from '../processors/port.ts'
-import { startTestApp } from '../../test/app.ts'
-import type { Answer } from '../../test/app.ts'
+import { type Answer, startTestApp } from '../../test/app.ts'
 import { bendProcessor, booksOf, openTill, refusal } from '../../test/merchant.ts'
 import { reconcileDue } from './reconcile.ts'
 

@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { startTestApp } from '../../test/app.ts'
-import { bendAbilities, bendProcessor, booksOf, openTill, refusal } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import {
+  bendAbilities,
+  bendProcessor,
+  booksOf,
+  type Json,
+  openTill,
+  refusal,
+} from '../../test/merchant.ts'
 import { CARDS, ledger } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 import { releaseRest } from './void-remainder.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS, booksOf, openTill, refusal } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { booksOf, DAY_MS, type Json, openTill, refusal } from '../../test/merchant.ts'
 import { CARDS, ledger } from '../../test/payer.ts'
 
 /** Taking what an authorisation reserved (specification: Payments, rule 3; contract 10.6). */

@@ -24,11 +24,11 @@ import {
   getPaymentRow,
   markRestReleased,
   paymentRecords,
+  type PaymentRow,
   replacePayment,
   returnAmount,
   updatePayment,
 } from './store.ts'
-import type { PaymentRow } from './store.ts'
 import { storeOperation } from './operation.ts'
 import type { Asked } from './create-payment.ts'
 import type { Settling } from './settle-payment.ts'

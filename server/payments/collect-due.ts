@@ -7,8 +7,7 @@ import {
   postponeCollection,
   skipCollection,
 } from '../charges/collection-schedule.ts'
-import { holdCharge } from '../charges/store.ts'
-import type { ChargeRow } from '../charges/store.ts'
+import { type ChargeRow, holdCharge } from '../charges/store.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -16,15 +15,12 @@ import { ofClock } from '../instances/test-clock-store.ts'
 import type { MethodNow, PaymentMethodRow } from '../payment-methods/store.ts'
 import type { Processor, ProcessorAnswer } from '../processors/port.ts'
 import { ask, callFrom } from './call-processor.ts'
-import { insertAttempt } from './attempts.ts'
-import type { AttemptRow } from './attempts.ts'
+import { type AttemptRow, insertAttempt } from './attempts.ts'
 import { chargeOf } from './payment-method.ts'
 import { newPayment } from './new-rows.ts'
 import { followCharge } from './schedule-payment.ts'
-import { newOperation, storeOperation } from './operation.ts'
-import type { Operation } from './operation.ts'
-import { findPaymentRow, insertTransaction, replacePayment } from './store.ts'
-import type { PaymentRow } from './store.ts'
+import { newOperation, type Operation, storeOperation } from './operation.ts'
+import { findPaymentRow, insertTransaction, type PaymentRow, replacePayment } from './store.ts'
 
 /** Charges collected at a time by one process. */
 const BATCH = 20

@@ -4,13 +4,13 @@ import { startTestApp } from '../../test/app.ts'
 import {
   bendProcessor,
   booksOf,
+  type Json,
   newGate,
   openTill,
   refusal,
   taken,
   tellings,
 } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 

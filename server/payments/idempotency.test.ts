@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Processor, ProcessorAnswer } from '../processors/port.ts'
-import { startTestApp } from '../../test/app.ts'
-import type { Answer } from '../../test/app.ts'
-import { DAY_MS, bendProcessor, booksOf, newGate, openTill, refusal } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { type Answer, startTestApp } from '../../test/app.ts'
+import {
+  bendProcessor,
+  booksOf,
+  DAY_MS,
+  type Json,
+  newGate,
+  openTill,
+  refusal,
+} from '../../test/merchant.ts'
 import { CARDS, cardToken, ledger } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
-import type { Answer } from '../../test/app.ts'
-import { bendProcessor, openTill } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { type Answer, startTestApp } from '../../test/app.ts'
+import { bendProcessor, type Json, openTill } from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS, openTill, refusal } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { DAY_MS, type Json, openTill, refusal } from '../../test/merchant.ts'
 import { CARDS } from '../../test/payer.ts'
 
 /** Which record a path names: for reading, refunding and capturing (contract section 10.4). */

@@ -3,8 +3,7 @@ import { looksLikeId } from '../../shared/rules/ids.ts'
 import { formatInstant, monthsBefore } from '../../shared/rules/time.ts'
 import type { Db, PaymentsTable } from '../db/tables.ts'
 import { Refusal, notFound } from '../errors.ts'
-import { findPaymentRow, findTransaction } from './store.ts'
-import type { PaymentRow } from './store.ts'
+import { findPaymentRow, findTransaction, type PaymentRow } from './store.ts'
 
 /**
  * Which record a path means: three questions that read alike and differ (specification: Payments,

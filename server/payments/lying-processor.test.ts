@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ProcessorAnswer } from '../processors/port.ts'
 import { startTestApp } from '../../test/app.ts'
-import { bendProcessor, booksOf, newGate, openTill, taken } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { bendProcessor, booksOf, type Json, newGate, openTill, taken } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 

@@ -1,8 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { wrongState } from '../errors.ts'
 import type { Processor } from '../processors/port.ts'
-import { findTransaction } from './store.ts'
-import type { PaymentRow } from './store.ts'
+import { findTransaction, type PaymentRow } from './store.ts'
 
 /** What an operation needs that follows an earlier one. */
 

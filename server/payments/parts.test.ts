@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { bendProcessor, openTill, refusal } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { bendProcessor, type Json, openTill, refusal } from '../../test/merchant.ts'
 import { CARDS, ledger } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 

@@ -1,6 +1,5 @@
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
-import { findAccount, findOrAwaitAccount } from '../accounts/store.ts'
-import type { AccountRow } from '../accounts/store.ts'
+import { type AccountRow, findAccount, findOrAwaitAccount } from '../accounts/store.ts'
 import { changeAccount, createAccount } from '../accounts/write.ts'
 import type { Tx } from '../db/tables.ts'
 import { invalid } from '../errors.ts'

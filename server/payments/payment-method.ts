@@ -2,8 +2,12 @@ import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { invalid, wrongState } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
-import { findPaymentMethod, holdMethod } from '../payment-methods/store.ts'
-import type { MethodNow, PaymentMethodRow } from '../payment-methods/store.ts'
+import {
+  findPaymentMethod,
+  holdMethod,
+  type MethodNow,
+  type PaymentMethodRow,
+} from '../payment-methods/store.ts'
 import { noProcessor, serves, servesMode } from '../processors/offered.ts'
 import type { MethodToCharge, Processor } from '../processors/port.ts'
 import type { Order } from './parse-request.ts'

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
-import type { Answer } from '../../test/app.ts'
-import { booksOf, openTill, refusal } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { type Answer, startTestApp } from '../../test/app.ts'
+import { booksOf, type Json, openTill, refusal } from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 
 /**

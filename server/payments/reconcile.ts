@@ -1,8 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import { callEnds } from './call-processor.ts'
-import { leaseAttempt, listDue } from './attempts.ts'
-import type { AttemptRow } from './attempts.ts'
+import { type AttemptRow, leaseAttempt, listDue } from './attempts.ts'
 import { checkAttempt } from './sync-status.ts'
 import { releaseRest } from './void-remainder.ts'
 

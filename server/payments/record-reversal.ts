@@ -8,10 +8,10 @@ import {
   findReversal,
   insertReversal,
   reversalRecord,
+  type ReversalRow,
   updateReversal,
   withdrawnAmount,
 } from './reversals.ts'
-import type { ReversalRow } from './reversals.ts'
 import { getPaymentRow, holdPayment, updatePayment } from './store.ts'
 
 /** What a processor said of a reversal of an instance's payment; `now` is epoch milliseconds. */

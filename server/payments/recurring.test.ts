@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { makeDueCharges } from '../charges/recurring-charges.ts'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS, bendProcessor, openTill, refusal, taken, tellings } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import {
+  bendProcessor,
+  DAY_MS,
+  type Json,
+  openTill,
+  refusal,
+  taken,
+  tellings,
+} from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'

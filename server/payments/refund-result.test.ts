@@ -5,11 +5,11 @@ import {
   bendAbilities,
   bendProcessor,
   booksOf,
+  type Json,
   openTill,
   refusal,
   tellings,
 } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** What became of a refund, as the table of contract section 10.5 has it. */

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { bendAbilities, bendProcessor, booksOf, openTill, refusal } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import {
+  bendAbilities,
+  bendProcessor,
+  booksOf,
+  type Json,
+  openTill,
+  refusal,
+} from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 /** Giving money back: how much, of what, and what is refused (contract section 10.5). */

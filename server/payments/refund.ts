@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { amountText } from '../../shared/rules/currency.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { RefundRequest } from '../../shared/schemas/payment-request.ts'
@@ -16,8 +15,7 @@ import { newId, newReference } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
 import { ask, callFrom } from './call-processor.ts'
-import { insertAttempt, newAttempt } from './attempts.ts'
-import type { AttemptRow, Call } from './attempts.ts'
+import { type AttemptRow, type Call, insertAttempt, newAttempt } from './attempts.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { paymentToRefund } from './lookup.ts'
 import { processorOf, referenceOf } from './operation-target.ts'
@@ -26,18 +24,24 @@ import { gatewayColumns } from './outcome.ts'
 import { refundableAmount } from './serialize.ts'
 import { settledFirst } from './sync-status.ts'
 import { readRefundParts, returnParts, takeParts } from './refund-parts.ts'
-import { getRefund, insertRefund, partsOf, refundRecord } from './refunds.ts'
-import type { RefundParts, RefundRow } from './refunds.ts'
+import {
+  getRefund,
+  insertRefund,
+  partsOf,
+  type RefundParts,
+  refundRecord,
+  type RefundRow,
+} from './refunds.ts'
 import { newTransaction } from './new-rows.ts'
 import { chargesOf } from './operation.ts'
 import {
   getPaymentRow,
   insertTransaction,
   listParts,
+  type PaymentRow,
   replacePayment,
   returnAmount,
 } from './store.ts'
-import type { PaymentRow } from './store.ts'
 import type { Asked } from './create-payment.ts'
 import type { Settling } from './settle-payment.ts'
 

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { Reversal } from '../../shared/schemas/reversal.ts'
 import type { Db, ReversalsTable, Tx } from '../db/tables.ts'
-import { readPage } from '../http/list-query.ts'
-import type { ListQuery, Page } from '../http/list-query.ts'
+import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 

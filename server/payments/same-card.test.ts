@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { openTill, tellings } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { type Json, openTill, tellings } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 

@@ -1,7 +1,6 @@
 import { cancelContract, replaceMethod } from '../charges/cancel-contract.ts'
 import { outstanding } from '../charges/serialize.ts'
-import { listChargesOfContract, updateCharge } from '../charges/store.ts'
-import type { ChargeRow } from '../charges/store.ts'
+import { type ChargeRow, listChargesOfContract, updateCharge } from '../charges/store.ts'
 import type { ChargeVerbs } from '../contracts/change.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
@@ -9,9 +8,15 @@ import type { EventType } from '../events/event-types.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { newPayment } from './new-rows.ts'
 import { partRows } from './operation.ts'
-import { findPaymentRow, insertParts, insertPayment, paymentRecords } from './store.ts'
-import { replacePayment, updatePayment } from './store.ts'
-import type { PaymentRow } from './store.ts'
+import {
+  findPaymentRow,
+  insertParts,
+  insertPayment,
+  paymentRecords,
+  type PaymentRow,
+  replacePayment,
+  updatePayment,
+} from './store.ts'
 
 /** The SCHEDULED payment of a charge: what will be collected for it, when, and from which method. */
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS, openTill, refusal, taken, tellings } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { DAY_MS, type Json, openTill, refusal, taken, tellings } from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'

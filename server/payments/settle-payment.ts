@@ -13,12 +13,10 @@ import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { ProcessorAnswer } from '../processors/port.ts'
 import type { AttemptRow } from './attempts.ts'
-import { gatewayColumns } from './outcome.ts'
-import type { Outcome } from './outcome.ts'
+import { gatewayColumns, type Outcome } from './outcome.ts'
 import { methodOfPayment, savesMethod } from './save-method.ts'
 import { followCharge } from './schedule-payment.ts'
-import { listParts, paymentRecords, updatePayment } from './store.ts'
-import type { PaymentRow } from './store.ts'
+import { listParts, paymentRecords, type PaymentRow, updatePayment } from './store.ts'
 
 /** An answer about an attempt, with what it means. */
 export interface Settling {

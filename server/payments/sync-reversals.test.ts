@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ProcessorReversal, ReversalsAnswer } from '../processors/port.ts'
 import { newDispute, operationOf } from '../../test/dispute.ts'
 import { startTestApp } from '../../test/app.ts'
-import { bendProcessor, openTill, toldTo } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { bendProcessor, type Json, openTill, toldTo } from '../../test/merchant.ts'
 import { readReversals } from './sync-reversals.ts'
 
 const app = await startTestApp()

@@ -8,8 +8,7 @@ import { inTime } from '../timeout.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import type { Processor } from '../processors/port.ts'
 import { recordReversal } from './record-reversal.ts'
-import { sensibleReversals } from './reversals-response.ts'
-import type { SensibleReversals } from './reversals-response.ts'
+import { sensibleReversals, type SensibleReversals } from './reversals-response.ts'
 
 /** Reading from processors which payments were disputed, and what became of it. */
 

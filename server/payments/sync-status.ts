@@ -1,10 +1,8 @@
 import type { Deps } from '../deps.ts'
 import type { Processor, ProcessorAnswer } from '../processors/port.ts'
 import { ask, askState } from './call-processor.ts'
-import { findOpenAttempt } from './attempts.ts'
-import type { AttemptRow } from './attempts.ts'
-import { getPaymentRow } from './store.ts'
-import type { PaymentRow } from './store.ts'
+import { type AttemptRow, findOpenAttempt } from './attempts.ts'
+import { getPaymentRow, type PaymentRow } from './store.ts'
 
 /** Asking the processor what became of an operation whose outcome is open. */
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
-import type { Answer } from '../../test/app.ts'
+import { type Answer, startTestApp } from '../../test/app.ts'
 import { openTill } from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeDueCharges } from '../charges/recurring-charges.ts'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS, openTill, refusal, taken, toldTo } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
+import { DAY_MS, type Json, openTill, refusal, taken, toldTo } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
 import { collectDue } from './collect-due.ts'
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import {
-  DAY_MS,
   bendAbilities,
   bendProcessor,
   booksOf,
+  DAY_MS,
+  type Json,
   openTill,
   refusal,
   tellings,
 } from '../../test/merchant.ts'
-import type { Json } from '../../test/merchant.ts'
 import { CARDS } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 

@@ -10,13 +10,11 @@ import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
 import { ask, callFrom } from './call-processor.ts'
-import { insertAttempt, newAttempt } from './attempts.ts'
-import type { AttemptRow, Call } from './attempts.ts'
+import { type AttemptRow, type Call, insertAttempt, newAttempt } from './attempts.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { authorisationOf } from './lookup.ts'
 import { processorOf, referenceOf } from './operation-target.ts'
-import { gatewayColumns } from './outcome.ts'
-import type { Outcome } from './outcome.ts'
+import { gatewayColumns, type Outcome } from './outcome.ts'
 import { openAmount } from './serialize.ts'
 import { settledFirst } from './sync-status.ts'
 import { newTransaction } from './new-rows.ts'
@@ -25,15 +23,14 @@ import {
   holdPayment,
   insertTransaction,
   paymentRecords,
+  type PaymentRow,
   replacePayment,
   returnAmount,
   updatePayment,
 } from './store.ts'
-import type { PaymentRow } from './store.ts'
 import type { Asked } from './create-payment.ts'
 import type { Settling } from './settle-payment.ts'
-import { getVoid, insertVoid, sumVoided, voidRecord } from './voids.ts'
-import type { VoidRow } from './voids.ts'
+import { getVoid, insertVoid, sumVoided, voidRecord, type VoidRow } from './voids.ts'
 
 const RACES_MAX = 20
 

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, LimitCountersTable, Tx } from '../db/tables.ts'
 

@@ -1,7 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db } from '../db/tables.ts'
-import { addOne } from './counters.ts'
-import type { Subject } from './counters.ts'
+import { addOne, type Subject } from './counters.ts'
 
 /**
  * Counts one more in a fixed window. Answers the milliseconds until the next window when that was

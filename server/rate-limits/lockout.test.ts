@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { countFailure, delayAfter, findWait, forgetFailures } from './lockout.ts'
-import type { LockOut } from './lockout.ts'
+import { countFailure, delayAfter, findWait, forgetFailures, type LockOut } from './lockout.ts'
 import { addOne, findCounters, pruneCounters } from './counters.ts'
 
 const app = await startTestApp()

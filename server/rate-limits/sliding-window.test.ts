@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { startTestApp } from '../../test/app.ts'
-import { countOne, pauseLeft } from './sliding-window.ts'
-import type { Limit } from './sliding-window.ts'
+import { countOne, type Limit, pauseLeft } from './sliding-window.ts'
 import { pruneCounters } from './counters.ts'
 
 const app = await startTestApp()

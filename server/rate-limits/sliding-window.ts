@@ -1,8 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { networksAround } from './client-network.ts'
-import { addOne, findCounters } from './counters.ts'
-import type { CounterRow, Subject } from './counters.ts'
+import { addOne, type CounterRow, findCounters, type Subject } from './counters.ts'
 
 /**
  * So many within any stretch of time, and then a pause as long as that stretch. Each one is

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { createBuckets } from './token-bucket.ts'
-import { pruneBuckets, shareBuckets } from './token-bucket-sync.ts'
-import type { Floods } from './token-bucket-sync.ts'
+import { type Floods, pruneBuckets, shareBuckets } from './token-bucket-sync.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps

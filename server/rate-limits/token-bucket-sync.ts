@@ -1,7 +1,6 @@
 import { SqliteAdapter, sql } from 'kysely'
 import type { Db } from '../db/tables.ts'
-import { MINUTE_MS } from './token-bucket.ts'
-import type { Buckets } from './token-bucket.ts'
+import { type Buckets, MINUTE_MS } from './token-bucket.ts'
 
 /** What callers may ask in a minute, in the memory of each process and shared between them. */
 export interface Floods {

@@ -3,8 +3,7 @@ import type { Strings } from '../../shared/rules/wording.ts'
 import type { Deps } from '../deps.ts'
 import type { Instance } from '../instances/store.ts'
 import { isForPayers } from './catalog.ts'
-import { layersOf, resolveAll } from './resolve.ts'
-import type { Scope } from './resolve.ts'
+import { layersOf, resolveAll, type Scope } from './resolve.ts'
 import { readRows } from './store.ts'
 
 /** All wording of one language that a payer may see, addressed by its content. */

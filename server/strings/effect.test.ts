@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { up } from '../db/migrations/0024-wording-of-the-server.ts'
-import { startTestApp } from '../../test/app.ts'
-import type { Merchant } from '../../test/app.ts'
+import { type Merchant, startTestApp } from '../../test/app.ts'
 import { newLink } from '../../test/payer.ts'
 import { idsIn } from './catalog.ts'
 import { SHIPPED } from './default-catalog.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { layersOf, resolveAll, resolveString } from './resolve.ts'
-import type { Rows } from './resolve.ts'
+import { layersOf, resolveAll, resolveString, type Rows } from './resolve.ts'
 import { SHIPPED } from './default-catalog.ts'
 
 const ID = 'methods.title'

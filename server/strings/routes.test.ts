@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
-import type { Merchant } from '../../test/app.ts'
+import { type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS, newLink, openPayer } from '../../test/payer.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { pruneBundles } from '../checkouts/prune.ts'

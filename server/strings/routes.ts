@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { flatError } from '../../shared/schemas/errors.ts'
-import { stringAnswer, stringsAnswer, stringsPage } from '../../shared/schemas/string.ts'
-import { updateString, updateStrings } from '../../shared/schemas/string.ts'
+import {
+  stringAnswer,
+  stringsAnswer,
+  stringsPage,
+  updateString,
+  updateStrings,
+} from '../../shared/schemas/string.ts'
 import type { Deps } from '../deps.ts'
 import { onceRepeatable } from '../http/idempotency.ts'
 import { readWindow, windowParameters } from '../http/list-query.ts'
 import { Refusal } from '../errors.ts'
 import type { Route, Router } from '../http/router.ts'
 import { idProblem } from './catalog.ts'
-import { layersOf } from './resolve.ts'
-import type { Scope } from './resolve.ts'
+import { layersOf, type Scope } from './resolve.ts'
 import { listStrings } from './list.ts'
 import { stringRecord } from './serialize.ts'
 import { checkScope, refused, saveStrings } from './save.ts'

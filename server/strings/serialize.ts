@@ -1,6 +1,5 @@
 import type { StringRecord } from '../../shared/schemas/string.ts'
-import { resolveString } from './resolve.ts'
-import type { Layers, Scope } from './resolve.ts'
+import { type Layers, resolveString, type Scope } from './resolve.ts'
 
 /** The string as the API shows it (specification: String; contract section 14.3). */
 export function stringRecord(scope: Scope, layers: Layers, id: string): StringRecord {

@@ -1,7 +1,6 @@
 import type { ErrorHandler, Hono } from 'hono'
 import { Refusal } from '../errors.ts'
-import { refuseUnreachable } from '../http/error-handler.ts'
-import type { ErrorSinks } from '../http/error-handler.ts'
+import { type ErrorSinks, refuseUnreachable } from '../http/error-handler.ts'
 import type { AppEnv } from '../http/router.ts'
 import { recordRefusal } from '../observe/record-refusal.ts'
 import { showPage } from './layout.ts'

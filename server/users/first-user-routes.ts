@@ -13,8 +13,7 @@ import { PASSWORD_LENGTH_MIN, emailProblem, passwordProblem } from '../auth/cred
 import { refuseOtherMethodsOf } from './error-pages.ts'
 import { beginSession, ensureVisitor, findVisitor } from './sessions.ts'
 import { isFirstSignInOpen } from './store.ts'
-import { wordsFor } from './translator.ts'
-import type { Words } from './translator.ts'
+import { type Words, wordsFor } from './translator.ts'
 
 /**
  * The page behind the link that a new server prints. Opening it uses nothing up, so that a preview

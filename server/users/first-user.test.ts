@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { locationOf, newBrowser } from '../../test/oauth.ts'
-import { BASE, startTestApp } from '../../test/app.ts'
-import type { TestApp } from '../../test/app.ts'
+import { BASE, startTestApp, type TestApp } from '../../test/app.ts'
 import { makeFirstSignIn } from './first-user.ts'
 import { formToken } from './csrf-token.ts'
 import { pruneSessions } from './prune.ts'

@@ -4,10 +4,14 @@ import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
-import { insertUser } from '../instances/store.ts'
-import type { User } from '../instances/store.ts'
-import { findFirstMerchant, hasUsers, insertFirstSignIn } from './store.ts'
-import { isFirstSignInOpen, useFirstSignIns } from './store.ts'
+import { insertUser, type User } from '../instances/store.ts'
+import {
+  findFirstMerchant,
+  hasUsers,
+  insertFirstSignIn,
+  isFirstSignInOpen,
+  useFirstSignIns,
+} from './store.ts'
 
 /**
  * The first user of a server. Nobody can sign in yet who could make one, so whoever started the

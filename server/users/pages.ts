@@ -1,8 +1,11 @@
 import { html, raw } from 'hono/html'
-import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../auth/credential-rules.ts'
+import {
+  EMAIL_LENGTH_MAX,
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+} from '../auth/credential-rules.ts'
 import type { Words } from './translator.ts'
-import { problemNotice } from './layout.ts'
-import type { Html } from './layout.ts'
+import { type Html, problemNotice } from './layout.ts'
 
 /** What the pages of signing in hold. Every form goes to the address that the page has. */
 

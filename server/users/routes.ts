@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { placeOf } from '../actor-sessions/caller.ts'
-import { readForm } from '../http/form.ts'
-import type { Form } from '../http/form.ts'
+import { type Form, readForm } from '../http/form.ts'
 import { Refusal } from '../errors.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { refuseCrossSite } from '../http/security.ts'
@@ -19,8 +18,7 @@ import { safeReturn, signInPath } from './return-to.ts'
 import { beginSession, endSession, ensureVisitor, findSession, findVisitor } from './sessions.ts'
 import { signOutOf } from './sign-out.ts'
 import { timeText } from './format-time.ts'
-import { wordsFor } from './translator.ts'
-import type { Words } from './translator.ts'
+import { type Words, wordsFor } from './translator.ts'
 
 /** Signing in and out (contract section 22; safety section 1, rule 10). */
 

@@ -1,6 +1,10 @@
 import type base from '../../locales/default.json'
-import { intlLanguage, translate } from '../../shared/rules/wording.ts'
-import type { StringValues, Strings } from '../../shared/rules/wording.ts'
+import {
+  intlLanguage,
+  type Strings,
+  type StringValues,
+  translate,
+} from '../../shared/rules/wording.ts'
 import type { AppContext } from '../http/router.ts'
 import { directionOf, shippedWording } from '../strings/bundle.ts'
 import { chooseLanguage } from '../strings/languages.ts'

@@ -3,8 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createCheckstand } from '../index.ts'
 import { countFailure } from '../rate-limits/lockout.ts'
 import { newBrowser, newUser, PASSWORD } from '../../test/oauth.ts'
-import { basic, startTestApp } from '../../test/app.ts'
-import type { Answer } from '../../test/app.ts'
+import { type Answer, basic, startTestApp } from '../../test/app.ts'
 
 // Passwords are hashed slowly on purpose, and a busy machine is slower still.
 vi.setConfig({ testTimeout: 30_000 })

@@ -1,10 +1,15 @@
 import type { Db } from '../db/tables.ts'
-import { findUser } from '../instances/store.ts'
-import type { User } from '../instances/store.ts'
+import { findUser, type User } from '../instances/store.ts'
 import type { KeyedDigest } from '../keyed-digest.ts'
 import { networkOf, networksAround } from '../rate-limits/client-network.ts'
-import { countFailure, findWait, forgetFailures, hasFailed } from '../rate-limits/lockout.ts'
-import type { Guarded, LockOut } from '../rate-limits/lockout.ts'
+import {
+  countFailure,
+  findWait,
+  forgetFailures,
+  type Guarded,
+  hasFailed,
+  type LockOut,
+} from '../rate-limits/lockout.ts'
 import { addOne, findCounters } from '../rate-limits/counters.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from '../auth/credential-rules.ts'

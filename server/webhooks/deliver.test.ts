@@ -5,22 +5,21 @@ import { webhookBody } from '../../test/described/check.ts'
 import type { Operation } from '../../test/described/find-operation.ts'
 import { productDocument } from '../../test/described/product.ts'
 import { createValidators } from '../../test/described/validators.ts'
-import { startTestApp } from '../../test/app.ts'
-import type { Merchant } from '../../test/app.ts'
+import { type Merchant, startTestApp } from '../../test/app.ts'
 import { LEASE_MS, createDeliverer, deliverDue } from './deliver.ts'
 import { leaseDue } from './deliveries.ts'
 import { fanOutEvents } from './fan-out.ts'
 import { RETRY_AFTER_MS } from './retry-schedule.ts'
 import {
-  LOCAL_RECEIVERS,
   accountWith,
   forgetWebhooks,
   happen,
+  LOCAL_RECEIVERS,
   newWebhook,
+  type Receiver,
   startReceiver,
   verified,
 } from '../../test/webhook-receiver.ts'
-import type { Receiver } from '../../test/webhook-receiver.ts'
 
 const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sharePlaces } from './delivery-slots.ts'
-import type { Due } from './delivery-slots.ts'
+import { type Due, sharePlaces } from './delivery-slots.ts'
 
 const NONE = { all: 0, perWebhook: new Map<string, number>(), perInstance: new Map() }
 

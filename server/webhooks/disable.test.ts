@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
-import type { Merchant } from '../../test/app.ts'
+import { type Merchant, startTestApp } from '../../test/app.ts'
 import { newGate } from '../../test/merchant.ts'
 import { deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'

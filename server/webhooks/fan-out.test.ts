@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { startTestApp } from '../../test/app.ts'
-import type { Merchant } from '../../test/app.ts'
+import { type Merchant, startTestApp } from '../../test/app.ts'
 import { fanOutEvents } from './fan-out.ts'
 import { forgetWebhooks, happen, newWebhook } from '../../test/webhook-receiver.ts'
 

@@ -9,9 +9,14 @@ import type { Instance } from '../instances/store.ts'
 import { PUBLIC_ONLY, reachOf, targetProblem } from '../outbound/url-policy.ts'
 import { isKnownPattern } from './patterns.ts'
 import { newWebhookSecret } from './sign.ts'
-import { getWebhook, holdAndCountWebhooks, insertWebhook } from './store.ts'
-import { replaceSecret, updateWebhook } from './store.ts'
-import type { WebhookRow } from './store.ts'
+import {
+  getWebhook,
+  holdAndCountWebhooks,
+  insertWebhook,
+  replaceSecret,
+  updateWebhook,
+  type WebhookRow,
+} from './store.ts'
 
 type Needs = Pick<Deps, 'db' | 'now' | 'realNow' | 'config' | 'security'>
 type Owner = Pick<Instance, 'id' | 'mode'>

@@ -8,8 +8,7 @@ import { invalid, wrongState } from '../errors.ts'
 import { queueDeliveries } from './deliveries.ts'
 import { isKnownPattern, wants } from './patterns.ts'
 import { patternsOf } from './serialize.ts'
-import { getWebhook, holdWebhook } from './store.ts'
-import type { WebhookRow } from './store.ts'
+import { getWebhook, holdWebhook, type WebhookRow } from './store.ts'
 
 const REPLAY_MAX = 10_000
 /** In one transaction, while which others wait. */

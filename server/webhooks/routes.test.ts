@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { afterEachRead } from '../../test/after-each-read.ts'
-import { startTestApp } from '../../test/app.ts'
-import type { Merchant } from '../../test/app.ts'
+import { type Merchant, startTestApp } from '../../test/app.ts'
 import { removeWebhook } from './remove.ts'
 import { stopWebhook } from './store.ts'
 import { happen, newWebhook } from '../../test/webhook-receiver.ts'

@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { WEBHOOK_ID } from '../../shared/rules/ids.ts'
 import { foldedText } from '../criteria/fold.ts'
 import type { Db, Tx, WebhookEndpointsTable } from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'
-import { readPage } from '../http/list-query.ts'
-import type { ListQuery, Page } from '../http/list-query.ts'
+import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 

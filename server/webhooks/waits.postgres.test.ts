@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
-import type { Merchant } from '../../test/app.ts'
+import { type Merchant, startTestApp } from '../../test/app.ts'
 import { createDeliverer } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
 import {

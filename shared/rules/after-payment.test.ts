@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextStep, redirectUrl } from './after-payment.ts'
-import type { AfterPaymentOptions, RedirectFacts } from './after-payment.ts'
+import {
+  type AfterPaymentOptions,
+  nextStep,
+  type RedirectFacts,
+  redirectUrl,
+} from './after-payment.ts'
 import { redirectTargetProblem } from './redirect-target.ts'
 
 /** The truth table of contract section 9 and the building of the redirect. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contrast, inkOn, mix, readableOn } from './colour.ts'
-import { paletteOf, schemesOf } from './palette.ts'
-import type { Theme } from './palette.ts'
+import { paletteOf, schemesOf, type Theme } from './palette.ts'
 
 const colour = fc
   .integer({ min: 0, max: 0xffffff })

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { methodOffered, saveCardView, saveChoice, saveDecision } from './save-card.ts'
-import type { MethodTraits, SaveCardOptions } from './save-card.ts'
+import {
+  methodOffered,
+  type MethodTraits,
+  type SaveCardOptions,
+  saveCardView,
+  saveChoice,
+  saveDecision,
+} from './save-card.ts'
 
 /** The truth table of contract section 8, row by row. */
 

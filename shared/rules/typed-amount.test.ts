@@ -3,9 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatMinor, parseAmount } from './money.ts'
 import { numberStyle } from './display.ts'
-import { readTypedAmount } from './typed-amount.ts'
+import { type NumberStyle, readTypedAmount } from './typed-amount.ts'
 import { intlLanguage } from './wording.ts'
-import type { NumberStyle } from './typed-amount.ts'
 
 const minor = fc.bigInt({ min: 0n, max: 999_999_999_999n }).map(Number)
 const digits = fc.integer({ min: 0, max: 4 })

@@ -1,10 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import fc from 'fast-check'
-import i18next from 'i18next'
-import type { i18n } from 'i18next'
+import i18next, { type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { intlLanguage, translate } from './wording.ts'
-import type { Strings, StringValues } from './wording.ts'
+import { intlLanguage, type Strings, type StringValues, translate } from './wording.ts'
 
 /** Our small function beside the library whose rules it follows, over the catalogue as it is. */
 

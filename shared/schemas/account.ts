@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { actorSession } from './actor-session.ts'
-import { ADDRESS, accountAddress, merchantKey, metadata, notes } from './common.ts'
-import { recordMembers, relation, text, timeZone } from './common.ts'
+import {
+  accountAddress,
+  ADDRESS,
+  merchantKey,
+  metadata,
+  notes,
+  recordMembers,
+  relation,
+  text,
+  timeZone,
+} from './common.ts'
 import { transaction } from './transaction.ts'
 
 /** Accounts (specification: Account; contract section 12). */

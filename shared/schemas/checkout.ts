@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { address, altKey, currency, email, instant, positiveAmount } from './common.ts'
-import { processorToken, text } from './common.ts'
+import {
+  address,
+  altKey,
+  currency,
+  email,
+  instant,
+  positiveAmount,
+  processorToken,
+  text,
+} from './common.ts'
 
 /** What the payer's page sends and is answered (contract section 7). */
 

@@ -2,9 +2,21 @@ import { z } from 'zod'
 import { holdsCardNumberWithin } from '../rules/card-in-text.ts'
 import { ACCOUNT_ID } from '../rules/ids.ts'
 import { account } from './account.ts'
-import { address, altKey, currency, email, instant, merchantKey } from './common.ts'
-import { positiveAmount, recordMembers } from './common.ts'
-import { NO_CARD_NUMBER, URL_MAX, relation, text, timeZone } from './common.ts'
+import {
+  address,
+  altKey,
+  currency,
+  email,
+  instant,
+  merchantKey,
+  NO_CARD_NUMBER,
+  positiveAmount,
+  recordMembers,
+  relation,
+  text,
+  timeZone,
+  URL_MAX,
+} from './common.ts'
 import { charge } from './charge.ts'
 import { contract } from './contract.ts'
 import { payment } from './payment.ts'

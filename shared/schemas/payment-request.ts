@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { accountDetails } from './account.ts'
-import { altKey, currency, instant, merchantKey, notes, positiveAmount } from './common.ts'
-import { processorToken, text } from './common.ts'
+import {
+  altKey,
+  currency,
+  instant,
+  merchantKey,
+  notes,
+  positiveAmount,
+  processorToken,
+  text,
+} from './common.ts'
 
 /** What a merchant sends to take, capture, give back or let go (contract sections 10.1 to 10.7). */
 

@@ -1,5 +1,4 @@
-import { operationsOf } from './document.ts'
-import type { Document, Operation, Schema } from './document.ts'
+import { type Document, type Operation, operationsOf, type Schema } from './document.ts'
 import type { Request } from '../docs/command.ts'
 
 /** A request as a generated client makes it: its parts by where they go. */

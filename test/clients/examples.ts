@@ -1,10 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { ORIGIN, requestsOf } from '../docs/command.ts'
-import type { Request } from '../docs/command.ts'
-import { blocksOf } from '../docs/page.ts'
-import type { Block } from '../docs/page.ts'
-import { operationsOf } from './document.ts'
-import type { Document } from './document.ts'
+import { ORIGIN, type Request, requestsOf } from '../docs/command.ts'
+import { type Block, blocksOf } from '../docs/page.ts'
+import { type Document, operationsOf } from './document.ts'
 
 /** A request that the documentation shows, with the answer that it prints below. */
 export interface Example {

@@ -7,7 +7,7 @@ import { OUTPUT } from './output.ts'
 
 /**
  * Generates a client with each generator, in place of what was generated before: `node
- * clients/generate.ts`.
+ * test/clients/generate.ts`.
  */
 
 const TSCONFIG = {

@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { operationsOf, readDocument } from './document.ts'
-import type { Schema } from './document.ts'
+import { operationsOf, readDocument, type Schema } from './document.ts'
 
 const document = readDocument()
 const ROOT = 'https://checkstand.invalid/openapi.json'

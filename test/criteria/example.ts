@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { readList } from '../../server/http/list-query.ts'

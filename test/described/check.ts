@@ -1,8 +1,6 @@
 import type { Exchange } from './exchange.ts'
-import { createFinder } from './find-operation.ts'
-import type { Document, Found, Response } from './find-operation.ts'
-import { createValidators } from './validators.ts'
-import type { Validators } from './validators.ts'
+import { createFinder, type Document, type Found, type Response } from './find-operation.ts'
+import { createValidators, type Validators } from './validators.ts'
 
 /** What is wrong with an exchange by the OpenAPI document; undefined when nothing is. */
 export type Check = (exchange: Exchange) => string | undefined

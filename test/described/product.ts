@@ -2,8 +2,7 @@ import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Deps } from '../../server/deps.ts'
 import { createLog } from '../../server/observe/log.ts'
-import { createCheck } from './check.ts'
-import type { Check } from './check.ts'
+import { type Check, createCheck } from './check.ts'
 import type { Document } from './find-operation.ts'
 
 /** The document that every server of this product answers at `/openapi.json`. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EVENT_TYPES } from '../../server/events/event-types.ts'
-import type { EventType } from '../../server/events/event-types.ts'
+import { EVENT_TYPES, type EventType } from '../../server/events/event-types.ts'
 import { LOCAL_RECEIVERS } from '../webhook-receiver.ts'
 import { startTestApp } from '../app.ts'
 import { ORIGIN } from './command.ts'

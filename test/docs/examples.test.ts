@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../app.ts'
-import type { Answer, TestApp } from '../app.ts'
+import { type Answer, startTestApp, type TestApp } from '../app.ts'
 import { makeEverything } from '../everything.ts'
-import { ORIGIN, requestsOf } from './command.ts'
-import type { Request } from './command.ts'
-import { blocksOf, pageNames, readPage, writePage } from './page.ts'
-import type { Block } from './page.ts'
+import { ORIGIN, type Request, requestsOf } from './command.ts'
+import { type Block, blocksOf, pageNames, readPage, writePage } from './page.ts'
 import { newStandIns } from './stand-ins.ts'
 
 /**

@@ -12,8 +12,8 @@ import {
   createPaymentLink,
   paymentLink,
   paymentLinkOptions,
+  paymentLinkStatus,
 } from '../../shared/schemas/payment-link.ts'
-import { paymentLinkStatus } from '../../shared/schemas/payment-link.ts'
 import { paymentMethod } from '../../shared/schemas/payment-method.ts'
 import { takePayment } from '../../shared/schemas/payment-request.ts'
 import { payment } from '../../shared/schemas/payment.ts'

@@ -4,8 +4,7 @@ import type { Db } from '../../server/db/tables.ts'
 import type { Deps } from '../../server/deps.ts'
 import type { Processor } from '../../server/processors/port.ts'
 import { afterEachRead } from '../after-each-read.ts'
-import { apiOf, caller } from '../app.ts'
-import type { Merchant, TestApp } from '../app.ts'
+import { apiOf, caller, type Merchant, type TestApp } from '../app.ts'
 
 /** Where an operation is carried out: the ordinary server, or one that lets others in between. */
 export interface House {

@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  PASSWORD,
-  locationOf,
-  newBrowser,
-  newPlatform,
-  newUser,
-  signIn,
-} from '../oauth.ts'
+import { PASSWORD, locationOf, newBrowser, newPlatform, newUser, signIn } from '../oauth.ts'
 import { deliverDue } from '../../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
-import {
-  LOCAL_RECEIVERS,
-  forgetWebhooks,
-  newWebhook,
-  startReceiver,
-} from '../webhook-receiver.ts'
+import { LOCAL_RECEIVERS, forgetWebhooks, newWebhook, startReceiver } from '../webhook-receiver.ts'
 import { basic, startTestApp } from '../app.ts'
 import { SECRET, makeTarget, watch } from './scene.ts'
 import { makeTenant } from './tenant.ts'

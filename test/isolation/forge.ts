@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { EXPANSIONS } from '../../server/expansions.ts'
 import type { Db } from '../../server/db/tables.ts'
-import { rowsOf } from './rows.ts'
-import type { Census } from './rows.ts'
+import { type Census, rowsOf } from './rows.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Where the records of each kind are kept. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../app.ts'
-import type { Answer } from '../app.ts'
+import { type Answer, startTestApp } from '../app.ts'
 import { LISTS, criteriaFor } from './lists.ts'
 import { readOperations } from './operations.ts'
 import { makeTarget, watch } from './scene.ts'

@@ -3,8 +3,7 @@ import { expect } from 'vitest'
 import type { Call, TestApp } from '../app.ts'
 import { CARDS, cardToken } from '../payer.ts'
 import type { Aim } from './answers.ts'
-import type { Names } from './names.ts'
-import { payerToken } from './names.ts'
+import { type Names, payerToken } from './names.ts'
 
 /**
  * How the payer's part is aimed at somebody's sessions, methods and ids. The address of a link is a

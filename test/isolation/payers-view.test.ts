@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../app.ts'
-import type { Answer } from '../app.ts'
+import { type Answer, startTestApp } from '../app.ts'
 import { SECRET, makeTarget, watch } from './scene.ts'
 import { makeTenant } from './tenant.ts'
 

@@ -1,14 +1,9 @@
 import { approve, newPlatform, newTokens, newUser, withToken } from '../oauth.ts'
-import { basic } from '../app.ts'
-import type { Answer, Call, TestApp } from '../app.ts'
-import { secretsOf } from './answers.ts'
-import type { Finder } from './answers.ts'
-import { nobodysNames } from './names.ts'
-import type { Names } from './names.ts'
-import { rowsOf, takeCensus } from './rows.ts'
-import type { Census, Rows } from './rows.ts'
-import { makeTenant } from './tenant.ts'
-import type { Tenant } from './tenant.ts'
+import { type Answer, basic, type Call, type TestApp } from '../app.ts'
+import { type Finder, secretsOf } from './answers.ts'
+import { type Names, nobodysNames } from './names.ts'
+import { type Census, type Rows, rowsOf, takeCensus } from './rows.ts'
+import { makeTenant, type Tenant } from './tenant.ts'
 
 /** The merchant whom everybody is after, those who are after it, and one who never was. */
 

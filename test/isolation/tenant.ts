@@ -6,8 +6,7 @@ import { keyed, keyedRequests } from './keyed-requests.ts'
 import { makeOpenLink, makePaidLink, makeSavedLink } from './make-links.ts'
 import { makeMoney } from './make-money.ts'
 import type { Maker } from './maker.ts'
-import { keysOf } from './names.ts'
-import type { Names } from './names.ts'
+import { keysOf, type Names } from './names.ts'
 
 /** A merchant with one record at least of every kind, and what its records are called. */
 export interface Tenant {

@@ -1,9 +1,7 @@
 import { expect } from 'vitest'
-import { readBooks } from './books.ts'
-import type { Books } from './books.ts'
+import { type Books, readBooks } from './books.ts'
 import { expectInvariants, expectVersions } from './invariants.ts'
-import { inFlight } from './model.ts'
-import type { Model } from './model.ts'
+import { inFlight, type Model } from './model.ts'
 import { learnMethod } from './take.ts'
 import type { World } from './world.ts'
 

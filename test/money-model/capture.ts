@@ -1,16 +1,24 @@
 import { expect } from 'vitest'
-import { begin, followUp, learnFirst, newPayment, openAmount } from './model.ts'
-import type { Fault, Model, Payment } from './model.ts'
 import {
-  KEYS,
+  begin,
+  type Fault,
+  followUp,
+  learnFirst,
+  type Model,
+  newPayment,
+  openAmount,
+  type Payment,
+} from './model.ts'
+import {
   aim,
   expectPayment,
   expectRefusal,
+  KEYS,
+  type Operation,
   paymentNamed,
   pick,
   withKey,
 } from './operation.ts'
-import type { Operation } from './operation.ts'
 import { learnMethod } from './take.ts'
 import { text } from './world.ts'
 

@@ -1,8 +1,6 @@
 import { expect } from 'vitest'
-import { DAY, follow, inFlight } from './model.ts'
-import type { Charge, Model } from './model.ts'
-import { chargeNamed, expectRefusal, pick } from './operation.ts'
-import type { Operation } from './operation.ts'
+import { type Charge, DAY, follow, inFlight, type Model } from './model.ts'
+import { chargeNamed, expectRefusal, type Operation, pick } from './operation.ts'
 import { text } from './world.ts'
 
 /** `PUT /charges/{id}`: written off, taken up again, another amount, another time. */

@@ -2,8 +2,17 @@ import { makeDueCharges } from '../../server/charges/recurring-charges.ts'
 import type { Deps } from '../../server/deps.ts'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
-import { begin, inFlight, newPayment, outcomeOf, reconcile } from './model.ts'
-import type { Charge, Fault, Method, Model } from './model.ts'
+import {
+  begin,
+  type Charge,
+  type Fault,
+  inFlight,
+  type Method,
+  type Model,
+  newPayment,
+  outcomeOf,
+  reconcile,
+} from './model.ts'
 import { makeDue } from './schedule.ts'
 import type { World } from './world.ts'
 

@@ -1,9 +1,7 @@
 import { expect } from 'vitest'
 import type { Answer } from '../app.ts'
-import { newest, openAmount } from './model.ts'
-import type { Charge, Fault, Model, Payment } from './model.ts'
-import { text } from './world.ts'
-import type { World } from './world.ts'
+import { type Charge, type Fault, type Model, newest, openAmount, type Payment } from './model.ts'
+import { text, type World } from './world.ts'
 
 /** One request: how it is sent, and what a right answer makes of the model. */
 export interface Operation {

@@ -1,8 +1,22 @@
 import { expect } from 'vitest'
-import { followUp, learnFirst, settleRefund } from './model.ts'
-import type { Fault, Model, Payment, Refund } from './model.ts'
-import { KEYS, aim, expectRefusal, paymentNamed, pick, withKey } from './operation.ts'
-import type { Operation } from './operation.ts'
+import {
+  type Fault,
+  followUp,
+  learnFirst,
+  type Model,
+  type Payment,
+  type Refund,
+  settleRefund,
+} from './model.ts'
+import {
+  aim,
+  expectRefusal,
+  KEYS,
+  type Operation,
+  paymentNamed,
+  pick,
+  withKey,
+} from './operation.ts'
 import { text } from './world.ts'
 
 /** `POST /payments/{id}/refund`. */

@@ -1,8 +1,15 @@
 import { expect } from 'vitest'
-import { DAY, begin, newPayment, outcomeOf } from './model.ts'
-import type { Charge, Contract, Fault, Model } from './model.ts'
-import { KEYS, expectPayment, pick } from './operation.ts'
-import type { Operation } from './operation.ts'
+import {
+  begin,
+  type Charge,
+  type Contract,
+  DAY,
+  type Fault,
+  type Model,
+  newPayment,
+  outcomeOf,
+} from './model.ts'
+import { expectPayment, KEYS, type Operation, pick } from './operation.ts'
 import { text } from './world.ts'
 
 /** `POST /payments` for later: once, with `due`, or again and again, with `recurring`. */

@@ -1,10 +1,24 @@
 import { expect } from 'vitest'
-import { begin, inFlight, newPayment, outcomeOf } from './model.ts'
-import type { Card, Charge, Fault, Model, Payment } from './model.ts'
-import { KEYS, chargeNamed, expectPayment, expectRefusal, pick } from './operation.ts'
-import type { Operation } from './operation.ts'
-import { text } from './world.ts'
-import type { World } from './world.ts'
+import {
+  begin,
+  type Card,
+  type Charge,
+  type Fault,
+  inFlight,
+  type Model,
+  newPayment,
+  outcomeOf,
+  type Payment,
+} from './model.ts'
+import {
+  chargeNamed,
+  expectPayment,
+  expectRefusal,
+  KEYS,
+  type Operation,
+  pick,
+} from './operation.ts'
+import { text, type World } from './world.ts'
 
 /** `POST /payments`: with a new card or a stored one, for nothing in particular or for charges. */
 export interface TakeWish {

@@ -1,9 +1,15 @@
 import { expect } from 'vitest'
 import { authorisationNamed, isBusy, nameAuthorisation } from './capture.ts'
-import { followUp, learnFirst, openAmount, settleVoid } from './model.ts'
-import type { Fault, Model, Void } from './model.ts'
-import { expectRefusal } from './operation.ts'
-import type { Operation } from './operation.ts'
+import {
+  type Fault,
+  followUp,
+  learnFirst,
+  type Model,
+  openAmount,
+  settleVoid,
+  type Void,
+} from './model.ts'
+import { expectRefusal, type Operation } from './operation.ts'
 import { text } from './world.ts'
 
 /** `POST /payments/{id}/void`. */

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Processor, ProcessorAnswer } from '../../server/processors/port.ts'
 import type { Merchant, TestApp } from '../app.ts'
-import { openTill } from '../merchant.ts'
-import type { Till } from '../merchant.ts'
+import { openTill, type Till } from '../merchant.ts'
 import { CARDS } from '../payer.ts'
 import { guardTables } from './guards.ts'
-import { newModel } from './model.ts'
-import type { Card, Fault, Model } from './model.ts'
+import { type Card, type Fault, type Model, newModel } from './model.ts'
 
 /** The real thing: the whole product with one merchant, whose network can be made to fail. */
 export interface World {

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { FollowUpOperation, Processor, ProcessorAnswer, TakeOperation } from '../../server/processors/port.ts'
+import type {
+  FollowUpOperation,
+  Processor,
+  ProcessorAnswer,
+  TakeOperation,
+} from '../../server/processors/port.ts'
 
 type Approved = Extract<ProcessorAnswer, { status: 'APPROVED' }>
 

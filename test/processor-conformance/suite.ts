@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { approved, describeFollowUps } from './follow-ups.ts'
-import type { MethodToCharge, Processor, ProcessorAnswer, TakeOperation } from '../../server/processors/port.ts'
+import type {
+  MethodToCharge,
+  Processor,
+  ProcessorAnswer,
+  TakeOperation,
+} from '../../server/processors/port.ts'
 
 /** What a method that the suite asks for is going to do. */
 export type MethodScenario =

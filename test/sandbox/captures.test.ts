@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { startTestApp } from '../app.ts'
-import { booksOf, refusal, tellings } from '../merchant.ts'
-import type { Json } from '../merchant.ts'
+import { booksOf, type Json, refusal, tellings } from '../merchant.ts'
 import { ASKS_MS, DAYS_LATER_MS, REVIEW_MS, SETTLES_MS, numberOf, openScene } from './scene.ts'
 
 const app = await startTestApp()

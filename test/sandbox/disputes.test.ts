@@ -3,16 +3,9 @@ import { moveClock } from '../test-clock-driver.ts'
 import { readReversals } from '../../server/payments/sync-reversals.ts'
 import { deliverDue } from '../../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
-import {
-  LOCAL_RECEIVERS,
-  newWebhook,
-  startReceiver,
-  verified,
-} from '../webhook-receiver.ts'
-import { startTestApp } from '../app.ts'
-import type { Merchant } from '../app.ts'
-import { DAY_MS, booksOf, openTill, refusal, toldTo } from '../merchant.ts'
-import type { Json } from '../merchant.ts'
+import { LOCAL_RECEIVERS, newWebhook, startReceiver, verified } from '../webhook-receiver.ts'
+import { type Merchant, startTestApp } from '../app.ts'
+import { booksOf, DAY_MS, type Json, openTill, refusal, toldTo } from '../merchant.ts'
 import { CARDS, newLink, openPayer, readLink } from '../payer.ts'
 import { numberOf } from './scene.ts'
 

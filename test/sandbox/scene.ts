@@ -5,8 +5,7 @@ import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { TEST_CARDS } from '../../server/processors/sandbox/numbers.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { TestApp } from '../app.ts'
-import { DAY_MS, openTill } from '../merchant.ts'
-import type { Json, Till } from '../merchant.ts'
+import { DAY_MS, type Json, openTill, type Till } from '../merchant.ts'
 
 /** Merchants who try what the sandbox's numbers do, and the time that passes meanwhile. */
 

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { TEST_ACCOUNTS } from '../../server/processors/sandbox/numbers.ts'
 import { startTestApp } from '../app.ts'
-import { DAY_MS, tellings } from '../merchant.ts'
-import type { Json } from '../merchant.ts'
-import { CARDS, answerBank, cardToken, ledger, newLink, openPayer, readLink } from '../payer.ts'
-import type { Payer } from '../payer.ts'
+import { DAY_MS, type Json, tellings } from '../merchant.ts'
+import {
+  answerBank,
+  CARDS,
+  cardToken,
+  ledger,
+  newLink,
+  openPayer,
+  type Payer,
+  readLink,
+} from '../payer.ts'
 import { SETTLES_MS, numberOf, openScene } from './scene.ts'
 
 const app = await startTestApp()

@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest'
 import { deliverDue } from '../../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
-import {
-  LOCAL_RECEIVERS,
-  newWebhook,
-  startReceiver,
-  verified,
-} from '../webhook-receiver.ts'
+import { LOCAL_RECEIVERS, newWebhook, startReceiver, verified } from '../webhook-receiver.ts'
 import { startTestApp } from '../app.ts'
 import type { Json } from '../merchant.ts'
 import { DAYS_LATER_MS, SETTLES_MS, numberOf, openScene } from './scene.ts'

@@ -14,14 +14,16 @@ import {
   signIn,
   withToken,
 } from '../oauth.ts'
-import { SECURITY_EVENTS } from '../../server/observe/security-events.ts'
-import type { SecurityEvent, SecurityEventFields } from '../../server/observe/security-events.ts'
+import {
+  SECURITY_EVENTS,
+  type SecurityEvent,
+  type SecurityEventFields,
+} from '../../server/observe/security-events.ts'
 import { ROOT } from '../../server/root.ts'
 import { deliverDue } from '../../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import { happen, newWebhook, startReceiver, LOCAL_RECEIVERS } from '../webhook-receiver.ts'
-import { basic, startTestApp } from '../app.ts'
-import type { TestApp } from '../app.ts'
+import { basic, startTestApp, type TestApp } from '../app.ts'
 
 /** Every kind of security event: what it takes, and that it is counted and logged with who and where. */
 
@@ -80,22 +82,22 @@ const challenge = {
 /** Kinds whose own tests show them, by the file that does. */
 const SHOWN_BY: Partial<Record<SecurityEvent, string>> = {
   strings_queue_refused: 'server/strings/routes.test.ts',
-  card_number_refused: 'server/testing/security/kept-texts.test.ts',
-  real_number_in_sandbox: 'server/testing/security/sandbox.test.ts',
+  card_number_refused: 'test/security/kept-texts.test.ts',
+  real_number_in_sandbox: 'test/security/sandbox.test.ts',
   outbound_refused: 'server/webhooks/inward.test.ts',
-  request_shed: 'server/limits/load.test.ts',
-  connection_refused: 'server/limits/load.test.ts',
-  credentials_refused: 'server/limits/guesses.test.ts',
-  password_delayed: 'server/auth/try-password.test.ts',
-  password_queue_full: 'server/auth/try-password.test.ts',
-  requests_limited: 'server/limits/requests.test.ts',
-  declines_limited: 'server/checkouts/defend.test.ts',
-  card_testing_suspected: 'server/checkouts/defend.test.ts',
-  submit_refused: 'server/checkouts/defend.test.ts',
-  client_address_unknown: 'server/testing/security/requests.test.ts',
-  list_too_large: 'server/limits/lists.test.ts',
-  list_too_slow: 'server/limits/lists.test.ts',
-  lists_waiting: 'server/limits/lists.test.ts',
+  request_shed: 'server/http/server-limits.test.ts',
+  connection_refused: 'server/http/server-limits.test.ts',
+  credentials_refused: 'server/authentication/wrong-credentials.test.ts',
+  password_delayed: 'server/users/verify-password.test.ts',
+  password_queue_full: 'server/users/verify-password.test.ts',
+  requests_limited: 'server/http/rate-limit.test.ts',
+  declines_limited: 'server/card-testing/velocity.test.ts',
+  card_testing_suspected: 'server/card-testing/velocity.test.ts',
+  submit_refused: 'server/card-testing/velocity.test.ts',
+  client_address_unknown: 'test/security/requests.test.ts',
+  list_too_large: 'server/http/list-reads.test.ts',
+  list_too_slow: 'server/http/list-reads.test.ts',
+  lists_waiting: 'server/http/list-reads.test.ts',
 }
 
 const PROVOKE: Partial<Record<SecurityEvent, () => Promise<Provoked>>> = {

@@ -5,11 +5,9 @@ import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { createInstance } from '../../server/instances/create.ts'
 import { createClient } from '../../server/oauth/clients.ts'
 import { createUser } from '../../server/users/create.ts'
-import { startTestApp } from '../app.ts'
-import type { Answer, Call } from '../app.ts'
+import { type Answer, type Call, startTestApp } from '../app.ts'
 import { newLink, openPayer } from '../payer.ts'
-import { bodyRoutes, partsOf, replaced, textsIn } from './kept-texts.ts'
-import type { BodyRoute } from './kept-texts.ts'
+import { type BodyRoute, bodyRoutes, partsOf, replaced, textsIn } from './kept-texts.ts'
 import { SAMPLES } from './request-samples.ts'
 
 const app = await startTestApp()

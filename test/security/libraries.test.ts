@@ -46,7 +46,7 @@ describe('row 30: what others have written', () => {
       const name = path.replace('node_modules/', '')
       if (name in all) expect([name, version]).toEqual([name, all[name]])
     }
-    expect(await read('setup/prepare.mjs')).toContain("npm('ci', '--ignore-scripts'")
+    expect(await read('scripts/prepare.mjs')).toContain("npm('ci', '--ignore-scripts'")
   })
 
   it('is in the payer’s page three packages of our inventory at most', async () => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { BASE, startTestApp } from '../app.ts'
-import type { Answer, Call, TestApp } from '../app.ts'
+import { type Answer, BASE, type Call, startTestApp, type TestApp } from '../app.ts'
 import { builtScripts, pageOf, policyOf, scriptOf } from './payer-page.ts'
 
 const app = await startTestApp()

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../app.ts'
-import type { TestApp } from '../app.ts'
+import { startTestApp, type TestApp } from '../app.ts'
 import { CARDS, newLink, openPayer } from '../payer.ts'
 
 const app = await startTestApp()

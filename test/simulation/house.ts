@@ -1,14 +1,11 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { readConfig } from '../../server/config.ts'
-import { createCheckstand } from '../../server/index.ts'
-import type { Checkstand } from '../../server/index.ts'
+import { type Checkstand, createCheckstand } from '../../server/index.ts'
 import { createLog } from '../../server/observe/log.ts'
 import { expediteOrphans } from '../../server/payments/attempts.ts'
 import type { Processor } from '../../server/processors/port.ts'
-import { BASE, caller } from '../app.ts'
-import type { TestApp } from '../app.ts'
-import { Lost } from './network.ts'
-import type { Network } from './network.ts'
+import { BASE, caller, type TestApp } from '../app.ts'
+import { Lost, type Network } from './network.ts'
 
 /** The product on a file. It can lose its power at any moment, and goes on from what was written. */
 export interface House {

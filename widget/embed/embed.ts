@@ -1,5 +1,10 @@
-import { heard } from '../../shared/embed-messages.ts'
-import type { FrameMessages, FromFrame, HostMessages, Sent } from '../../shared/embed-messages.ts'
+import {
+  type FrameMessages,
+  type FromFrame,
+  heard,
+  type HostMessages,
+  type Sent,
+} from '../../shared/embed-messages.ts'
 import type { CheckoutOptions, MountedCheckout } from './options.ts'
 
 /** A frame that has loaded speaks at once, and answers at once; one that does not is not ours. */

@@ -1,9 +1,7 @@
 // oxlint-disable-next-line no-restricted-imports -- this one file is for those who have React
-import { createElement, useEffect, useRef } from 'react'
+import { createElement, type ReactElement, useEffect, useRef } from 'react'
 // oxlint-disable-next-line no-restricted-imports -- and its type
-import type { ReactElement } from 'react'
-import { mount } from './index.ts'
-import type { CheckoutOptions, MountedCheckout } from './index.ts'
+import { type CheckoutOptions, mount, type MountedCheckout } from './index.ts'
 
 export { open } from './index.ts'
 export type { CheckoutError, CheckoutEvent, CheckoutOptions, MountedCheckout } from './index.ts'

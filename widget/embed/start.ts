@@ -1,5 +1,4 @@
-import { embed, loadedFrom } from './embed.ts'
-import type { PreparedCheckout } from './embed.ts'
+import { embed, loadedFrom, type PreparedCheckout } from './embed.ts'
 import type { CheckoutOptions, MountedCheckout } from './options.ts'
 
 /**

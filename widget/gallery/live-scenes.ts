@@ -1,6 +1,5 @@
 import { MODELS, model, result } from './models.ts'
-import { NOWHERE, THEN } from './scene.ts'
-import type { Place, Scene } from './scene.ts'
+import { NOWHERE, type Place, type Scene, THEN } from './scene.ts'
 
 /** The states that the server cannot render, because only the page's script brings them about. */
 

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { loadPage } from '../../server/pay-page/document.ts'
-import type { PageRenderer } from '../../server/pay-page/document.ts'
+import { loadPage, type PageRenderer } from '../../server/pay-page/document.ts'
 import { pagePolicy } from '../../server/http/security.ts'
 import type { SubmitAnswer } from '../../shared/page-model.ts'
-import { NOWHERE } from './scene.ts'
-import type { Refused, Scene } from './scene.ts'
+import { NOWHERE, type Refused, type Scene } from './scene.ts'
 
 /** Serves scenes with the built page and the policy of the real server, on a loopback port. */
 

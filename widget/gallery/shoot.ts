@@ -5,10 +5,8 @@ import { chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { SCENES } from './scenes.ts'
 import { serveGallery } from './serve.ts'
-import { writeSheet } from './sheet.ts'
-import type { Picture } from './sheet.ts'
-import { LANGUAGES, visit } from './visit.ts'
-import type { Sitting } from './visit.ts'
+import { type Picture, writeSheet } from './sheet.ts'
+import { LANGUAGES, type Sitting, visit } from './visit.ts'
 
 /**
  * Photographs every state of the payer's page on a phone and on a desk, light and dark, in three

@@ -1,7 +1,6 @@
 import { thisPage } from './context.ts'
 import { Detail } from './Detail.tsx'
-import { inputId } from './fields.ts'
-import type { FieldName } from './fields.ts'
+import { type FieldName, inputId } from './fields.ts'
 import { countries, country } from './countries.ts'
 import { regionsOf } from './regions.ts'
 import type { StringId } from './wording.ts'

@@ -1,10 +1,8 @@
-import { enter, thisPage } from './context.ts'
-import type { PageContext } from './context.ts'
+import { enter, type PageContext, thisPage } from './context.ts'
 import { Form } from './Form.tsx'
 import { WhisperRegion } from './Notices.tsx'
 import { Order } from './Order.tsx'
-import { faceOf } from './face.ts'
-import type { Face as FaceName } from './face.ts'
+import { type Face as FaceName, faceOf } from './face.ts'
 import { part } from './parts.ts'
 import { titleOf } from './title.ts'
 

@@ -1,5 +1,4 @@
-import { Entry } from './Entry.tsx'
-import type { EntryProps } from './Entry.tsx'
+import { Entry, type EntryProps } from './Entry.tsx'
 import type { FieldName } from './fields.ts'
 import type { StringId } from './wording.ts'
 

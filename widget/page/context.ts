@@ -1,11 +1,9 @@
-import { moneyText } from '../../shared/rules/display.ts'
-import type { Money } from '../../shared/rules/display.ts'
+import { type Money, moneyText } from '../../shared/rules/display.ts'
 import type { Checkout } from './checkout.ts'
 import type { Form } from './form.ts'
 import { momentText } from './formats.ts'
 import { wordsOr } from './server-words.ts'
-import { translator } from './wording.ts'
-import type { Words } from './wording.ts'
+import { translator, type Words } from './wording.ts'
 
 export interface PageContext {
   checkout: Checkout

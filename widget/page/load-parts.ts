@@ -1,5 +1,4 @@
-import { install, part } from './parts.ts'
-import type { PartName, Parts } from './parts.ts'
+import { install, part, type PartName, type Parts } from './parts.ts'
 
 const LOADERS: { readonly [Name in PartName]: () => Promise<Parts[Name]> } = {
   afterwards: () => import('./parts/afterwards.ts'),

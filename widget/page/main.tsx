@@ -1,11 +1,9 @@
 import type { PageModel } from '../../shared/page-model.ts'
 import type { Bridge } from './bridge.ts'
-import { createCheckout } from './checkout.ts'
-import type { Checkout } from './checkout.ts'
+import { type Checkout, createCheckout } from './checkout.ts'
 import { keepDrawn } from './draw.tsx'
 import { FIELDS, inputId } from './fields.ts'
-import { createForm } from './form.ts'
-import type { Form } from './form.ts'
+import { createForm, type Form } from './form.ts'
 // eslint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './page.css'
 import { loadParts } from './load-parts.ts'

@@ -1,7 +1,6 @@
 import type { CheckoutResult, CheckoutView } from '../../shared/page-model.ts'
 import type { Leaving, Phase, State } from './state.ts'
-import { LOOKS_MAX, pauseMs } from './waiting.ts'
-import type { Pauses } from './waiting.ts'
+import { LOOKS_MAX, pauseMs, type Pauses } from './waiting.ts'
 import { knownId } from './wording.ts'
 
 /**

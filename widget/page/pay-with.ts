@@ -1,6 +1,5 @@
 import type { SubmittedMethod } from '../../shared/page-model.ts'
-import { createPaying } from './paying.ts'
-import type { Submission } from './paying.ts'
+import { createPaying, type Submission } from './paying.ts'
 import type { PageContext } from './context.ts'
 import { digitsOf } from './methods/card-number.ts'
 import { methodFace } from './methods/index.ts'

@@ -5,8 +5,7 @@ import { millisecondsSince } from './milestones.ts'
 import type { Outcomes } from './outcome.ts'
 import type { Session } from './session.ts'
 import type { Notice, State } from './state.ts'
-import { LOOKS_MAX, pauseMs } from './waiting.ts'
-import type { Pauses } from './waiting.ts'
+import { LOOKS_MAX, pauseMs, type Pauses } from './waiting.ts'
 import { knownId } from './wording.ts'
 
 /** What the form hands over to be paid; the session's part of the request is added here. */

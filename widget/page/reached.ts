@@ -1,7 +1,6 @@
 import { looksLikeEmail } from '../../shared/rules/email.ts'
 import type { Checkout } from './checkout.ts'
-import { FIELDS } from './fields.ts'
-import type { FieldName, FieldValues } from './fields.ts'
+import { type FieldName, FIELDS, type FieldValues } from './fields.ts'
 
 /**
  * Notes how far the payer is for the first time, after they typed into a field or, without one, when

@@ -1,6 +1,5 @@
 import { numberStyle } from '../../shared/rules/display.ts'
-import { readTypedAmount } from '../../shared/rules/typed-amount.ts'
-import type { TypedAmount } from '../../shared/rules/typed-amount.ts'
+import { readTypedAmount, type TypedAmount } from '../../shared/rules/typed-amount.ts'
 import type { Checkout } from './checkout.ts'
 
 /** Reads an amount as the payer's language writes it, with the currency of the link or without. */

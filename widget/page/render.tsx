@@ -1,13 +1,11 @@
 import { renderToString } from 'preact-render-to-string'
 import type { PageModel } from '../../shared/page-model.ts'
 import { App } from './App.tsx'
-import { createCheckout } from './checkout.ts'
-import type { Surroundings } from './checkout.ts'
+import { createCheckout, type Surroundings } from './checkout.ts'
 import { faceOf } from './face.ts'
 import { createForm } from './form.ts'
 import { loadEveryPart } from './load-parts.ts'
-import { partsFor } from './parts.ts'
-import type { PartName } from './parts.ts'
+import { type PartName, partsFor } from './parts.ts'
 import { titleOf } from './title.ts'
 
 /** On the server nothing happens yet: the page is drawn, and the browser brings it to life. */

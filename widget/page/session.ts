@@ -3,8 +3,7 @@ import type { Calls, Later } from './calls.ts'
 import type { Origin, Outcomes } from './outcome.ts'
 import type { State } from './state.ts'
 import type { TokenStore } from './token-store.ts'
-import { pauseMs } from './waiting.ts'
-import type { Pauses } from './waiting.ts'
+import { pauseMs, type Pauses } from './waiting.ts'
 
 export interface SessionNeeds {
   model: PageModel

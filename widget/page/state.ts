@@ -1,8 +1,7 @@
 import type { CheckoutResult, CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
 import type { Milestones } from './milestones.ts'
 import { signal } from './signal.ts'
-import { knownId } from './wording.ts'
-import type { Words } from './wording.ts'
+import { knownId, type Words } from './wording.ts'
 
 /**
  * editing: the payer has the word. paying: a submit is under way. unsure: nobody knows what became

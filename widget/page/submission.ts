@@ -1,5 +1,9 @@
-import type { CheckoutView, PayerAddress, PayerDetails } from '../../shared/page-model.ts'
-import type { SubmittedMethod } from '../../shared/page-model.ts'
+import type {
+  CheckoutView,
+  PayerAddress,
+  PayerDetails,
+  SubmittedMethod,
+} from '../../shared/page-model.ts'
 import { looksLikeEmail } from '../../shared/rules/email.ts'
 import type { FieldErrors, FieldName, FieldValues } from './fields.ts'
 import type { Form } from './form.ts'

@@ -1,7 +1,6 @@
 import { model } from '../gallery/models.ts'
 import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
-import { createCheckout } from './checkout.ts'
-import type { Surroundings } from './checkout.ts'
+import { createCheckout, type Surroundings } from './checkout.ts'
 import { createPaying } from './paying.ts'
 import { createTokenStore } from './token-store.ts'
 

@@ -1,7 +1,6 @@
 import type { CheckoutView } from '../../shared/page-model.ts'
 import type { Face } from './face.ts'
-import { translator } from './wording.ts'
-import type { StringId } from './wording.ts'
+import { type StringId, translator } from './wording.ts'
 
 const STATES: Readonly<Record<Exclude<Face, 'FORM'>, StringId>> = {
   TO_BANK: 'status.to_bank_title',

@@ -1,6 +1,5 @@
 import type base from '../../locales/default.json'
-import type { StringValues, Strings } from '../../shared/rules/wording.ts'
-import { translate } from '../../shared/rules/wording.ts'
+import { type Strings, type StringValues, translate } from '../../shared/rules/wording.ts'
 
 type Id = keyof typeof base
 /** `status.fields_one` and `status.fields_other` are asked for as `status.fields`. */

@@ -5,11 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findChromium } from '../../chromium.mjs'
 import { adyenDropIn, ownPage, plainForm } from './contenders.ts'
-import { openEmbedded } from './embed.ts'
+import { openEmbedded, type Opening } from './embed.ts'
 import { median } from '../median.ts'
-import type { Opening } from './embed.ts'
-import { visit } from './visit.ts'
-import type { Visit } from './visit.ts'
+import { visit, type Visit } from './visit.ts'
 
 /**
  * How soon a payer on a slow phone sees the form and can use it: our page beside the same form

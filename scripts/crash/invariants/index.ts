@@ -8,12 +8,12 @@ const ELSEWHERE: Invariant[] = [
   {
     id: 'I18',
     says: 'a refund by a name that could mean two payments of six months is refused',
-    shownBy: 'server/payments/find.test.ts',
+    shownBy: 'server/payments/lookup.test.ts',
   },
   {
     id: 'I21',
     says: 'the pages of a list and its total are of one set',
-    shownBy: 'server/testing/lists.test.ts',
+    shownBy: 'test/lists.test.ts',
   },
 ]
 

@@ -1,5 +1,12 @@
-import { answered, byId, recordOf, repeated, sum } from './evidence.ts'
-import type { Evidence, Invariant } from './evidence.ts'
+import {
+  answered,
+  byId,
+  type Evidence,
+  type Invariant,
+  recordOf,
+  repeated,
+  sum,
+} from './evidence.ts'
 
 /** Money: taken once, never more than allowed, and the same in both books (safety section 3.3). */
 

@@ -1,5 +1,4 @@
-import { answered, repeated } from './evidence.ts'
-import type { Evidence, Invariant } from './evidence.ts'
+import { answered, type Evidence, type Invariant, repeated } from './evidence.ts'
 
 /** What leaves the server: webhooks, tokens, secrets; and the file itself (safety section 3.3). */
 

@@ -1,7 +1,6 @@
 import { WORDS } from '../clients/edit.ts'
 import { MARK } from '../shops.ts'
-import { answered, byId, recordOf, repeated } from './evidence.ts'
-import type { Evidence, Invariant } from './evidence.ts'
+import { answered, byId, type Evidence, type Invariant, recordOf, repeated } from './evidence.ts'
 
 /** Records, wording and links: nothing that was acknowledged is lost (safety section 3.3). */
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 /** The ledger of the sandbox processor, which is a gateway of its own (contract sections 19, 22). */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 /** Payment links, the wording that sessions freeze, and the sessions themselves. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 /** Payments, what was sent to processors for them, and the attempts that tie the two together. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 /** What is owed, the contracts that make it fall due, and what was given back or let go. */
 export async function up(db: Kysely<unknown>): Promise<void> {

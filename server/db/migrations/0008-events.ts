@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 /** Who did what, what merchants are told about it, and requests that must act once. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 /** What is needed to notice that somebody tries out cards (safety row 14). */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
-import { SqliteAdapter, sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, SqliteAdapter } from 'kysely'
 
 /**
  * When a link was first and last opened, found without reading its sessions, let alone all of the

@@ -1,5 +1,4 @@
-import { SqliteAdapter, sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, SqliteAdapter } from 'kysely'
 import { foldedText } from '../../criteria/fold.ts'
 
 /** What criteria search without regard to case. */

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { SqliteAdapter, sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, SqliteAdapter } from 'kysely'
 
 /**
  * What is kept only for a time, and what is recognised without being kept: sessions that were

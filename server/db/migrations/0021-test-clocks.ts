@@ -1,5 +1,4 @@
-import { SqliteAdapter, sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, SqliteAdapter } from 'kysely'
 
 /**
  * The test clock of an instance, and what is due by it. An instance whose clock was moved has its due

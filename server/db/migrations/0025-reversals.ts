@@ -1,5 +1,4 @@
-import { SqliteAdapter, sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, SqliteAdapter } from 'kysely'
 
 /** Disputes of payments: what a processor says of them, and those that the sandbox makes. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { openTill } from '../../../test/merchant.ts'

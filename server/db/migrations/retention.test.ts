@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { readKeyedDigest } from '../../keyed-digest.ts'
 import { startTestApp } from '../../../test/app.ts'

@@ -7,8 +7,7 @@ import { answeredSchemas } from './responses.ts'
 import { convertSchemas } from './schemas.ts'
 import { SECURITY_SCHEMES } from './security-schemes.ts'
 import { describeTags } from './tags.ts'
-import { describeWebhooks } from './webhooks.ts'
-import type { DescribedEvent } from './webhooks.ts'
+import { type DescribedEvent, describeWebhooks } from './webhooks.ts'
 
 export interface Described {
   mounts: readonly Mount[]

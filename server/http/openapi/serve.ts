@@ -1,6 +1,5 @@
 import type { Handler } from 'hono'
-import { answerAsset, newAsset } from '../assets.ts'
-import type { Asset } from '../assets.ts'
+import { answerAsset, type Asset, newAsset } from '../assets.ts'
 import type { OpenapiDocument } from './document.ts'
 
 /** Answers with the document, which is made once, when it is first asked for. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestSandbox } from '../../../test/sandbox-processor.ts'
-import type { TestSandbox } from '../../../test/sandbox-processor.ts'
+import { openTestSandbox, type TestSandbox } from '../../../test/sandbox-processor.ts'
 
 let test: TestSandbox
 beforeEach(async () => {

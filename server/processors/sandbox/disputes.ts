@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ProcessorReversal } from '../port.ts'
-import { disputeOf } from './scenarios.ts'
-import type { DisputeStep } from './scenarios.ts'
+import { disputeOf, type DisputeStep } from './scenarios.ts'
 import type { DisputeRow, OperationRow, SandboxTables } from './tables.ts'
 
 type Db = Kysely<SandboxTables>

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../../root.ts'
 import { TEST_ACCOUNTS, TEST_CARDS, withoutSpaces } from './numbers.ts'
-import { courseOf, disputeOf, unsupportedBy } from './scenarios.ts'
-import type { Scenario } from './scenarios.ts'
+import { courseOf, disputeOf, type Scenario, unsupportedBy } from './scenarios.ts'
 
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
 const NUMBERS = /\b(?:3782 ?822463 ?10005|[0-9]{4}(?: ?[0-9]{4}){3})\b/g

@@ -3,15 +3,26 @@ import type { FollowUpOperation, TakeOperation } from '../port.ts'
 import { complaintAboutMoney, complaintAboutTake, hashOf } from './content.ts'
 import { advanceDisputes, listDisputes, nextDisputeChange } from './disputes.ts'
 import { claimMoney } from './ledger.ts'
-import { advance, dateTime, findOperation, insertOperation } from './operations.ts'
-import type { Terms } from './operations.ts'
-import { courseOf, declined, stepAfterChoice, stepAfterWaiting } from './scenarios.ts'
-import type { Choice, Scenario, Step } from './scenarios.ts'
+import { advance, dateTime, findOperation, insertOperation, type Terms } from './operations.ts'
+import {
+  type Choice,
+  courseOf,
+  declined,
+  type Scenario,
+  type Step,
+  stepAfterChoice,
+  stepAfterWaiting,
+} from './scenarios.ts'
 import type { MethodType, OperationRow, SandboxTables, TokenRow } from './tables.ts'
-import { hasExpired } from './token-request.ts'
-import type { TokenRequest } from './token-request.ts'
-import { deleteUnusedTokens, findToken, insertToken, readSalt } from './tokens.ts'
-import { tokenRow, useToken } from './tokens.ts'
+import { hasExpired, type TokenRequest } from './token-request.ts'
+import {
+  deleteUnusedTokens,
+  findToken,
+  insertToken,
+  readSalt,
+  tokenRow,
+  useToken,
+} from './tokens.ts'
 
 export interface SandboxSettings extends Terms {
   /** One whose bigint columns are read as numbers, as those of SQLite are. */

@@ -1,5 +1,7 @@
-import { describeProcessor } from '../../../test/processor-conformance/suite.ts'
-import type { MethodScenario } from '../../../test/processor-conformance/suite.ts'
+import {
+  describeProcessor,
+  type MethodScenario,
+} from '../../../test/processor-conformance/suite.ts'
 import { TEST_CARDS } from './numbers.ts'
 import { openTestSandbox, SETTLE_MS } from '../../../test/sandbox-processor.ts'
 

@@ -1,6 +1,5 @@
 import type { MethodDetails, Processor, ProcessorAnswer, QueryAnswer } from '../port.ts'
-import { createGateway } from './gateway.ts'
-import type { Gateway, GatewayReply, SandboxSettings } from './gateway.ts'
+import { createGateway, type Gateway, type GatewayReply, type SandboxSettings } from './gateway.ts'
 import { unsupportedBy } from './scenarios.ts'
 import { toReversal } from './disputes.ts'
 import type { OperationRow, TokenRow } from './tables.ts'

@@ -4,8 +4,7 @@ import type { ProcessorAnswer } from '../port.ts'
 import { NoAnswer } from './gateway.ts'
 import { TEST_CARDS } from './numbers.ts'
 import { unsupportedBy } from './scenarios.ts'
-import { openTestSandbox, SETTLE_MS } from '../../../test/sandbox-processor.ts'
-import type { TestSandbox } from '../../../test/sandbox-processor.ts'
+import { openTestSandbox, SETTLE_MS, type TestSandbox } from '../../../test/sandbox-processor.ts'
 
 let test: TestSandbox
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { prepared } from '../../db/compiled-query.ts'
 import { planDispute } from './disputes.ts'
 import { unsupportedBy } from './scenarios.ts'

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxRoutes } from './routes.ts'
-import { openTestSandbox } from '../../../test/sandbox-processor.ts'
-import type { TestSandbox } from '../../../test/sandbox-processor.ts'
+import { openTestSandbox, type TestSandbox } from '../../../test/sandbox-processor.ts'
 
 let test: TestSandbox
 let app: Hono

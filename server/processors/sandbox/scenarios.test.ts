@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MethodToCharge } from '../port.ts'
 import { FAILING_IBAN, WORKING_IBAN } from './numbers.ts'
-import { openTestSandbox, SETTLE_MS } from '../../../test/sandbox-processor.ts'
-import type { TestSandbox } from '../../../test/sandbox-processor.ts'
+import { openTestSandbox, SETTLE_MS, type TestSandbox } from '../../../test/sandbox-processor.ts'
 
 let test: TestSandbox
 beforeEach(async () => {

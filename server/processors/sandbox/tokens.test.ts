@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MethodToCharge } from '../port.ts'
-import { openTestSandbox } from '../../../test/sandbox-processor.ts'
-import type { TestSandbox } from '../../../test/sandbox-processor.ts'
+import { openTestSandbox, type TestSandbox } from '../../../test/sandbox-processor.ts'
 
 let test: TestSandbox
 beforeEach(async () => {

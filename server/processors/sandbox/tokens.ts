@@ -1,11 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { prepared } from '../../db/compiled-query.ts'
 import type { MethodToCharge } from '../port.ts'
 import { cardBrand, cardScenario, ibanScenario } from './numbers.ts'
-import { scenarioWhenStored } from './scenarios.ts'
-import type { Scenario } from './scenarios.ts'
+import { type Scenario, scenarioWhenStored } from './scenarios.ts'
 import type { MethodType, SandboxTables, TokenRow } from './tables.ts'
 import type { TokenRequest } from './token-request.ts'
 

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FrameMessages } from '../../../shared/embed-messages.ts'
 import type { CheckoutResult, PageModel } from '../../../shared/page-model.ts'
 import { model, result } from '../../gallery/models.ts'
-import { sessionOf, settled, setUp } from '../testing.ts'
-import type { Reply } from '../testing.ts'
+import { type Reply, sessionOf, settled, setUp } from '../testing.ts'
 import { mustStay, report } from './report.ts'
 
 type Told = [keyof FrameMessages, unknown]

@@ -1,7 +1,6 @@
 import { westernDigits } from '../../../shared/rules/western-digits.ts'
 import { cardBrand } from './brands.ts'
-import { regroup } from './grouped-text.ts'
-import type { Edit, Typing } from './grouped-text.ts'
+import { type Edit, regroup, type Typing } from './grouped-text.ts'
 
 /** The digits of what was typed, pasted or filled in, in whatever script. */
 export function digitsOf(text: string): string {

@@ -1,8 +1,7 @@
 import type { FieldErrors } from '../fields.ts'
 import { ibanOf, isIban } from './iban.ts'
 import type { MethodHalf } from './half.ts'
-import { tokenOf } from './sandbox.ts'
-import type { KnownMembers } from './sandbox.ts'
+import { type KnownMembers, tokenOf } from './sandbox.ts'
 
 const MEMBERS: KnownMembers = {
   '': ['iban', 'methods.iban_invalid'],

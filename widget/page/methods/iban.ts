@@ -1,6 +1,5 @@
 import { westernDigits } from '../../../shared/rules/western-digits.ts'
-import { regroup } from './grouped-text.ts'
-import type { Edit, Typing } from './grouped-text.ts'
+import { type Edit, regroup, type Typing } from './grouped-text.ts'
 
 const LONGEST = 34
 

@@ -1,14 +1,11 @@
 import type { Called } from '../calls.ts'
 import type { FieldErrors, FieldName } from '../fields.ts'
 import type { StringId, Words } from '../wording.ts'
-import { ANY_BRAND, cardBrand } from './brands.ts'
-import type { CardBrand } from './brands.ts'
+import { ANY_BRAND, cardBrand, type CardBrand } from './brands.ts'
 import { digitsOf } from './card-number.ts'
-import { cardNumberProblem } from './check-number.ts'
-import type { NumberProblem } from './check-number.ts'
+import { cardNumberProblem, type NumberProblem } from './check-number.ts'
 import type { MethodHalf, Prepared } from './half.ts'
-import { readExpiry } from './read-expiry.ts'
-import type { ExpiryProblem } from './read-expiry.ts'
+import { type ExpiryProblem, readExpiry } from './read-expiry.ts'
 
 /** The browser half of the built-in test processor (contract section 19). */
 
