@@ -38,7 +38,7 @@ export const REFUSAL_STATUS: Record<RefusalType, ContentfulStatusCode> = {
  * Something that the caller can act on. The message is for the caller and names the member first;
  * everything that is not a Refusal is a defect, and the caller learns only that there was one.
  */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly type: RefusalType
   readonly status: ContentfulStatusCode
   /** The code of the flat shape, where it is not simply the type. */
@@ -81,24 +81,24 @@ export class Unauthorised extends Error {
 }
 
 /** 400 for a value that breaks a rule: `member` in dotted form, then the rule. */
-export function invalid(member: string, rule: string): Refusal {
-  return new Refusal('INVALID_REQUEST', `${member} ${rule}`)
+export function invalid(member: string, rule: string): ApiError {
+  return new ApiError('INVALID_REQUEST', `${member} ${rule}`)
 }
 
 /** 404 for a record that does not exist for this caller: `Account` gives `Account not found`. */
-export function notFound(what: string): Refusal {
-  return new Refusal('NOT_FOUND', `${what} not found`)
+export function notFound(what: string): ApiError {
+  return new ApiError('NOT_FOUND', `${what} not found`)
 }
 
 /** 429 for a caller who has to wait; `waitMs` is how long. */
-export function tooManyRequests(message: string, waitMs: number, recordedAs?: RecordedAs): Refusal {
-  return new Refusal('TOO_MANY_REQUESTS', message, {
+export function tooManyRequests(message: string, waitMs: number, recordedAs?: RecordedAs): ApiError {
+  return new ApiError('TOO_MANY_REQUESTS', message, {
     headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
     recordedAs,
   })
 }
 
 /** 400 for a well-formed request that the record's present state does not allow. */
-export function wrongState(message: string): Refusal {
-  return new Refusal('INVALID_STATE', message)
+export function wrongState(message: string): ApiError {
+  return new ApiError('INVALID_STATE', message)
 }

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { accountOfPath } from './lookup.ts'
 import { accountRecord, type AccountRow, insertAccount, updateAccount } from './store.ts'
@@ -150,7 +150,7 @@ export async function changeAccount(
         return next
       }
     }
-    throw new Refusal('CONFLICT', 'Account is being changed by others; send the request again')
+    throw new ApiError('CONFLICT', 'Account is being changed by others; send the request again')
   })
 }
 

@@ -4,7 +4,7 @@ import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Place } from '../actor-sessions/store.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal, tooManyRequests } from '../errors.ts'
+import { ApiError, tooManyRequests } from '../errors.ts'
 import { countIn, pauseIn, type Watched } from '../rate-limits/sliding-window.ts'
 import { findCounters } from '../rate-limits/counters.ts'
 import { payersNetwork, protectionOf, watchedLink, watchedNetworks } from './declines.ts'
@@ -49,7 +49,7 @@ export async function admitSubmit(deps: Deps, submitting: Submitting): Promise<(
   try {
     return await admit(deps, submitting)
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof ApiError) {
       const network = payersNetwork(submitting.place)
       deps.security.record('submit_refused', {
         instance: submitting.opened.instance.id,
@@ -169,7 +169,7 @@ function refuseWithoutWork({ opened, sent, received }: Submitting, tries: readon
   const worked = hasWorked(opened.checkout.id, sent)
   if (worked && waitMs <= 0) return
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  throw new Refusal('TOO_MANY_REQUESTS', TOO_SOON, {
+  throw new ApiError('TOO_MANY_REQUESTS', TOO_SOON, {
     headers: { 'Retry-After': String(seconds), [WORK_HEADER]: String(WORK_BITS) },
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { amountText } from '../../shared/rules/currency.ts'
 import { CHARGE_ID } from '../../shared/rules/ids.ts'
-import { invalid, notFound, type Refusal, wrongState } from '../errors.ts'
+import { invalid, notFound, type ApiError, wrongState } from '../errors.ts'
 import type { Tx } from '../db/tables.ts'
 import { outstanding } from './serialize.ts'
 import { type ChargeRow, findCharge, updateCharge } from './store.ts'
@@ -55,7 +55,7 @@ export async function holdForPayment(
 function whyNot(
   charge: ChargeRow | undefined,
   part: { currency: string; accountId: string | null; member: string },
-): Refusal {
+): ApiError {
   if (!charge) return notFound('Charge')
   if (charge.currency !== part.currency) {
     return invalid(`${part.member}.charge`, `is in ${charge.currency}, not in ${part.currency}`)

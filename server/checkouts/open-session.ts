@@ -4,7 +4,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { onClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal, Unauthorised, invalid, notFound } from '../errors.ts'
+import { ApiError, Unauthorised, invalid, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
 import type { Instance } from '../instances/store.ts'
@@ -104,8 +104,8 @@ function refuseGone(link: LinkRow, now: number, chargeable: boolean): void {
   }
 }
 
-function gone(): Refusal {
-  return new Refusal('GONE', 'Payment link is no longer available')
+function gone(): ApiError {
+  return new ApiError('GONE', 'Payment link is no longer available')
 }
 
 /** The branding that the session names, else the one of the link's channel, else none. */

@@ -8,7 +8,7 @@ import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { invalid, type Refusal } from '../errors.ts'
+import { invalid, type ApiError } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
 import { findPaymentMethod, holdMethod } from '../payment-methods/store.ts'
 import { offeredMethods } from '../processors/offered.ts'
@@ -76,7 +76,7 @@ async function savedMethod(
   }
 }
 
-function notSaved(): Refusal {
+function notSaved(): ApiError {
   return invalid('payment_method.id', 'is not a saved method of this checkout')
 }
 

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 
 /** What a resource declares about each field by which its list can be filtered and ordered. */
 
@@ -51,7 +51,7 @@ export interface Fields {
 export function fieldOf(fields: Fields, name: string, parameter: 'criteria' | 'order'): Field {
   // Names such as `constructor` are members of every object, and fields of none.
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (!field) throw new Refusal('INVALID_REQUEST', `Unknown ${parameter} field ${name}`)
+  if (!field) throw new ApiError('INVALID_REQUEST', `Unknown ${parameter} field ${name}`)
   return field
 }
 

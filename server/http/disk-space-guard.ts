@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { AppEnv } from './router.ts'
 
 const RETRY_SECONDS = 30
@@ -13,7 +13,7 @@ const RETRY_SECONDS = 30
 export function refuseWithoutRoom(deps: Pick<Deps, 'hasRoom'>): MiddlewareHandler<AppEnv> {
   return async function refuseWritesWithoutRoom(c, next) {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !deps.hasRoom()) {
-      throw new Refusal('UNAVAILABLE', 'The server has no room for anything new; try again later', {
+      throw new ApiError('UNAVAILABLE', 'The server has no room for anything new; try again later', {
         headers: { 'Retry-After': String(RETRY_SECONDS) },
         recordedAs: { event: 'disk_full' },
       })

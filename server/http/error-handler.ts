@@ -4,7 +4,7 @@ import { DatabaseLocked, DatabaseUnreachable } from '../db/unreachable.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../observe/log.ts'
 import { recordRefusal } from '../observe/record-refusal.ts'
-import { Refusal, Unauthorised } from '../errors.ts'
+import { ApiError, Unauthorised } from '../errors.ts'
 import type { AppEnv } from './router.ts'
 
 /** Where an error handler writes defects and records refusals. */
@@ -22,7 +22,7 @@ export function answerErrors({ log, security }: ErrorSinks): ErrorHandler<AppEnv
       return c.json({ code: 'UNAUTHORIZED', message: 'Unauthorised' }, 401)
     }
     const known = refuseUnreachable(error, c, log)
-    if (known instanceof Refusal) {
+    if (known instanceof ApiError) {
       if (known.recordedAs) recordRefusal(security, c, known.recordedAs)
       for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
       return c.json(body(c.req.path, known.type, known.message, known.code), known.status)
@@ -44,7 +44,7 @@ export function refuseUnreachable(error: Error, c: Context<AppEnv>, log: Log): E
   log.warn({ error: error.message, request: c.get('requestId') }, 'the database was not reached')
   const fault =
     error instanceof DatabaseLocked ? 'is locked by another process' : 'cannot be reached'
-  return new Refusal('UNAVAILABLE', `The database ${fault}; try again in a moment`, {
+  return new ApiError('UNAVAILABLE', `The database ${fault}; try again in a moment`, {
     headers: { 'Retry-After': String(RETRY_SECONDS) },
   })
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { batchesOf } from '../db/batches.ts'
 import type { Db } from '../db/tables.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 
 /**
  * `expand=contract,parts.charge` (specification: list conventions; contract section 15.4): turns
@@ -108,8 +108,8 @@ export function readExpand(text: string | undefined, kind: string, graph: Expand
   return tree
 }
 
-function cannotExpand(path: string): Refusal {
-  return new Refusal('INVALID_REQUEST', `Cannot expand ${path}`)
+function cannotExpand(path: string): ApiError {
+  return new ApiError('INVALID_REQUEST', `Cannot expand ${path}`)
 }
 
 interface Member {

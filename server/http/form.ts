@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { readBytes } from './body.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 
 /** The fields of a form. */
 export type Form = ReadonlyMap<string, string>
@@ -26,7 +26,7 @@ function uniqueFields(pairs: Iterable<[string, string]>): Form {
   const fields = new Map<string, string>()
   for (const [name, value] of pairs) {
     if (fields.has(name)) {
-      throw new Refusal('INVALID_REQUEST', 'a parameter may be given once only')
+      throw new ApiError('INVALID_REQUEST', 'a parameter may be given once only')
     }
     fields.set(name, value)
   }

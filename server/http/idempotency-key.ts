@@ -1,7 +1,7 @@
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
 import type { KeyedDigest } from '../keyed-digest.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import type { AppContext } from './router.ts'
 
 /** What the header `Idempotency-Key` names, and how the same request is recognised. */
@@ -30,7 +30,7 @@ export function readRequestKey(
     throw invalid('Idempotency-Key', 'must be 1 to 255 printable ASCII characters')
   }
   if (holdsCardNumber(key)) {
-    throw new Refusal('INVALID_REQUEST', `Idempotency-Key ${NO_CARD_NUMBER.error}`, {
+    throw new ApiError('INVALID_REQUEST', `Idempotency-Key ${NO_CARD_NUMBER.error}`, {
       recordedAs: { event: 'card_number_refused' },
     })
   }

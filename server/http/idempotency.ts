@@ -10,7 +10,7 @@ import {
   storeAnswer,
   takeOverKey,
 } from './idempotency-store.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { readRequestKey, type RequestKey } from './idempotency-key.ts'
 import type { AppContext } from './router.ts'
 
@@ -159,13 +159,13 @@ function json(c: AppContext, body: string, { replayed = false } = {}): Response 
   return c.body(body, 200, { 'Content-Type': 'application/json' })
 }
 
-function stillRunning(): Refusal {
-  return new Refusal('CONFLICT', 'A request with this Idempotency-Key is still running', {
+function stillRunning(): ApiError {
+  return new ApiError('CONFLICT', 'A request with this Idempotency-Key is still running', {
     headers: { 'Retry-After': '1' },
   })
 }
 
 function refuseOther(row: KeyRow, request: RequestKey): void {
   if (row.request_hash === request.hash) return
-  throw new Refusal('IDEMPOTENCY', 'This Idempotency-Key was used for another request')
+  throw new ApiError('IDEMPOTENCY', 'This Idempotency-Key was used for another request')
 }

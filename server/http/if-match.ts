@@ -1,4 +1,4 @@
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import type { AppContext } from './router.ts'
 
 /** The version in `If-Match: "3"`; undefined without the header or for `*` (contract section 17). */
@@ -20,6 +20,6 @@ export function expectVersion(
   ifMatch: number | undefined,
 ): void {
   if (ifMatch !== undefined && ifMatch !== v) {
-    throw new Refusal('CONFLICT', `${record} is at version ${v}`)
+    throw new ApiError('CONFLICT', `${record} is at version ${v}`)
   }
 }

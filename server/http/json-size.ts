@@ -1,6 +1,6 @@
 import { memberPath } from './member-path.ts'
 import { NUMBER_LENGTH_MAX, keepsItsValue } from './json-numbers.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 
 const DEPTH_MAX = 32
 
@@ -64,8 +64,8 @@ interface Container {
 /** The indexes of the first character of a text's part, and behind its last. */
 type Span = [start: number, end: number]
 
-function tooLarge(rule: string): Refusal {
-  return new Refusal('INVALID_REQUEST', `body must ${rule}`)
+function tooLarge(rule: string): ApiError {
+  return new ApiError('INVALID_REQUEST', `body must ${rule}`)
 }
 
 /** The index behind the closing quote of the string that begins at `start`. */

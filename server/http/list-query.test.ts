@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FIELDS } from '../../test/criteria/example.ts'
 import { listMeta, listParameters, metaOf, readList, readWindow } from './list-query.ts'
 import { openapiDocument } from './openapi/document.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 
 describe('limit and offset', () => {
   it.each([
@@ -46,7 +46,7 @@ describe('limit and offset', () => {
     [{ offset: '4001', limit: '1000' }, `${reach} 1000`],
     [{ offset: '9'.repeat(400) }, `${reach} 20`],
   ])('%j is refused, not clamped', (query, message) => {
-    expect(() => readWindow(query)).toThrow(Refusal)
+    expect(() => readWindow(query)).toThrow(ApiError)
     expect(() => readWindow(query)).toThrow(message)
   })
 

@@ -1,6 +1,6 @@
 import { type Reads, ReadTooLarge, ReadTooSlow } from '../db/reads.ts'
 import type { Db, Tables } from '../db/tables.ts'
-import { invalid, type Refusal, tooManyRequests } from '../errors.ts'
+import { invalid, type ApiError, tooManyRequests } from '../errors.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 import { LINE_WAIT_MS, TurnTooFar, createTurns } from '../rate-limits/fair-queue.ts'
 
@@ -78,7 +78,7 @@ export function createLists(
 export const LIST_BYTES_MAX = 10_000_000
 
 /** Records and answers a list that would be larger than it may. */
-export function tooLarge(security: SecurityEvents, instanceId: string): Refusal {
+export function tooLarge(security: SecurityEvents, instanceId: string): ApiError {
   security.record('list_too_large', { instance: instanceId })
   return invalid('limit', 'asks for more than 10 MB; lower limit, or expand less')
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { AppEnv } from './router.ts'
 
 /**
@@ -28,7 +28,7 @@ export const refuseRepeatedHeaders: MiddlewareHandler<AppEnv> = async (c, next) 
   for (const [at, raw] of (incoming?.rawHeaders ?? []).entries()) {
     const name = at % 2 === 0 ? SINGLE.get(raw.toLowerCase()) : undefined
     if (name === undefined) continue
-    if (seen.has(name)) throw new Refusal('INVALID_REQUEST', `${name} may be given once only`)
+    if (seen.has(name)) throw new ApiError('INVALID_REQUEST', `${name} may be given once only`)
     seen.add(name)
   }
   await next()

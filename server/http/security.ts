@@ -4,7 +4,7 @@ import type { Config, TrustedProxies } from '../config.ts'
 import { isLocal } from './client-ip.ts'
 import { contentPolicy } from './content-security-policy.ts'
 import { PROBES } from './probes.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { AppEnv } from './router.ts'
 
 /** Headers and checks that every answer and request shares (safety section 2). */
@@ -72,7 +72,7 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler<
 export const refuseCrossSite: MiddlewareHandler<AppEnv> = async (c, next) => {
   const site = c.req.header('sec-fetch-site')
   if (site === 'cross-site') {
-    throw new Refusal('FORBIDDEN', 'This address answers its own pages only', {
+    throw new ApiError('FORBIDDEN', 'This address answers its own pages only', {
       recordedAs: { event: 'cross_site_refused' },
     })
   }
@@ -88,7 +88,7 @@ export function refuseForeignOrigin(baseUrl: string): MiddlewareHandler<AppEnv> 
   return async function refuseForeign(c, next) {
     const origin = c.req.header('origin')
     if (origin !== undefined && origin !== ours) {
-      throw new Refusal('FORBIDDEN', 'This address answers its own pages only', {
+      throw new ApiError('FORBIDDEN', 'This address answers its own pages only', {
         recordedAs: { event: 'cross_site_refused' },
       })
     }
@@ -109,7 +109,7 @@ export function refuseForeignHosts(
   return async function refuseHosts(c, next) {
     const host = c.req.header('host') ?? new URL(c.req.url).host
     if (names && !names.has(host.toLowerCase()) && !PROBES.has(c.req.path)) {
-      throw new Refusal('MISDIRECTED_REQUEST', 'This server does not answer for this host', {
+      throw new ApiError('MISDIRECTED_REQUEST', 'This server does not answer for this host', {
         recordedAs: { event: 'host_refused' },
       })
     }
@@ -133,7 +133,7 @@ export function requireHttps({
     const client = c.get('client')
     const isSafe = client.https ?? (endsBefore || isLocal(client))
     if (c.get('instance')?.mode === 'LIVE' && !isSafe) {
-      throw new Refusal(
+      throw new ApiError(
         'FORBIDDEN',
         'A live instance answers over https only; behind a proxy, TRUST_PROXY must be set',
         { recordedAs: { event: 'plain_http_refused' } },

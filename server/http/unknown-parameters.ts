@@ -1,6 +1,6 @@
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { memberName } from './member-path.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Route } from './router.ts'
 
 /**
@@ -16,7 +16,7 @@ export function refuseUnknown(route: Route, url: string): void {
   for (const [name, value] of new URLSearchParams(url.slice(start))) {
     if (allowed.has(name)) continue
     const shown = name === '' ? '""' : memberName(name)
-    throw new Refusal(
+    throw new ApiError(
       'INVALID_REQUEST',
       `Unknown query parameter ${shown}; ${adviceFor(route, known, { name, value })}`,
     )

@@ -6,7 +6,7 @@ import { toJson } from '../db/json.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { instanceRecord } from './serialize.ts'
 import { getInstance, type Instance, updateInstance } from './store.ts'
 
@@ -42,7 +42,7 @@ export async function changeInstance(
     const changed = await inTransaction(deps.db, (tx) => changeOnce(tx, deps, id, change, options))
     if (changed) return changed
   }
-  throw new Refusal('CONFLICT', 'Instance is being changed by others; send the request again')
+  throw new ApiError('CONFLICT', 'Instance is being changed by others; send the request again')
 }
 
 async function changeOnce(

@@ -5,7 +5,7 @@ import { afterCommit } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { outbox } from '../events/outbox.ts'
-import { Refusal, invalid, wrongState } from '../errors.ts'
+import { ApiError, invalid, wrongState } from '../errors.ts'
 import { setClockTarget } from './test-clock-store.ts'
 import { holdInstance, type Instance } from './store.ts'
 
@@ -39,7 +39,7 @@ export async function moveTestClock(
   const instance = await holdInstance(deps.db, instanceId)
   const clock = testClockRecord(deps, instance)
   if (clock.target !== null) {
-    throw new Refusal('CONFLICT', `The clock is still moving to ${clock.target}`)
+    throw new ApiError('CONFLICT', `The clock is still moving to ${clock.target}`)
   }
   const target = targetOf(move, clock.now)
   const member = move.now === undefined ? 'clock.advance' : 'clock.now'

@@ -1,6 +1,6 @@
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import type { Db } from '../db/tables.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { type Query, readQuery } from './request-parameters.ts'
 import { redirectUrlOf, redirectUrlsOf } from './redirect-uri.ts'
 import { scopesWithin } from './scopes.ts'
@@ -65,8 +65,8 @@ export async function readRequest(db: Db, queryText: string): Promise<AuthoriseR
 }
 
 /** A request that gets a page in place of a redirect. */
-function refused(message: string): Refusal {
-  return new Refusal('INVALID_REQUEST', message, { recordedAs: { event: 'oauth_request_refused' } })
+function refused(message: string): ApiError {
+  return new ApiError('INVALID_REQUEST', message, { recordedAs: { event: 'oauth_request_refused' } })
 }
 
 function repeatProblem({ repeated: [name] }: Query): RequestProblem | undefined {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import type { Deps } from '../deps.ts'
 import { type Form, readForm } from '../http/form.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { refuseCrossSite } from '../http/security.ts'
 import { limitPayers } from '../http/rate-limit.ts'
@@ -32,7 +32,7 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
   const answerOther = answerPageErrors(deps)
   app.all(path, limitPayers(deps))
   app.onError((error, c) => {
-    if (!(error instanceof Refusal) || error.type !== 'INVALID_REQUEST') {
+    if (!(error instanceof ApiError) || error.type !== 'INVALID_REQUEST') {
       return answerOther(error, c)
     }
     if (error.recordedAs) recordRefusal(deps.security, c, error.recordedAs)
@@ -137,7 +137,7 @@ function purposeOf(c: AppContext): string {
 }
 
 /** A request that cannot be answered to anybody: its sender has to mend it. */
-function showProblem(c: AppContext, { message }: Refusal): Response | Promise<Response> {
+function showProblem(c: AppContext, { message }: ApiError): Response | Promise<Response> {
   const words = wordsFor(c, c.req.query('lang'))
   const title = words.t('authorize.problem_title')
   const content = noticeContent(title, words.t('authorize.problem'), message)

@@ -3,7 +3,7 @@ import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { NO_CARD_NUMBER, URL_MAX } from '../../shared/schemas/common.ts'
 import type { Form } from '../http/form.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { ClientRow } from './store.ts'
 
 /**
@@ -43,7 +43,7 @@ export function redirectUrlsOf(client: Pick<ClientRow, 'redirect_urls'>): string
 export function redirectUrlOf(fields: Form): string | undefined {
   const [url, uri] = [fields.get('redirect_url'), fields.get('redirect_uri')]
   if (url !== undefined && uri !== undefined && url !== uri) {
-    throw new Refusal('INVALID_REQUEST', 'redirect_url and redirect_uri differ')
+    throw new ApiError('INVALID_REQUEST', 'redirect_url and redirect_uri differ')
   }
   return url ?? uri
 }

@@ -2,7 +2,7 @@ import { type ErrorHandler, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { placeOf } from '../actor-sessions/caller.ts'
 import { type Form, readForm } from '../http/form.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { refuseUnreachable } from '../http/error-handler.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { limitPayers } from '../http/rate-limit.ts'
@@ -44,7 +44,7 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   for (const path of PATHS) {
     app.all(path, limitStrangers, (c) => {
       c.header('Allow', 'POST')
-      throw new Refusal('METHOD_NOT_ALLOWED', 'only POST is allowed here')
+      throw new ApiError('METHOD_NOT_ALLOWED', 'only POST is allowed here')
     })
   }
   return app
@@ -109,7 +109,7 @@ function dontKeep(c: AppContext): void {
 }
 
 /** A server that is down for a moment is no fault of the request; other refusals are. */
-function codeOf({ type }: Refusal): FailureCode {
+function codeOf({ type }: ApiError): FailureCode {
   return type === 'UNAVAILABLE' ? 'temporarily_unavailable' : 'invalid_request'
 }
 
@@ -118,7 +118,7 @@ function answerFailures({ log, security }: Deps): ErrorHandler<AppEnv> {
   return (thrown, c) => {
     dontKeep(c)
     const error = refuseUnreachable(thrown, c, log)
-    const known = error instanceof OAuthFailure || error instanceof Refusal
+    const known = error instanceof OAuthFailure || error instanceof ApiError
     if (!known) {
       log.error({ err: error, request: c.get('requestId') }, 'request failed')
       return c.json({ error: 'server_error', error_description: 'internal server error' }, 500)

@@ -8,7 +8,7 @@ import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { Refusal, wrongState } from '../errors.ts'
+import { ApiError, wrongState } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
 import { checkAccount, contentColumns, linkRules } from './create.ts'
 import { changedMembers, checkLink, editLink, type LinkContent } from './edit.ts'
@@ -81,7 +81,7 @@ async function storeChange(
     }
     if (await updateLink(tx, stored, edit)) return true
   }
-  throw new Refusal('CONFLICT', 'Payment link is being changed by others; send the request again')
+  throw new ApiError('CONFLICT', 'Payment link is being changed by others; send the request again')
 }
 
 /** What may still change in the present state; free data always may, until the link is archived. */

@@ -11,7 +11,7 @@ import { parseAmount } from '../../shared/rules/money.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import { explain } from '../http/validation-message.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { urlTemplateProblem } from './url-template.ts'
 
 /** What editing a link means (specification: PUT modes; contract sections 6.3 and 6.4). */
@@ -101,7 +101,7 @@ export function checkLink(content: LinkContent, change: PaymentLinkChange, rules
 function checkOptions(options: PaymentLinkOptions, rules: LinkRules): void {
   const parsed = paymentLinkOptions.safeParse(options)
   if (!parsed.success) {
-    throw new Refusal('INVALID_REQUEST', `payment_link.options.${explain(parsed.error)}`)
+    throw new ApiError('INVALID_REQUEST', `payment_link.options.${explain(parsed.error)}`)
   }
   checkAmounts(options, rules.defaultCurrency)
   checkTargets(options, rules.testMode)

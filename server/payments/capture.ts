@@ -6,7 +6,7 @@ import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { Refusal, invalid, wrongState } from '../errors.ts'
+import { ApiError, invalid, wrongState } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import type { Capabilities, Processor } from '../processors/port.ts'
@@ -104,7 +104,7 @@ async function reserve(
     })
     return { capture, attempt, reference: referenceOf(auth) }
   }
-  throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
+  throw new ApiError('CONFLICT', 'Payment is being changed by others; send the request again')
 }
 
 /** What is to become of the rest when the capture succeeds. */
@@ -137,7 +137,7 @@ function amountToCapture(
     throw wrongState(`capture.amount must be at most what is open (${most})`)
   }
   if (amount < auth.amount && !capabilities.partial_capture) {
-    throw new Refusal('NOT_SUPPORTED', `${name} captures the whole amount only`)
+    throw new ApiError('NOT_SUPPORTED', `${name} captures the whole amount only`)
   }
   return amount
 }

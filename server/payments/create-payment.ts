@@ -9,7 +9,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Claim } from '../http/idempotency.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
 import { ask, callFrom } from './call-processor.ts'
 import type { AttemptRow } from './attempts.ts'
@@ -180,7 +180,7 @@ async function hold(
     })
   } catch (error) {
     // This operation answers 400 and 401 only: what it names and cannot find is a wrong member.
-    const isUnknown = error instanceof Refusal && error.type === 'NOT_FOUND'
+    const isUnknown = error instanceof ApiError && error.type === 'NOT_FOUND'
     throw isUnknown ? invalid(`${member}.charge`, 'does not exist') : error
   }
 }

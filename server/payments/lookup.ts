@@ -2,7 +2,7 @@ import { foldKey } from '../../shared/rules/fold-key.ts'
 import { looksLikeId } from '../../shared/rules/ids.ts'
 import { formatInstant, monthsBefore } from '../../shared/rules/time.ts'
 import type { Db, PaymentsTable } from '../db/tables.ts'
-import { Refusal, notFound } from '../errors.ts'
+import { ApiError, notFound } from '../errors.ts'
 import { findPaymentRow, findTransaction, type PaymentRow } from './store.ts'
 
 /**
@@ -48,7 +48,7 @@ export async function paymentToRefund(
   })
   if (!newest) throw notFound('Payment')
   const since = formatInstant(monthsBefore(now, AMBIGUOUS_MONTHS))
-  if (other && other.created >= since) throw new Refusal('DUPLICATE', 'Duplicate alt_key')
+  if (other && other.created >= since) throw new ApiError('DUPLICATE', 'Duplicate alt_key')
   return newest
 }
 

@@ -10,7 +10,7 @@ import type { RefundsTable, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { Refusal, invalid, wrongState } from '../errors.ts'
+import { ApiError, invalid, wrongState } from '../errors.ts'
 import { newId, newReference } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
@@ -122,7 +122,7 @@ async function reserve(deps: Deps, tx: Tx, wanted: Wanted): Promise<Begun> {
     const refund = newRefund(id, { ...wanted, payment, amount, parts, now })
     return storeRefund(tx, refund, payment, { processor, call: callFrom(deps, now) })
   }
-  throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
+  throw new ApiError('CONFLICT', 'Payment is being changed by others; send the request again')
 }
 
 /** Minor units to give back; throws the 400 Refusal of section 10.5 that says why none can be. */
@@ -153,10 +153,10 @@ function amountToRefund(
   const capabilities = capabilitiesOf(processor, payment)
   if (!capabilities.refund) return amount
   if (!capabilities.multiple_refunds && payment.refunded_amount > 0) {
-    throw new Refusal('NOT_SUPPORTED', `${processor.name} refunds a payment once`)
+    throw new ApiError('NOT_SUPPORTED', `${processor.name} refunds a payment once`)
   }
   if (!capabilities.partial_refund && amount < payment.amount) {
-    throw new Refusal('NOT_SUPPORTED', `${processor.name} refunds the whole amount only`)
+    throw new ApiError('NOT_SUPPORTED', `${processor.name} refunds the whole amount only`)
   }
   return amount
 }

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { type AttemptRow, updateAttempt } from './attempts.ts'
 import { patienceAfter } from './outcome.ts'
 import { openAmount } from './serialize.ts'
@@ -36,7 +36,7 @@ async function release(deps: Deps, attempt: AttemptRow): Promise<boolean> {
   try {
     await voidPayment(deps, instance, id, { claim: async () => {} })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     if (error.type === 'NOT_SUPPORTED') return true
   }
   return isAllLetGo(deps, id)

@@ -5,7 +5,7 @@ import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { Refusal, wrongState } from '../errors.ts'
+import { ApiError, wrongState } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
@@ -52,7 +52,7 @@ export async function voidPayment(
   const processor = await processorOf(deps, authorisation)
   const capabilities = capabilitiesOf(processor, authorisation)
   if (!capabilities.void) {
-    throw new Refusal('NOT_SUPPORTED', `${processor.name} cannot void an authorisation`)
+    throw new ApiError('NOT_SUPPORTED', `${processor.name} cannot void an authorisation`)
   }
   const begun = await inTransaction(deps.db, (tx) =>
     reserve(deps, tx, { authorisation, processor, claim: asked.claim }),
@@ -94,7 +94,7 @@ async function reserve(
     const stored = await store(tx, { id, auth, amount, processor }, callFrom(deps, now))
     return { ...stored, reference: referenceOf(auth) }
   }
-  throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
+  throw new ApiError('CONFLICT', 'Payment is being changed by others; send the request again')
 }
 
 async function store(

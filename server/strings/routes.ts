@@ -10,7 +10,7 @@ import {
 import type { Deps } from '../deps.ts'
 import { onceRepeatable } from '../http/idempotency.ts'
 import { readWindow, windowParameters } from '../http/list-query.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Route, Router } from '../http/router.ts'
 import { idProblem } from './catalog.ts'
 import { layersOf, type Scope } from './resolve.ts'
@@ -129,7 +129,7 @@ export function stringRoutes(router: Router, deps: Deps): void {
     const instance = c.get('instance')
     const wanted = scopeOf(query)
     checkScope(instance, wanted, '')
-    if (idProblem(id, wanted.language)) throw new Refusal('NOT_FOUND', 'String not found')
+    if (idProblem(id, wanted.language)) throw new ApiError('NOT_FOUND', 'String not found')
     const layers = layersOf(wanted, await readRows(deps.db, instance.id, wanted, [id]))
     return c.json({ string: stringRecord(wanted, layers, id) })
   })

@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { brandingsOf } from '../instances/brandings.ts'
 import { holdInstance, type Instance } from '../instances/store.ts'
 import { idProblem, setOf, wordingProblem } from './catalog.ts'
@@ -45,7 +45,7 @@ export async function saveStrings(
     )
   } catch (error) {
     if (!(error instanceof LockWaitTooLong)) throw error
-    throw new Refusal('INVALID_REQUEST', 'Another write to this branding is still running', {
+    throw new ApiError('INVALID_REQUEST', 'Another write to this branding is still running', {
       code: 'SVC-7059',
       headers: { 'Retry-After': '1' },
       recordedAs: { event: 'strings_queue_refused' },
@@ -123,8 +123,8 @@ export function checkScope(instance: Instance, { language, branding }: Scope, pa
 }
 
 /** 400 of the strings area, in its flat shape. */
-export function refused(code: string, message: string): Refusal {
-  return new Refusal('INVALID_REQUEST', message, { code })
+export function refused(code: string, message: string): ApiError {
+  return new ApiError('INVALID_REQUEST', message, { code })
 }
 
 async function writeSets(

@@ -1,5 +1,5 @@
 import type { ErrorHandler, Hono } from 'hono'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { type ErrorSinks, refuseUnreachable } from '../http/error-handler.ts'
 import type { AppEnv } from '../http/router.ts'
 import { recordRefusal } from '../observe/record-refusal.ts'
@@ -13,7 +13,7 @@ export function answerPageErrors({ log, security }: ErrorSinks): ErrorHandler<Ap
     const words = wordsFor(c, c.req.query('lang'))
     const title = words.t('sign_in.failed')
     const known = refuseUnreachable(error, c, log)
-    if (known instanceof Refusal) {
+    if (known instanceof ApiError) {
       if (known.recordedAs) recordRefusal(security, c, known.recordedAs)
       for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
       const content = noticeContent(title, undefined, known.message)
@@ -27,7 +27,7 @@ export function answerPageErrors({ log, security }: ErrorSinks): ErrorHandler<Ap
 /** Answers 405 for every other method of a path; called after its routes. */
 export function refuseOtherMethodsOf(app: Hono<AppEnv>, path: string, allowed: string): void {
   app.all(path, (c) => {
-    throw new Refusal('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`, {
+    throw new ApiError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`, {
       headers: { Allow: allowed },
     })
   })

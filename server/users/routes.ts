@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { placeOf } from '../actor-sessions/caller.ts'
 import { type Form, readForm } from '../http/form.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { refuseCrossSite } from '../http/security.ts'
 import { TooManyTries, tryPassword } from './verify-password.ts'
@@ -74,7 +74,7 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
     const session = await findSession(deps, c)
     const form = await readForm(c)
     if (session && !formTokenMatches(session.secret, 'sign-out', form.get('token'))) {
-      throw new Refusal('FORBIDDEN', 'This form is no longer valid', {
+      throw new ApiError('FORBIDDEN', 'This form is no longer valid', {
         recordedAs: { event: 'form_refused' },
       })
     }

@@ -3,7 +3,7 @@ import type { NewWebhook, WebhookChange } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { Refusal, invalid, wrongState } from '../errors.ts'
+import { ApiError, invalid, wrongState } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import { PUBLIC_ONLY, reachOf, targetProblem } from '../outbound/url-policy.ts'
@@ -87,7 +87,7 @@ export async function changeWebhook(
     })
     if (written) return written
   }
-  throw new Refusal('CONFLICT', 'Webhook is being changed by others; send the request again')
+  throw new ApiError('CONFLICT', 'Webhook is being changed by others; send the request again')
 }
 
 type Settings = Pick<WebhookRow, 'url' | 'events' | 'enabled' | 'description'>
