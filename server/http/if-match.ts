@@ -11,7 +11,7 @@ export function readIfMatch(c: AppContext): number | undefined {
 }
 
 /**
- * Throws a CONFLICT Refusal when a record is not at the version that its caller has seen. Called on
+ * Throws a CONFLICT ApiError when a record is not at the version that its caller has seen. Called on
  * the row that the change is made from, so that nobody can write in between.
  */
 export function expectVersion(

@@ -22,7 +22,7 @@ const SINGLE = new Map(
 )
 
 /** Refuses a request that gives such a header twice, with 400 (RFC 9112 section 3.2 for `Host`). */
-export const refuseRepeatedHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const rejectRepeatedHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { incoming } = (c.env ?? {}) as { incoming?: Partial<IncomingMessage> }
   const seen = new Set<string>()
   for (const [at, raw] of (incoming?.rawHeaders ?? []).entries()) {

@@ -5,10 +5,10 @@ import type { Route } from './router.ts'
 
 /**
  * Refuses a query parameter that the route does not read: a misspelt `criteria` would otherwise
- * list everything. `url` is that of the request. Throws a 400 Refusal that names the parameter, and
+ * list everything. `url` is that of the request. Throws a 400 ApiError that names the parameter, and
  * what to write instead.
  */
-export function refuseUnknown(route: Route, url: string): void {
+export function rejectUnknownParameters(route: Route, url: string): void {
   const start = url.indexOf('?')
   if (start < 0) return
   const known = Object.keys(route.query?.shape ?? {})

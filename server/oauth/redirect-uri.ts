@@ -15,7 +15,7 @@ import type { ClientRow } from './store.ts'
 const OURS = ['code', 'state', 'error', 'error_description']
 
 /** The rule that an address breaks, or null. Plain http is for development on one's own machine. */
-export function redirectUrlProblem(url: string, development: boolean): string | null {
+export function redirectUriError(url: string, development: boolean): string | null {
   const problem = redirectTargetProblem(url, false)
   if (problem !== null) return problem
   if (url.length > URL_MAX) return `must be at most ${URL_MAX} characters`
@@ -38,7 +38,7 @@ export function redirectUrlsOf(client: Pick<ClientRow, 'redirect_urls'>): string
 
 /**
  * The address in a request: `redirect_url`, or `redirect_uri` as most libraries call it. Throws a
- * 400 Refusal when both are there and differ.
+ * 400 ApiError when both are there and differ.
  */
 export function redirectUrlOf(fields: Form): string | undefined {
   const [url, uri] = [fields.get('redirect_url'), fields.get('redirect_uri')]
