@@ -1,16 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Instance } from '../db/rows.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../actor-sessions/store.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
-import {
-  findInstance,
-  findInstanceByKeyHash,
-  type Instance,
-  isKnownKey,
-} from '../instances/store.ts'
+import { findInstance, findInstanceByKeyHash, isKnownKey } from '../instances/store.ts'
 import { type Credentials, readCredentials } from '../auth/credentials.ts'
 import { recordApiKeyUse } from '../instances/api-key-usage.ts'
 import { hashSecret } from '../auth/secrets.ts'

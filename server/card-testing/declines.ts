@@ -1,9 +1,9 @@
+import type { Instance } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { advisoryLock } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { Instance } from '../instances/store.ts'
 import { networkOf, networksAround } from '../rate-limits/client-network.ts'
 import {
   countIn,

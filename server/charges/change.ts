@@ -1,3 +1,4 @@
+import type { ChargeRow } from '../db/rows.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
@@ -9,7 +10,6 @@ import { invalid, invalidState } from '../errors.ts'
 import { methodToCollect } from './collection-schedule.ts'
 import { lookupCharge } from './lookup.ts'
 import { outstanding } from './serialize.ts'
-import type { ChargeRow } from './store.ts'
 import { lockWithContract, updateChargeAndRecord } from './update-charge.ts'
 
 /**

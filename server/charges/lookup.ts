@@ -1,8 +1,9 @@
+import type { ChargeRow } from '../db/rows.ts'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import { CHARGE_ID } from '../../shared/rules/ids.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { notFound } from '../errors.ts'
-import { type ChargeRow, findCharge, findChargeByAltKey } from './store.ts'
+import { findCharge, findChargeByAltKey } from './store.ts'
 
 /**
  * The charge that a path names: by its id, or by an `alt_key` in any case, of which the newest

@@ -1,10 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { ChargeRow } from '../db/rows.ts'
 import { batchesOf } from '../db/batches.ts'
-import type { ChargesTable, Db, Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../http/list-reads.ts'
-
-export type ChargeRow = Selectable<ChargesTable>
 
 export async function insertCharge(tx: Tx, row: ChargeRow): Promise<void> {
   await tx.insertInto('charges').values(row).execute()

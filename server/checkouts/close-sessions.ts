@@ -1,9 +1,10 @@
+import type { CheckoutRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { mapConcurrently } from '../bounded-concurrency.ts'
 import { closedStatus } from './status.ts'
-import { type CheckoutRow, closeCheckout, findCheckout, listOpenOf, listExpired } from './store.ts'
+import { closeCheckout, findCheckout, listOpenOf, listExpired } from './store.ts'
 import { recordStoredCheckoutEvent } from './events.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import type { CheckoutRow, LinkRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { PaymentLinksTable, Tx } from '../db/tables.ts'
@@ -9,17 +10,11 @@ import { sanitizeResponse } from '../payments/processor-response.ts'
 import { settleAttempt, type Settled, warnIfApprovedLate } from '../payments/settle.ts'
 import { voidRemainder } from '../payments/void-remainder.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
-import { getLink, type LinkRow } from '../payment-links/store.ts'
+import { getLink } from '../payment-links/store.ts'
 import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { countDecline, watchDeclines } from '../card-testing/declines.ts'
-import {
-  type CheckoutRow,
-  getCheckout,
-  type Milestones,
-  moveLink,
-  updateCheckout,
-} from './store.ts'
+import { getCheckout, type Milestones, moveLink, updateCheckout } from './store.ts'
 import { recordStoredCheckoutEvent } from './events.ts'
 
 /**

@@ -1,3 +1,4 @@
+import type { CheckoutRow } from '../db/rows.ts'
 import { CHECKOUT_ID } from '../../shared/rules/ids.ts'
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { batchesOf } from '../db/batches.ts'
@@ -7,7 +8,6 @@ import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 import { serializeCheckout } from './serialize.ts'
-import type { CheckoutRow } from './store.ts'
 
 /** Sessions as their merchant reads them: with what was tried in each (contract section 7.2). */
 

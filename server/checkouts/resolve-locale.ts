@@ -1,8 +1,7 @@
+import type { Instance, LinkRow } from '../db/rows.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
-import type { Instance } from '../instances/store.ts'
 import { linkContent } from '../payment-links/serialize.ts'
-import type { LinkRow } from '../payment-links/store.ts'
 import type { Scope } from '../strings/resolve.ts'
 import { chooseLanguage, type LanguageWishes, offeredLanguages } from '../strings/languages.ts'
 

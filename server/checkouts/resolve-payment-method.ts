@@ -1,3 +1,4 @@
+import type { Instance } from '../db/rows.ts'
 import {
   type MethodTraits,
   saveCardView,
@@ -9,7 +10,6 @@ import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, type ApiError } from '../errors.ts'
-import type { Instance } from '../instances/store.ts'
 import { findPaymentMethod, lockPaymentMethod } from '../payment-methods/store.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { MethodToCharge } from '../processors/port.ts'

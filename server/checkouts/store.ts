@@ -1,4 +1,5 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
+import type { CheckoutRow, LinkRow } from '../db/rows.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
@@ -6,9 +7,6 @@ import type { CheckoutsTable, Db, PaymentLinksTable, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstanceOf } from '../instances/store.ts'
-import type { LinkRow } from '../payment-links/store.ts'
-
-export type CheckoutRow = Selectable<CheckoutsTable>
 
 /** What happened in a session and when; feeds the merchant's view of it. */
 export type Milestones = Partial<

@@ -1,18 +1,14 @@
+import type { AttemptRow, LinkRow } from '../db/rows.ts'
 import type { SubmitAnswer } from '../../shared/page-model.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { callProcessor } from '../payments/call-processor.ts'
-import {
-  type AttemptRow,
-  findAttempt,
-  findAttemptByKey,
-  type PayerAttempt,
-} from '../payments/attempts.ts'
+import { findAttempt, findAttemptByKey, type PayerAttempt } from '../payments/attempts.ts'
 import { linkContent } from '../payment-links/serialize.ts'
 import { linkStatus } from '../payment-links/status.ts'
-import { findLinkAndInstance, type LinkRow } from '../payment-links/store.ts'
+import { findLinkAndInstance } from '../payment-links/store.ts'
 import { type ResolvedTerms, resolveTerms } from './resolve-terms.ts'
 import { submitResponse, returnUrl } from './submit-response.ts'
 import { createAttempt, type CreateContext, requestHash } from './create-attempt.ts'

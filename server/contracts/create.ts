@@ -1,3 +1,4 @@
+import type { ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { keyColumns } from '../criteria/key-columns.ts'
 import type { ContractsTable, Tx } from '../db/tables.ts'
@@ -6,7 +7,7 @@ import { invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { countableZone } from './next-due.ts'
 import { serializeContract } from './serialize.ts'
-import { type ContractRow, insertContract } from './store.ts'
+import { insertContract } from './store.ts'
 
 export interface NewContract {
   instanceId: string

@@ -1,11 +1,10 @@
-import { expressionBuilder, type Selectable, sql } from 'kysely'
-import type { ContractsTable, Db, Tables, Tx } from '../db/tables.ts'
+import { expressionBuilder, sql } from 'kysely'
+import type { ContractRow } from '../db/rows.ts'
+import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstances } from '../instances/store.ts'
-
-export type ContractRow = Selectable<ContractsTable>
 
 export async function insertContract(tx: Tx, row: ContractRow): Promise<void> {
   await tx.insertInto('contracts').values(row).execute()

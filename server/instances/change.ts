@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import ISO6391 from 'iso-639-1'
+import type { Instance } from '../db/rows.ts'
 import type { InstanceChange } from '../../shared/schemas/instance.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { toJson } from '../db/json.ts'
@@ -8,7 +9,7 @@ import type { Db, Tx } from '../db/tables.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { serializeInstance } from './serialize.ts'
-import { getInstance, type Instance, updateInstance } from './store.ts'
+import { getInstance, updateInstance } from './store.ts'
 
 /** What else hangs on a branding, asked and dropped by those who keep it. */
 export interface BrandingKeeper {

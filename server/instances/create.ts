@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Instance } from '../db/rows.ts'
 import { checkChosen } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
@@ -17,7 +18,6 @@ import {
   insertInstance,
   insertSecretKey,
   insertUser,
-  type Instance,
   INSTANCE_KEY,
 } from './store.ts'
 

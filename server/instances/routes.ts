@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Instance } from '../db/rows.ts'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { instanceAnswer, updateInstance } from '../../shared/schemas/instance.ts'
 import type { Deps } from '../deps.ts'
@@ -7,7 +8,6 @@ import { notFound } from '../errors.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { type BrandingKeeper, changeInstance } from './change.ts'
 import { serializeInstance } from './serialize.ts'
-import type { Instance } from './store.ts'
 
 /** `/instances/{key}`: a merchant reads and writes the settings of their own instance. */
 

@@ -1,15 +1,13 @@
 import { expressionBuilder, type Selectable, sql } from 'kysely'
+import type { Instance, User } from '../db/rows.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import { hasRowLocks } from '../db/transaction.ts'
-import type { Db, InstancesTable, SecretKeysTable, Tables, Tx, UsersTable } from '../db/tables.ts'
+import type { Db, SecretKeysTable, Tables, Tx } from '../db/tables.ts'
 
 /** Who uses the server: merchants, instances, users, secret keys. */
 
-export type Instance = Selectable<InstancesTable>
 /** What an instance's key may be: it is a segment of every address. */
 export const INSTANCE_KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
-
-export type User = Selectable<UsersTable>
 
 /**
  * The instance that a secret key opens, by the key's hash; undefined when the key is revoked or

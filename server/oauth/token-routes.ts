@@ -1,4 +1,5 @@
 import { type ErrorHandler, Hono } from 'hono'
+import type { ClientRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { type Form, readForm } from '../http/form.ts'
@@ -15,7 +16,6 @@ import { limitAddress, limitClient } from './rate-limit.ts'
 import { redirectUrlOf } from './redirect-uri.ts'
 import { refreshTokenGrant } from './refresh-token-grant.ts'
 import { revokeToken } from './revoke.ts'
-import type { ClientRow } from './store.ts'
 
 const PATHS = ['/oauth/token', '/oauth/revoke']
 

@@ -1,8 +1,8 @@
+import type { Instance } from '../db/rows.ts'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { type Palette, paletteOf, schemesOf, type Theme } from '../../shared/rules/palette.ts'
 import { fromJson } from '../db/json.ts'
 import { brandingsOf } from '../instances/brandings.ts'
-import type { Instance } from '../instances/store.ts'
 
 /** How an instance or one of its brandings looks. */
 export interface PageTheme {

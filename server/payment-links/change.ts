@@ -1,3 +1,4 @@
+import type { Instance, LinkRow } from '../db/rows.ts'
 import type {
   PaymentLink,
   PaymentLinkChange,
@@ -9,13 +10,12 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { ApiError, invalidState } from '../errors.ts'
-import type { Instance } from '../instances/store.ts'
 import { checkAccount, contentColumns, linkRules } from './create.ts'
 import { changedMembers, checkLink, editLink, type LinkContent } from './edit.ts'
 import { requirePayable } from './payable.ts'
 import { linkContent, serializePaymentLink } from './serialize.ts'
 import { getLinkWithHistory } from './queries.ts'
-import { getLink, type LinkRow, updateLink } from './store.ts'
+import { getLink, updateLink } from './store.ts'
 import { recordLinkEvent } from './events.ts'
 
 const RACES_MAX = 20

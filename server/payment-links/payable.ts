@@ -1,7 +1,7 @@
+import type { Instance } from '../db/rows.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, invalidState } from '../errors.ts'
-import type { Instance } from '../instances/store.ts'
 import { noProcessor, offeredMethods, serves, servesMode } from '../processors/offered.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import type { LinkRow } from '../db/rows.ts'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import { listInOrder } from '../db/batches.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
@@ -6,7 +7,6 @@ import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
-import type { LinkRow } from './store.ts'
 
 /** Links as their merchant reads them: with when they were opened and tried (contract 6.1). */
 

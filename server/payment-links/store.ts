@@ -1,13 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Instance, LinkRow } from '../db/rows.ts'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
-import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
-import type { Instance } from '../instances/store.ts'
-
-export type LinkRow = Selectable<PaymentLinksTable>
 
 export async function insertLink(db: Db | Tx, link: LinkRow): Promise<void> {
   await insert(db, link)

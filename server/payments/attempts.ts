@@ -1,12 +1,10 @@
-import type { Selectable, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
+import type { AttemptRow, Instance } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { AttemptsTable, Db, Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
-import type { Instance } from '../instances/store.ts'
-
-export type AttemptRow = Selectable<AttemptsTable>
 
 /** An attempt that a payer made on a link, and not a merchant or the scheduler. */
 export interface PayerAttempt extends AttemptRow {

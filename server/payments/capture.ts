@@ -1,3 +1,4 @@
+import type { AttemptRow, Instance, PaymentRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { CaptureRequest } from '../../shared/schemas/payment-request.ts'
@@ -8,10 +9,8 @@ import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { ApiError, invalid, invalidState } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { Instance } from '../instances/store.ts'
 import type { Capabilities, Processor } from '../processors/port.ts'
 import { callProcessor, callFrom } from './call-processor.ts'
-import type { AttemptRow } from './attempts.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { lookupAuthorization } from './lookup.ts'
 import { parseAmountMember } from './parse-request.ts'
@@ -24,7 +23,6 @@ import {
   getPaymentRow,
   markRemainderVoided,
   serializePayments,
-  type PaymentRow,
   replacePayment,
   returnAmount,
   updatePayment,

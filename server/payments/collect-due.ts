@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AttemptRow, ChargeRow, PaymentMethodRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import {
   lockForCollection,
@@ -7,20 +8,20 @@ import {
   postponeCollection,
   skipCollection,
 } from '../charges/collection-schedule.ts'
-import { type ChargeRow, lockCharge } from '../charges/store.ts'
+import { lockCharge } from '../charges/store.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
-import type { MethodNow, PaymentMethodRow } from '../payment-methods/store.ts'
+import type { MethodNow } from '../payment-methods/store.ts'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { callProcessor, callFrom } from './call-processor.ts'
-import { type AttemptRow, insertAttempt } from './attempts.ts'
+import { insertAttempt } from './attempts.ts'
 import { chargeOf } from './payment-method.ts'
 import { newPayment } from './new-rows.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
 import { newOperation, type Operation, storeOperation } from './operation.ts'
-import { findPaymentRow, insertTransaction, type PaymentRow, replacePayment } from './store.ts'
+import { findPaymentRow, insertTransaction, replacePayment } from './store.ts'
 
 /** Charges collected at a time by one process. */
 const BATCH = 20

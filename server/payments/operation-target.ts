@@ -1,7 +1,8 @@
+import type { PaymentRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { invalidState } from '../errors.ts'
 import type { Processor } from '../processors/port.ts'
-import { findTransaction, type PaymentRow } from './store.ts'
+import { findTransaction } from './store.ts'
 
 /** What an operation needs that follows an earlier one. */
 

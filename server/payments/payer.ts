@@ -1,9 +1,9 @@
+import type { Instance } from '../db/rows.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import { type AccountRow, findAccount, findOrAwaitAccount } from '../accounts/store.ts'
 import { changeAccount, createAccount } from '../accounts/write.ts'
 import type { Tx } from '../db/tables.ts'
 import { invalid } from '../errors.ts'
-import type { Instance } from '../instances/store.ts'
 import type { ResolvedMethod } from './payment-method.ts'
 
 /** Whose payment it is. */

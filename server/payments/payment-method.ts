@@ -1,13 +1,8 @@
+import type { Instance, PaymentMethodRow } from '../db/rows.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { invalid, invalidState } from '../errors.ts'
-import type { Instance } from '../instances/store.ts'
-import {
-  findPaymentMethod,
-  lockPaymentMethod,
-  type MethodNow,
-  type PaymentMethodRow,
-} from '../payment-methods/store.ts'
+import { findPaymentMethod, lockPaymentMethod, type MethodNow } from '../payment-methods/store.ts'
 import { noProcessor, serves, servesMode } from '../processors/offered.ts'
 import type { MethodToCharge, Processor } from '../processors/port.ts'
 import type { PaymentOrder } from './parse-request.ts'

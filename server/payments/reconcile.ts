@@ -1,7 +1,8 @@
+import type { AttemptRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import { callDeadline } from './call-processor.ts'
-import { type AttemptRow, leaseAttempt, listDue } from './attempts.ts'
+import { leaseAttempt, listDue } from './attempts.ts'
 import { syncAttempt } from './sync-status.ts'
 import { voidRemainder } from './void-remainder.ts'
 

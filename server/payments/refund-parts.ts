@@ -1,9 +1,9 @@
+import type { PartRow, PaymentRow } from '../db/rows.ts'
 import type { RefundRequest } from '../../shared/schemas/payment-request.ts'
 import type { Tx } from '../db/tables.ts'
 import { invalid } from '../errors.ts'
 import { parseAmountMember } from './parse-request.ts'
 import type { RefundParts } from './refunds.ts'
-import type { PartRow, PaymentRow } from './store.ts'
 
 /** Which charges a refund takes money back from (contract section 10.5). */
 

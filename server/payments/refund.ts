@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import type { AttemptRow, Instance, PaymentRow, RefundRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { RefundRequest } from '../../shared/schemas/payment-request.ts'
@@ -12,10 +13,9 @@ import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { ApiError, invalid, invalidState } from '../errors.ts'
 import { newId, newReference } from '../ids.ts'
-import type { Instance } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
 import { callProcessor, callFrom } from './call-processor.ts'
-import { type AttemptRow, type Call, insertAttempt, newAttempt } from './attempts.ts'
+import { type Call, insertAttempt, newAttempt } from './attempts.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { lookupRefundedPayment } from './lookup.ts'
 import { requireProcessor, requireGatewayReference } from './operation-target.ts'
@@ -24,21 +24,13 @@ import { gatewayColumns } from './outcome.ts'
 import { refundableAmount } from './serialize.ts'
 import { settledFirst } from './sync-status.ts'
 import { parseRefundParts, releaseRefundParts, reserveRefundParts } from './refund-parts.ts'
-import {
-  getRefund,
-  insertRefund,
-  partsOf,
-  type RefundParts,
-  serializeRefund,
-  type RefundRow,
-} from './refunds.ts'
+import { getRefund, insertRefund, partsOf, type RefundParts, serializeRefund } from './refunds.ts'
 import { newTransaction } from './new-rows.ts'
 import { chargesOf } from './operation.ts'
 import {
   getPaymentRow,
   insertTransaction,
   listParts,
-  type PaymentRow,
   replacePayment,
   returnAmount,
 } from './store.ts'

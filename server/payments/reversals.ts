@@ -1,4 +1,5 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { ReversalRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { Reversal } from '../../shared/schemas/reversal.ts'
 import type { Db, ReversalsTable, Tx } from '../db/tables.ts'
@@ -7,8 +8,6 @@ import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 
 /** Reversals as they are stored and shown. */
-
-export type ReversalRow = Selectable<ReversalsTable>
 
 /** What names a reversal for its processor. */
 export type ReversalKey = Pick<ReversalRow, 'instance_id' | 'processor' | 'gateway_reference'>

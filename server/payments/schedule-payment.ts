@@ -1,6 +1,7 @@
+import type { ChargeRow, PaymentRow } from '../db/rows.ts'
 import { cancelContract, replaceMethod } from '../charges/cancel-contract.ts'
 import { outstanding } from '../charges/serialize.ts'
-import { type ChargeRow, listChargesOfContract, updateCharge } from '../charges/store.ts'
+import { listChargesOfContract, updateCharge } from '../charges/store.ts'
 import type { ChargeVerbs } from '../contracts/change.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
@@ -13,7 +14,6 @@ import {
   insertParts,
   insertPayment,
   serializePayments,
-  type PaymentRow,
   replacePayment,
   updatePayment,
 } from './store.ts'

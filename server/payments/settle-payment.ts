@@ -1,3 +1,4 @@
+import type { AttemptRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { serializeAccount, markTransacted } from '../accounts/store.ts'
 import { cancelContract } from '../charges/cancel-contract.ts'
@@ -12,11 +13,10 @@ import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
-import type { AttemptRow } from './attempts.ts'
 import { gatewayColumns, type Outcome } from './outcome.ts'
 import { methodOfPayment, savesMethod } from './save-method.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
-import { listParts, serializePayments, type PaymentRow, updatePayment } from './store.ts'
+import { listParts, serializePayments, updatePayment } from './store.ts'
 
 /** An answer about an attempt, with what it means. */
 export interface SettleContext {

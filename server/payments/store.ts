@@ -1,16 +1,13 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
+import type { PartRow, PaymentRow, TransactionRow } from '../db/rows.ts'
 import type { Payment } from '../../shared/schemas/payment.ts'
 import { batchesOf } from '../db/batches.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
-import type { Db, PaymentPartsTable, PaymentsTable, TransactionsTable, Tx } from '../db/tables.ts'
+import type { Db, PaymentsTable, TransactionsTable, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 import { serializePayment } from './serialize.ts'
-
-export type PaymentRow = Selectable<PaymentsTable>
-export type TransactionRow = Selectable<TransactionsTable>
-export type PartRow = Selectable<PaymentPartsTable>
 
 export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {
   await insertRow(tx, row)

@@ -1,8 +1,9 @@
+import type { AttemptRow, PaymentRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { callProcessor, queryProcessor } from './call-processor.ts'
-import { type AttemptRow, findOpenAttempt } from './attempts.ts'
-import { getPaymentRow, type PaymentRow } from './store.ts'
+import { findOpenAttempt } from './attempts.ts'
+import { getPaymentRow } from './store.ts'
 
 /** Asking the processor what became of an operation whose outcome is open. */
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AttemptRow, Instance, PaymentRow, VoidRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
@@ -7,10 +8,9 @@ import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { ApiError, invalidState } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { Instance } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
 import { callProcessor, callFrom } from './call-processor.ts'
-import { type AttemptRow, type Call, insertAttempt, newAttempt } from './attempts.ts'
+import { type Call, insertAttempt, newAttempt } from './attempts.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { lookupAuthorization } from './lookup.ts'
 import { requireProcessor, requireGatewayReference } from './operation-target.ts'
@@ -23,14 +23,13 @@ import {
   lockPayment,
   insertTransaction,
   serializePayments,
-  type PaymentRow,
   replacePayment,
   returnAmount,
   updatePayment,
 } from './store.ts'
 import type { PaymentInput } from './create-payment.ts'
 import type { SettleContext } from './settle-payment.ts'
-import { getVoid, insertVoid, sumVoided, serializeVoid, type VoidRow } from './voids.ts'
+import { getVoid, insertVoid, sumVoided, serializeVoid } from './voids.ts'
 
 const RACES_MAX = 20
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Instance } from '../db/rows.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 import type { Deps } from '../deps.ts'
-import type { Instance } from '../instances/store.ts'
 import { isForPayers } from './catalog.ts'
 import { stringLayers, resolveAll, type Scope } from './resolve.ts'
 import { readRows } from './store.ts'

@@ -1,8 +1,9 @@
+import type { Instance } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { lockInstance, type Instance, updateInstance } from '../instances/store.ts'
+import { lockInstance, updateInstance } from '../instances/store.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
 import { writtenLanguages } from './store.ts'
 

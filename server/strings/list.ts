@@ -1,7 +1,7 @@
+import type { Instance } from '../db/rows.ts'
 import type { StringRecord } from '../../shared/schemas/string.ts'
 import type { Deps } from '../deps.ts'
 import { type ListMeta, listMetaOf, type Pagination } from '../http/list-query.ts'
-import type { Instance } from '../instances/store.ts'
 import { SETS, idsIn, isSet, setOf } from './catalog.ts'
 import { stringLayers, type Scope } from './resolve.ts'
 import { offeredLanguages } from './languages.ts'

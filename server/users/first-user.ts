@@ -1,10 +1,11 @@
+import type { User } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
-import { insertUser, type User } from '../instances/store.ts'
+import { insertUser } from '../instances/store.ts'
 import {
   findFirstMerchant,
   hasUsers,

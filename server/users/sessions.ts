@@ -1,10 +1,10 @@
 import { getCookie, setCookie } from 'hono/cookie'
+import type { User } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/router.ts'
-import type { User } from '../instances/store.ts'
 import { deleteSession, findSessionUser, lockUser, insertSession } from './store.ts'
 
 /**

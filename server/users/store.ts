@@ -1,6 +1,6 @@
+import type { User } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'
-import type { User } from '../instances/store.ts'
 
 /** Users as they sign in: their sessions, their passwords, and how the first of them comes to be. */
 

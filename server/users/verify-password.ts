@@ -1,5 +1,6 @@
+import type { User } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
-import { findUser, type User } from '../instances/store.ts'
+import { findUser } from '../instances/store.ts'
 import type { KeyedDigest } from '../keyed-digest.ts'
 import { networkOf, networksAround } from '../rate-limits/client-network.ts'
 import {

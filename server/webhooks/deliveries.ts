@@ -1,4 +1,5 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
+import type { DeliveryRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, DeliveriesTable, Tx } from '../db/tables.ts'
 import { afterCommit, hasRowLocks } from '../db/transaction.ts'
@@ -7,8 +8,6 @@ import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 import { newId } from '../ids.ts'
 import type { Due } from './delivery-slots.ts'
-
-export type DeliveryRow = Selectable<DeliveriesTable>
 
 /** What is to be sent where. */
 export type NewDelivery = Pick<DeliveryRow, 'instance_id' | 'endpoint_id' | 'event_id'>
