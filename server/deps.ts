@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Locks } from './db/locks.ts'
+import type { NamedLocks } from './db/named-locks.ts'
 import type { Db, Tables } from './db/tables.ts'
 import type { Log } from './observe/log.ts'
 import type { HasDiskSpace } from './observe/disk-space.ts'
@@ -25,7 +25,7 @@ export interface Deps extends Clock {
   keyedDigest: KeyedDigest
   /** By name, in the order in which their methods are offered. */
   processors: ReadonlyMap<string, Processor>
-  locks: Locks<Tables>
+  locks: NamedLocks<Tables>
   /** By what number other processes on PostgreSQL see that this one is alive; null without. */
   owner: () => string | null
   /** False while the disk is too full to begin anything new. */

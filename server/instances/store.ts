@@ -1,7 +1,7 @@
 import { expressionBuilder, type Selectable, sql } from 'kysely'
 import type { Instance, User } from '../db/rows.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { lockRow } from '../db/row-locks.ts'
 import type { Db, SecretKeysTable, Tables, Tx } from '../db/tables.ts'
 
 /** Who uses the server: merchants, instances, users, secret keys. */
@@ -59,12 +59,7 @@ export async function getInstance(db: Db, id: string): Promise<Instance> {
 
 /** An instance whose settings stay as they are until the transaction ends. */
 export async function lockInstance(tx: Tx, id: string): Promise<Instance> {
-  return tx
-    .selectFrom('instances')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(hasRowLocks(tx), (instance) => instance.forNoKeyUpdate())
-    .executeTakeFirstOrThrow()
+  return lockRow(tx, 'instances', id)
 }
 
 export async function findUser(db: Db, email: string): Promise<User | undefined> {

@@ -1,6 +1,6 @@
 import type { User } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { withRowLock } from '../db/row-locks.ts'
 
 /** Users as they sign in: their sessions, their passwords, and how the first of them comes to be. */
 
@@ -25,7 +25,7 @@ export async function lockUser(
     .where('id', '=', id)
     .where('password_hash', '=', password_hash)
     .where('disabled', 'is', null)
-    .$if(hasRowLocks(tx), (held) => held.forShare())
+    .$call(withRowLock(tx, 'share'))
     .executeTakeFirst()
   return user !== undefined
 }
