@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import type { Account } from '../../shared/schemas/account.ts'
-import { foldedText } from '../criteria/fold.ts'
+import { foldedText } from '../db/fold-text.ts'
 import { fromJson } from '../db/json.ts'
 import type { AccountsTable, Db, Tx } from '../db/tables.ts'
 import { advisoryLock } from '../db/named-locks.ts'

@@ -3,7 +3,7 @@ import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { DatabaseLocked, DatabaseUnreachable } from '../db/unreachable.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../observe/log.ts'
-import { recordSecurityRefusal } from '../observe/record-refusal.ts'
+import { recordSecurityRefusal } from './record-refusal.ts'
 import { ApiError, UnauthorizedError } from '../errors.ts'
 import type { AppEnv } from './router.ts'
 

@@ -7,10 +7,10 @@ import { BODY_BYTES_MAX, readBytes, readJson } from './body.ts'
 import type { Client } from './client-ip.ts'
 import type { HeaderName } from './openapi/headers.ts'
 import { validationMessage, isAboutCardNumber } from './validation-message.ts'
-import type { RecordedAs } from '../observe/record-refusal.ts'
 import { ApiError } from '../errors.ts'
 import { rejectUnknownParameters } from './unknown-parameters.ts'
 import { type Permission, requireExpansions, requirePermission } from './scopes.ts'
+import type { RecordedAs } from '../security-event-types.ts'
 
 /**
  * Routes described once: the description validates the request, types the handler, and becomes

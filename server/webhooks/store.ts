@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { WEBHOOK_ID } from '../../shared/rules/ids.ts'
-import { foldedText } from '../criteria/fold.ts'
+import { foldedText } from '../db/fold-text.ts'
 import type { Db, Tx, WebhookEndpointsTable } from '../db/tables.ts'
 import { lockRow, withRowLock } from '../db/row-locks.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
