@@ -78,10 +78,3 @@ export const SECURITY_EVENTS = [
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
-
-/** The security event that a refused request is recorded as. */
-export interface RecordedAs {
-  event: SecurityEvent
-  /** The limit that was reached. */
-  limit?: string | undefined
-}

@@ -1,8 +1,8 @@
+import type { RecordedAs } from '../errors.ts'
 import { clientIp } from './client-ip.ts'
 import type { AppContext } from './router.ts'
 import { networkOf } from '../rate-limits/client-network.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
-import type { RecordedAs } from '../security-event-types.ts'
 
 /**
  * Records that a request is refused in the server's defence: the caller, as far as one is known, the

@@ -6,7 +6,7 @@ import { withRowLock } from '../db/row-locks.ts'
 import { afterCommit } from '../db/transaction.ts'
 import { outbox } from '../events/outbox.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 import { newId } from '../ids.ts'
 import type { Due } from './delivery-slots.ts'
 
