@@ -222,10 +222,10 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           more: [
             {
               name: 'share limits',
-              restMs: 1000,
+              intervalMs: 1000,
               run: () => syncTokenBuckets({ ...deps, rateLimits }),
             },
-            { name: 'prune sandbox tokens', restMs: 600_000, run: sandbox.gateway.pruneTokens },
+            { name: 'prune sandbox tokens', intervalMs: 600_000, run: sandbox.gateway.pruneTokens },
           ],
         })
         return port

@@ -4,10 +4,10 @@ import type { Config } from './config.ts'
 import type { Db } from './db/tables.ts'
 import { abandonedBefore } from './payments/call-processor.ts'
 import { oldestUnresolved } from './payments/attempts.ts'
-import { waitingDeliveries } from './webhooks/store.ts'
 import type { MeasuredRequest } from './http/request-log.ts'
 import { type SecurityEvents } from './observe/security-events.ts'
 import { SECURITY_EVENTS } from './security-event-types.ts'
+import { countWaitingDeliveries } from './webhooks/deliveries.ts'
 
 /** Seconds; from a look into memory to a processor that thinks for long. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]
@@ -116,7 +116,7 @@ function countWaiting(registry: Registry, { db, config, now }: MetricsSource): v
     },
     waiting_webhooks: {
       help: 'Webhooks that are yet to be taken',
-      look: () => waitingDeliveries(db),
+      look: () => countWaitingDeliveries(db),
     },
   }
   for (const [name, { help, look }] of Object.entries(waiting)) {

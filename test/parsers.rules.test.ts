@@ -13,7 +13,7 @@ import { readTypedAmount } from '../shared/rules/typed-amount.ts'
 import { translate } from '../shared/rules/wording.ts'
 import { parseOrder } from '../server/criteria/order.ts'
 import { parseCriteria } from '../server/criteria/parse.ts'
-import { readValue } from '../server/criteria/values.ts'
+import { parseValue } from '../server/criteria/values.ts'
 import { readJson } from '../server/http/body.ts'
 import { resolveClient } from '../server/http/client-ip.ts'
 import { acceptedEncoding } from '../server/http/compress.ts'
@@ -41,7 +41,7 @@ const json = (text: string) => {
   return readJson(c, Buffer.from(text), { keysMax: 1_000_000 })
 }
 const field = (type: 'amount' | 'date') =>
-  ({ type, decimals: 4 }) as unknown as Parameters<typeof readValue>[1]
+  ({ type, decimals: 4 }) as unknown as Parameters<typeof parseValue>[1]
 
 /** Everything that is made of what a stranger or a merchant sends, before it is known to be good. */
 const READERS: Record<string, (text: string) => unknown> = {
@@ -49,8 +49,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   'a number in JSON': (text) => json(`{"a":${text}}`),
   'a text in JSON': (text) => json(`["${text}"]`),
   criteria: parseCriteria,
-  'an amount in criteria': (text) => readValue('a', field('amount'), text),
-  'a date in criteria': (text) => readValue('a', field('date'), text),
+  'an amount in criteria': (text) => parseValue('a', field('amount'), text),
+  'a date in criteria': (text) => parseValue('a', field('date'), text),
   order: parseOrder,
   expand: (text) => readExpand(text, 'a', { a: { members: { a: 'a' } } }),
   'Accept-Language': (text) => chooseLanguage({ asked: text, accepted: text }, ['fr']),

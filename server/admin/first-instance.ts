@@ -4,7 +4,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { createInstance } from './create-instance.ts'
-import { findNamedInstance } from '../instances/store.ts'
+import { findInstanceByNames } from '../instances/store.ts'
 import { ensureUser } from '../users/create.ts'
 import { findSecretKey, insertSecretKey } from '../instances/secret-keys.ts'
 import { findUser } from '../users/store.ts'
@@ -39,7 +39,7 @@ export async function ensureFirstInstance(
   if (admin && !(await findUser(deps.db, admin.email))) {
     await checkPassword(admin, 'CHECKSTAND_ADMIN_PASSWORD')
   }
-  const existing = await findNamedInstance(deps.db, undefined, undefined)
+  const existing = await findInstanceByNames(deps.db, undefined, undefined)
   if (!existing) {
     const made = await createInstance(deps, {
       merchant,

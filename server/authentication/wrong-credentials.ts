@@ -4,15 +4,15 @@ import { isStrongSecretKey } from '../secret-key.ts'
 import type { Deps } from '../deps.ts'
 import { clientIp } from '../http/client-ip.ts'
 import { UnauthorizedError, tooManyRequests } from '../errors.ts'
-import { networkOf } from '../rate-limits/client-network.ts'
+import { clientNetwork } from '../rate-limits/client-network.ts'
 import {
-  countOne,
+  countHit,
   type SlidingWindowLimit,
-  pauseLeft,
-  watchNetworks,
+  cooldownLeft,
+  limitNetworks,
 } from '../rate-limits/sliding-window.ts'
 
-const GUESSES: SlidingWindowLimit = { name: 'wrong-credentials', max: 20, withinMs: 10 * 60_000 }
+const GUESSES: SlidingWindowLimit = { name: 'wrong-credentials', max: 20, windowMs: 10 * 60_000 }
 
 /**
  * Refuses wrong secret keys of an address that has sent twenty within ten minutes, for ten minutes.
@@ -27,14 +27,14 @@ const GUESSES: SlidingWindowLimit = { name: 'wrong-credentials', max: 20, within
  */
 export function limitWrongCredentials(deps: Deps): MiddlewareHandler {
   return async function limitWrongCredentials(c, next) {
-    const network = networkOf(clientIp(c))
+    const network = clientNetwork(clientIp(c))
     const header = c.req.header('authorization') ?? ''
     const credentials = readCredentials(header)
     const isPassword = credentials !== undefined && credentials.password !== ''
     if (network === undefined || !/^basic /i.test(header) || isPassword) return next()
-    const watched = watchNetworks(GUESSES, network)
+    const watched = limitNetworks(GUESSES, network)
     const refuse = async () => {
-      const waitMs = await pauseLeft(deps.db, watched, deps.now())
+      const waitMs = await cooldownLeft(deps.db, watched, deps.now())
       if (waitMs === 0) return
       deps.security.record('credentials_refused', { limit: GUESSES.name, network })
       throw tooManyRequests('Too many wrong credentials; try again later', waitMs)
@@ -48,8 +48,8 @@ export function limitWrongCredentials(deps: Deps): MiddlewareHandler {
     await refuse()
     c.header('WWW-Authenticate', challenge)
     for (const each of watched) {
-      if (!(await countOne(deps.db, each, deps.now()))) continue
-      const { limit, key } = each
+      if (!(await countHit(deps.db, each, deps.now()))) continue
+      const { limit: limit, key } = each
       deps.security.record('credentials_locked_out', { limit: limit.name, network: key })
     }
   }

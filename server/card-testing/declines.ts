@@ -4,15 +4,15 @@ import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { advisoryLock } from '../db/named-locks.ts'
 import type { Deps } from '../deps.ts'
-import { networkOf, networksAround } from '../rate-limits/client-network.ts'
+import { clientNetwork, surroundingNetworks } from '../rate-limits/client-network.ts'
 import {
-  countIn,
-  countOne,
+  countWithin,
+  countHit,
   type SlidingWindowLimit,
-  type Watched,
-  watchNetworks,
+  type WindowSubject,
+  limitNetworks,
 } from '../rate-limits/sliding-window.ts'
-import { incrementCounter, findCounters, type Subject } from '../rate-limits/counters.ts'
+import { incrementCounter, findCounters, type CounterSubject } from '../rate-limits/counters.ts'
 import { isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
 import type { Settled } from '../payments/settle.ts'
 
@@ -38,13 +38,13 @@ const TELLING = ['errors.insufficient_funds', 'errors.expired_card']
 export const PER_LINK: SlidingWindowLimit = {
   name: 'link-declines',
   max: 5,
-  withinMs: 15 * MINUTE_MS,
+  windowMs: 15 * MINUTE_MS,
 }
 /** At one instance: what payers do at one shop must not shut another shop for their network. */
 export const PER_NETWORK: SlidingWindowLimit = {
   name: 'network-declines',
   max: 10,
-  withinMs: 60 * MINUTE_MS,
+  windowMs: 60 * MINUTE_MS,
 }
 /**
  * At all instances of a mode together, for a thief who goes from shop to shop. The declines of TEST
@@ -53,7 +53,7 @@ export const PER_NETWORK: SlidingWindowLimit = {
 const PER_NETWORK_AND_MODE: SlidingWindowLimit = {
   name: 'network-declines-in-mode',
   max: 100,
-  withinMs: 60 * MINUTE_MS,
+  windowMs: 60 * MINUTE_MS,
 }
 
 /** An instance is protected when of so many attempts within a day more than this part is declined. */
@@ -65,11 +65,11 @@ const PROTECTED_MS = 15 * MINUTE_MS
 
 /** What stands for a payer's address: a whole network, since addresses are easy to change. */
 export function payersNetwork(place: ClientInfo): string | null {
-  return networkOf(place.ip, 24) ?? null
+  return clientNetwork(place.ip, 24) ?? null
 }
 
 /** A limit of declines, and how many of them are told with their reason. */
-interface WatchedDeclines extends Watched {
+interface WatchedDeclines extends WindowSubject {
   reasonsMax: number
 }
 
@@ -85,8 +85,8 @@ export function watchedNetworks(
 ): WatchedDeclines[] {
   if (network === null) return []
   return [
-    ...watchNetworks(PER_NETWORK, network, (each) => `${instance.id} ${each}`),
-    ...watchNetworks(PER_NETWORK_AND_MODE, network, (each) => `${instance.mode} ${each}`),
+    ...limitNetworks(PER_NETWORK, network, (each) => `${instance.id} ${each}`),
+    ...limitNetworks(PER_NETWORK_AND_MODE, network, (each) => `${instance.mode} ${each}`),
   ].map((each) => ({
     ...each,
     reasonsMax: (each.limit.max / PER_NETWORK.max) * REASONS_MAX,
@@ -94,7 +94,7 @@ export function watchedNetworks(
 }
 
 /** The counter that is there as long as an instance is protected. */
-export function protectionOf(instanceId: string): Subject {
+export function protectionOf(instanceId: string): CounterSubject {
   return { name: 'protected-instance', key: instanceId }
 }
 
@@ -129,11 +129,11 @@ export async function countDecline(
   // Of two that are counted at once neither would see the other. Those of one link never are, since
   // each has moved the link. The widest network holds all that the narrower ones do.
   if (network !== null) {
-    const widest = networksAround(network).at(-1)?.network
+    const widest = surroundingNetworks(network).at(-1)?.network
     await advisoryLock(tx, `declines ${mode} ${widest}`)
   }
   for (const each of watched) {
-    if (!(await countOne(tx, each, now))) continue
+    if (!(await countHit(tx, each, now))) continue
     const limit = each.limit.name
     reached.push(limit === PER_LINK.name || network === null ? { limit } : { limit, network })
   }
@@ -148,11 +148,11 @@ async function looksLikeTesting(
   now: number,
 ): Promise<boolean> {
   const protection = protectionOf(attempt.instance_id)
-  const subjects = watched.map(({ limit, key }) => ({ name: limit.name, key }))
+  const subjects = watched.map(({ limit: limit, key }) => ({ name: limit.name, key }))
   const counters = await findCounters(tx, [...subjects, protection], { now })
   return (
     counters.some(({ name }) => name === protection.name) ||
-    watched.some((each) => countIn(counters, each, now) > each.reasonsMax)
+    watched.some((each) => countWithin(counters, each, now) > each.reasonsMax)
   )
 }
 

@@ -5,7 +5,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, tooManyRequests } from '../errors.ts'
-import { countIn, pauseIn, type Watched } from '../rate-limits/sliding-window.ts'
+import { countWithin, cooldownIn, type WindowSubject } from '../rate-limits/sliding-window.ts'
 import { findCounters } from '../rate-limits/counters.ts'
 import { payersNetwork, protectionOf, watchedLink, watchedNetworks } from './declines.ts'
 import type { OpenedCheckout } from '../checkouts/open-session.ts'
@@ -80,7 +80,7 @@ async function admit(deps: Deps, submitting: SubmitContext): Promise<() => void>
 interface Found {
   tries: readonly Try[]
   /** What the declines of the payer's network are counted against. */
-  networks: readonly Watched[]
+  networks: readonly WindowSubject[]
   /** How many tries each of them had under way when this one came. */
   before: readonly number[]
 }
@@ -94,14 +94,17 @@ async function refuseGuessing(
   const now = deps.realNow()
   const watched = [watchedLink(opened.link.id), ...networks]
   const protection = protectionOf(opened.instance.id)
-  const subjects = [...watched.map(({ limit, key }) => ({ name: limit.name, key })), protection]
+  const subjects = [
+    ...watched.map(({ limit: limit, key }) => ({ name: limit.name, key })),
+    protection,
+  ]
   const counters = await findCounters(deps.db, subjects, { now })
-  const waitMs = pauseIn(counters, watched, now)
+  const waitMs = cooldownIn(counters, watched, now)
   if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
   refuseMoreCards(submitting, tries)
   if (counters.some(({ name }) => name === protection.name)) refuseWithoutWork(submitting, tries)
   const isFull = networks.some((each, index) => {
-    return (before[index] ?? 0) + countIn(counters, each, now) >= each.limit.max
+    return (before[index] ?? 0) + countWithin(counters, each, now) >= each.limit.max
   })
   if (isFull) throw tooManyRequests(TOO_SOON, 1000)
 }
@@ -187,10 +190,13 @@ const underway = new WeakMap<object, Map<string, number>>()
  * A hundred links tried at once would all pass before the first decline is counted. So a network
  * has no more tries under way than it has declines left; the next one comes again in a second.
  */
-function enter(db: object, networks: readonly Watched[]): { before: number[]; leave: () => void } {
+function enter(
+  db: object,
+  networks: readonly WindowSubject[],
+): { before: number[]; leave: () => void } {
   const running = underway.get(db) ?? new Map<string, number>()
   underway.set(db, running)
-  const keys = networks.map(({ limit, key }) => `${limit.name} ${key}`)
+  const keys = networks.map(({ limit: limit, key }) => `${limit.name} ${key}`)
   const before = keys.map((key) => running.get(key) ?? 0)
   for (const key of keys) running.set(key, (running.get(key) ?? 0) + 1)
   return {

@@ -4,7 +4,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
-import { openInstanceOf, openInstances } from '../instances/store.ts'
+import { enabledInstanceOf, enabledInstances } from '../instances/store.ts'
 import { lockPaymentMethod, type MethodNow } from '../payment-methods/store.ts'
 import { outstanding } from './serialize.ts'
 import { lockCharge } from './store.ts'
@@ -34,7 +34,7 @@ export async function listDueCharges(
     plannedUntil(db, now)
       // While it is being paid nobody else may take money for it; it comes again if it has to.
       .where('in_flight_amount', '=', 0)
-      .where('instance_id', 'in', openInstances)
+      .where('instance_id', 'in', enabledInstances)
       .where(ofClock('charges.instance_id', moved))
       .limit(limit)
       .execute()
@@ -91,7 +91,7 @@ export async function lockForCollection(
     .where('status', '=', 'ACTIVE')
     .where('in_flight_amount', '=', 0)
     .where('next_attempt', '=', charge.next_attempt)
-    .where((eb) => eb.exists(openInstanceOf('charges.instance_id')))
+    .where((eb) => eb.exists(enabledInstanceOf('charges.instance_id')))
     .where(sql`amount - paid_amount`, '>', 0)
     .returningAll()
     .executeTakeFirst()

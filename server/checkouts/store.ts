@@ -7,7 +7,7 @@ import type { CheckoutsTable, Db, PaymentLinksTable, Tx } from '../db/tables.ts'
 import { literal } from '../db/partial-index.ts'
 import { withRowLock } from '../db/row-locks.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
-import { openInstanceOf } from '../instances/store.ts'
+import { enabledInstanceOf } from '../instances/store.ts'
 
 /** What happened in a session and when; feeds the merchant's view of it. */
 export type Milestones = Partial<
@@ -242,7 +242,7 @@ const claim = compiledQuery((db: Db, wanted: Claim) =>
     .where('id', '=', wanted.linkId)
     .where('status', '=', 'ACTIVE')
     .where('archived', 'is', null)
-    .where((eb) => eb.exists(openInstanceOf('payment_links.instance_id')))
+    .where((eb) => eb.exists(enabledInstanceOf('payment_links.instance_id')))
     .where('options_v', '=', wanted.optionsVersion)
     .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', wanted.now)]))
     .where((eb) => eb.or([eb('claim', 'is', null), eb('claim', '=', wanted.attemptId)]))

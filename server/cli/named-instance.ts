@@ -1,6 +1,6 @@
 import type { Instance } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
-import { findNamedInstance } from '../instances/store.ts'
+import { findInstanceByNames } from '../instances/store.ts'
 
 /** The flags by which a command names an instance; the first one where they are left out. */
 export interface InstanceNames {
@@ -13,7 +13,7 @@ export async function namedInstance(
   db: Db,
   { merchant, instance: key }: InstanceNames,
 ): Promise<Instance> {
-  const instance = await findNamedInstance(db, merchant, key)
+  const instance = await findInstanceByNames(db, merchant, key)
   if (instance) return instance
   const named = key === undefined ? '' : ` with the key "${key}"`
   throw new Error(

@@ -6,7 +6,7 @@ import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../deps.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
-import { openInstances } from '../instances/store.ts'
+import { enabledInstances } from '../instances/store.ts'
 
 export async function insertContract(tx: Tx, row: ContractRow): Promise<void> {
   await tx.insertInto('contracts').values(row).execute()
@@ -75,7 +75,7 @@ export async function listDueContracts(
     .where('started', '=', literal(1))
     .where('next_due', '<=', now)
     .where(ofClock('contracts.instance_id', page.moved))
-    .$if(!page.shut, (due) => due.where('instance_id', 'in', openInstances))
+    .$if(!page.shut, (due) => due.where('instance_id', 'in', enabledInstances))
     .$if(page.after !== undefined, (due) => due.where(isAfter(page.after as ContractRow)))
     .orderBy('next_due')
     .orderBy('id')

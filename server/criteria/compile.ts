@@ -4,14 +4,14 @@ import { invalid } from '../errors.ts'
 import {
   caselessValue,
   type Field,
-  fieldOf,
+  getField,
   type Fields,
   sortedValue,
   storedValue,
 } from './fields.ts'
-import { fold } from '../db/fold-text.ts'
+import { foldText } from '../db/fold-text.ts'
 import type { Condition, Operator } from './parse.ts'
-import { readValue, readWord, type Span } from './values.ts'
+import { parseValue, parseEnumValue, type ValueRange } from './values.ts'
 
 type Test = RawBuilder<SqlBool>
 
@@ -34,7 +34,9 @@ const OPERATORS: Record<Field['type'], readonly Operator[]> = {
 export function compileCriteria(conditions: readonly Condition[], fields: Fields): Test {
   if (conditions.length === 0) return sql`1 = 1`
   return joined(
-    conditions.map((condition) => compile(condition, fieldOf(fields, condition.field, 'criteria'))),
+    conditions.map((condition) =>
+      compile(condition, getField(fields, condition.field, 'criteria')),
+    ),
     'and',
   )
 }
@@ -64,12 +66,12 @@ function compile(condition: Condition, field: Field): Test {
     case '~=':
       return contains(field, condition.value)
     case '<>': {
-      const min = readValue(name, field, condition.min)
-      const max = readValue(name, field, condition.max)
+      const min = parseValue(name, field, condition.min)
+      const max = parseValue(name, field, condition.max)
       return sql`(${sorted} >= ${min.first} and ${sorted} <= ${max.last})`
     }
     default: {
-      const { first, last } = readValue(name, field, condition.value)
+      const { first, last } = parseValue(name, field, condition.value)
       if (operator === '>=') return sql`${sorted} >= ${first}`
       if (operator === '>') return sql`${sorted} > ${last}`
       if (operator === '<=') return sql`${sorted} <= ${last}`
@@ -82,7 +84,7 @@ type Equality = Extract<Condition, { values: readonly string[] }>
 
 function isOneOf({ field: name, values }: Equality, field: Field): Test {
   const sorted = sortedValue(field)
-  const spans = values.map((value) => readValue(name, field, value))
+  const spans = values.map((value) => parseValue(name, field, value))
   // One look at the row for all exact values.
   const exact = spans.filter(isExact).map((span) => span.first)
   const ranges = spans
@@ -100,13 +102,13 @@ function isFoundIn(folded: string, values: readonly string[]): Test {
   return sql`${sql.ref(folded)} in (${sql.join(keys)})`
 }
 
-function isExact({ first, last }: Span): boolean {
+function isExact({ first, last }: ValueRange): boolean {
   return first === last
 }
 
 /** False may be stored as null, so whatever is not true counts as N. */
 function isFlag({ field: name, operator, values }: Equality, field: Field): Test {
-  const letters = new Set(values.map((value) => readWord(name, ['Y', 'N'], value)))
+  const letters = new Set(values.map((value) => parseEnumValue(name, ['Y', 'N'], value)))
   const yes = letters.has('Y') === (operator === '=')
   const no = letters.has('N') === (operator === '=')
   const column: Expression<unknown> = storedValue(field)
@@ -119,18 +121,19 @@ function isWordOf(condition: Condition, field: Field & { type: 'enum' }): Test {
   const { field: name, operator } = condition
   const stored = storedValue(field)
   if ('values' in condition) {
-    const words = condition.values.map((value) => readWord(name, field.values, value))
+    const words = condition.values.map((value) => parseEnumValue(name, field.values, value))
     const isOne = sql<SqlBool>`${stored} in (${sql.join(words)})`
     return operator === '=' ? isOne : sql`(${stored} is null or not ${isOne})`
   }
-  const words = field.values.filter((word) => meets(fold(word), condition))
+  const words = field.values.filter((word) => meets(foldText(word), condition))
   return words.length === 0 ? sql`1 = 0` : sql`${stored} in (${sql.join(words)})`
 }
 
 function meets(folded: string, condition: Condition): boolean {
-  if ('min' in condition) return folded >= fold(condition.min) && folded <= fold(condition.max)
+  if ('min' in condition)
+    return folded >= foldText(condition.min) && folded <= foldText(condition.max)
   if (!('value' in condition)) return false
-  const value = fold(condition.value)
+  const value = foldText(condition.value)
   switch (condition.operator) {
     case '~=':
       return folded.includes(value)
@@ -146,7 +149,7 @@ function meets(folded: string, condition: Condition): boolean {
 }
 
 function contains(field: Field, value: string): Test {
-  const pattern = `%${fold(value).replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${foldText(value).replace(/[\\%_]/g, '\\$&')}%`
   return sql`${caselessValue(field)} like ${pattern} escape '\\'`
 }
 

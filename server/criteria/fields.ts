@@ -48,7 +48,7 @@ export interface Fields {
 }
 
 /** The field of that name, or a 400 ApiError: `Unknown criteria field x` (contract 15.1). */
-export function fieldOf(fields: Fields, name: string, parameter: 'criteria' | 'order'): Field {
+export function getField(fields: Fields, name: string, parameter: 'criteria' | 'order'): Field {
   // Names such as `constructor` are members of every object, and fields of none.
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (!field) throw new ApiError('INVALID_REQUEST', `Unknown ${parameter} field ${name}`)

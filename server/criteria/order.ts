@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../errors.ts'
-import { type Field, fieldOf, type Fields, sortedValue } from './fields.ts'
+import { type Field, getField, type Fields, sortedValue } from './fields.ts'
 
 export interface OrderKey {
   field: string
@@ -39,7 +39,7 @@ export function compileOrder(keys: readonly OrderKey[], fields: Fields): RawBuil
   const last = keys.at(-1)?.direction ?? 'asc'
   const isUnique = keys.some((key) => key.field === 'id')
   const complete = isUnique ? keys : [...keys, { field: 'id', direction: last }]
-  const items = complete.map((key) => item(fieldOf(fields, key.field, 'order'), key.direction))
+  const items = complete.map((key) => item(getField(fields, key.field, 'order'), key.direction))
   return sql`${sql.join(items)}`
 }
 

@@ -21,7 +21,7 @@ import { openTestDatabase } from '../../test/database.ts'
 import { makeEverything } from '../../test/everything.ts'
 import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../webhooks/filters.ts'
 import type { Field, Fields } from './fields.ts'
-import { fold, foldedText } from '../db/fold-text.ts'
+import { foldText, foldedText } from '../db/fold-text.ts'
 
 /** What a list may be filtered by is stored in the form in which it is compared. */
 
@@ -100,8 +100,8 @@ describe('every text that a list can be filtered by', () => {
   it.each(fields.flatMap((field) => (field.type === 'enum' ? [[field.values]] : [])))(
     'is in the same order with and without its case when it is one of %j',
     (values) => {
-      const folded = values.map(fold)
-      expect(values.toSorted().map(fold)).toEqual(folded.toSorted())
+      const folded = values.map(foldText)
+      expect(values.toSorted().map(foldText)).toEqual(folded.toSorted())
     },
   )
 })

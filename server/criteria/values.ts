@@ -3,10 +3,10 @@ import { AMOUNT_LENGTH_MAX, type AmountProblem, parseAmount } from '../../shared
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import { invalid } from '../errors.ts'
 import type { Field } from './fields.ts'
-import { fold } from '../db/fold-text.ts'
+import { foldText } from '../db/fold-text.ts'
 
 /** What a value in the criteria stands for: from the first to the last, both included. */
-export interface Span {
+export interface ValueRange {
   first: Expression<unknown>
   last: Expression<unknown>
 }
@@ -15,35 +15,35 @@ export interface Span {
  * Reads one value by the type of its field, comparable with `sortedValue`. Only a date without a
  * time spans more than one value. Throws a 400 ApiError that names the field (contract 15.1).
  */
-export function readValue(name: string, field: Field, value: string): Span {
+export function parseValue(name: string, field: Field, value: string): ValueRange {
   switch (field.type) {
     case 'date':
-      return readDate(name, value)
+      return parseDate(name, value)
     case 'amount':
-      return single(sql`${readAmount(name, field.decimals, value)}`)
+      return single(sql`${parseCriteriaAmount(name, field.decimals, value)}`)
     case 'text':
-      return single(sql`${fold(value)}`)
+      return single(sql`${foldText(value)}`)
     default:
       return single(sql`${value}`)
   }
 }
 
 /** One of the words of an enum, in whatever case it was sent, as it is stored. */
-export function readWord(name: string, words: readonly string[], value: string): string {
+export function parseEnumValue(name: string, words: readonly string[], value: string): string {
   const upper = value.toUpperCase()
   const word = words.find((candidate) => candidate.toUpperCase() === upper)
   if (word === undefined) throw invalid('criteria', `${name} must be ${words.join(' or ')}`)
   return word
 }
 
-function single(only: Expression<unknown>): Span {
+function single(only: Expression<unknown>): ValueRange {
   return { first: only, last: only }
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 
-function readDate(name: string, value: string): Span {
+function parseDate(name: string, value: string): ValueRange {
   const isDay = DAY.test(value)
   const first = parseInstant(isDay ? `${value}T00:00:00Z` : value)
   if (first === undefined) {
@@ -58,7 +58,7 @@ function readDate(name: string, value: string): Span {
   return { first: sql`${formatInstant(first)}`, last: sql`${formatInstant(first + DAY_MS - 1)}` }
 }
 
-function readAmount(name: string, decimals: number, value: string): number {
+function parseCriteriaAmount(name: string, decimals: number, value: string): number {
   const parsed = parseAmount(value, decimals)
   if (parsed.ok) return parsed.minor
   const rules: Record<AmountProblem, string> = {

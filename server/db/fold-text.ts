@@ -3,7 +3,7 @@
  * `toLowerCase` looks at the neighbours of a sigma, so that the end of a word never equals its
  * middle, and makes two characters of the Turkish İ.
  */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('\u03c2', '\u03c3')
 }
 
@@ -13,5 +13,5 @@ export function fold(text: string): string {
  * do not tell apart.
  */
 export function foldedText(text: string | null | undefined): string | null {
-  return text == null || text === '' ? null : fold(text)
+  return text == null || text === '' ? null : foldText(text)
 }

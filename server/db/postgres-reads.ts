@@ -10,7 +10,7 @@ const CANCELLED = '57014'
 /** Reads on connections of the pool, where PostgreSQL itself ends what takes too long. */
 export function postgresReads<T>(db: Kysely<T>): Reads<T> {
   return {
-    places: CONNECTIONS_MAX,
+    slots: CONNECTIONS_MAX,
     async read(work) {
       try {
         return await inTransaction(

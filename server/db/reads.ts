@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
  */
 export interface Reads<T> {
   /** How many may read at once. */
-  places: number
+  slots: number
   /**
    * Runs `work` in one transaction that only reads: all that it sees is of one moment, and it sees
    * everything that was committed before. Throws ReadTooSlow when the database has worked for it

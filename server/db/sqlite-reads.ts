@@ -40,7 +40,7 @@ export function sqliteReads<T>(
   }
 
   return {
-    places: THREADS_MAX,
+    slots: THREADS_MAX,
     read: (work) =>
       whenNoPause(async () => {
         const taken = reader()

@@ -17,7 +17,7 @@ it('an old event that is asked for again at that moment stays, and is sent', asy
   const { id: endpoint_id } = await newWebhook(merchant, 'https://shop.example/hooks')
   const pair = { instance_id: merchant.instance.id, endpoint_id, event_id }
   const { ending } = await inTransaction(deps.db, async (tx) => {
-    await queueDeliveries(tx, [pair], { now: app.now(), again: true })
+    await queueDeliveries(tx, [pair], { now: app.now(), resend: true })
     return begun(deps.db, () => pruneEvents(deps))
   })
   await ending

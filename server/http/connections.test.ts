@@ -13,7 +13,7 @@ async function serve(limits: ConnectionLimits, { isBehindProxy = true } = {}) {
     server,
     {
       networksOf: () =>
-        (network?.split(' ') ?? []).map((each, index) => ({ network: each, share: 4 ** index })),
+        (network?.split(' ') ?? []).map((each, index) => ({ network: each, factor: 4 ** index })),
       isBehindProxy,
       refused: (from) => refused.push(from),
     },

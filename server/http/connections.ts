@@ -49,8 +49,8 @@ export function limitConnections(
   let idleClosed = Number.NEGATIVE_INFINITY
   server.on('connection', (socket: Socket) => {
     const networks = networksOf(socket.remoteAddress ?? '')
-    const isNetworkFull = networks.some(({ network, share }) => {
-      const most = share === 1 ? perNetwork : Math.min(perNetwork * share, Math.ceil(max / 2))
+    const isNetworkFull = networks.some(({ network, factor }) => {
+      const most = factor === 1 ? perNetwork : Math.min(perNetwork * factor, Math.ceil(max / 2))
       return (counts.get(network) ?? 0) >= most
     })
     if (open >= max) closeIdle()

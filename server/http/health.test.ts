@@ -6,7 +6,7 @@ import { openPaymentsClient, taken } from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer } from '../../test/payer.ts'
 import { healthRoutes } from './health.ts'
 import { watchEventLoopLag } from '../observe/event-loop-lag.ts'
-import { freeNeeded, watchDiskSpace } from '../observe/disk-space.ts'
+import { requiredFreeBytes, watchDiskSpace } from '../observe/disk-space.ts'
 
 let isDiskFull = false
 const hasDiskSpace = () => !isDiskFull
@@ -157,7 +157,7 @@ describe('room on a disk', () => {
     [5_120_000_000, 256_000_000],
     [4_000_000_000_000, 256_000_000],
   ])('of %i bytes is %i', (bytes, needed) => {
-    expect(freeNeeded(bytes)).toBe(needed)
+    expect(requiredFreeBytes(bytes)).toBe(needed)
   })
 
   const log = { warn: () => {} }

@@ -72,7 +72,7 @@ describe('an instance that lists too much at once', () => {
     let begun = 0
     const reads: Reads<Tables> = {
       ...database.reads,
-      places: 2,
+      slots: 2,
       read: async (work) => {
         begun += 1
         if (begun === 1) await held.promise
@@ -112,7 +112,7 @@ describe('lists that are being written', () => {
     let writing = 0
     const reads: Reads<Tables> = {
       ...database.reads,
-      places: 2,
+      slots: 2,
       read: (work) => {
         read += 1
         return database.reads.read(work)

@@ -3,7 +3,7 @@ import type { Tables } from '../db/tables.ts'
 import type { ListReads, ListTurn } from '../deps.ts'
 import { invalid, type ApiError, tooManyRequests } from '../errors.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
-import { LINE_WAIT_MS, FairQueueFull, createFairQueue } from '../rate-limits/fair-queue.ts'
+import { QUEUE_TIMEOUT_MS, FairQueueFull, createFairQueue } from '../rate-limits/fair-queue.ts'
 
 /** Of one instance; beyond them it asks faster than it is answered. */
 const WAITING_MAX = 100
@@ -23,8 +23,12 @@ export function createListReads(
   { security }: { security: SecurityEvents },
   { waitingMax = WAITING_MAX } = {},
 ): ListReads {
-  const { places } = reads
-  const turns = createFairQueue({ places, each: Math.max(1, Math.floor(places / 2)), waitingMax })
+  const { slots } = reads
+  const turns = createFairQueue({
+    slots,
+    slotsPerKey: Math.max(1, Math.floor(slots / 2)),
+    waitingMax,
+  })
 
   const turnOf = (instanceId: string): ListTurn => ({
     async read(member, work) {
@@ -44,11 +48,11 @@ export function createListReads(
   return {
     async inTurn(instanceId, work) {
       try {
-        return await turns.take(instanceId, () => work(turnOf(instanceId)))
+        return await turns.run(instanceId, () => work(turnOf(instanceId)))
       } catch (error) {
         if (!(error instanceof FairQueueFull)) throw error
         security.record('lists_waiting', { instance: instanceId })
-        throw tooManyRequests('Too many lists at once; try again later', LINE_WAIT_MS)
+        throw tooManyRequests('Too many lists at once; try again later', QUEUE_TIMEOUT_MS)
       }
     },
   }

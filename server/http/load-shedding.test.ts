@@ -12,7 +12,7 @@ async function serve(limits: Partial<LoadLimits>, listener: RequestListener) {
     {
       max: 0,
       networksOf: ({ headers }) =>
-        headers['from'] === undefined ? [] : [{ network: headers['from'], share: 1 }],
+        headers['from'] === undefined ? [] : [{ network: headers['from'], factor: 1 }],
       refused: (limit, network) => refused.push(`${limit} ${network}`),
       ...limits,
     },

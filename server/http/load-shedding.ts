@@ -84,7 +84,7 @@ export function shedLoad(limits: LoadLimits, listener: RequestListener): LoadGat
     if (isBeyond(open) && isBeyond(open - bodies.look())) return 'requests'
     if (!isSending) return undefined
     const isFull = networks.some(
-      ({ network, share }) => bodies.countOf(network) >= bodiesPerNetwork * share,
+      ({ network, factor }) => bodies.countOf(network) >= bodiesPerNetwork * factor,
     )
     return isFull ? 'network-bodies' : undefined
   }

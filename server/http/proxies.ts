@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config.ts'
-import { networkOf } from '../rate-limits/client-network.ts'
+import { clientNetwork } from '../rate-limits/client-network.ts'
 import type { Log } from '../observe/log.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 
@@ -55,7 +55,7 @@ export function watchProxies({ config, log, security }: Watching): MiddlewareHan
     const { address, isHeaderShort } = c.get('client')
     const source = isHeaderShort
       ? 'forwarded-header-short'
-      : address !== undefined && networkOf(address) === undefined
+      : address !== undefined && clientNetwork(address) === undefined
         ? 'inside-address'
         : undefined
     if (isHttps && source !== undefined) {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Clock } from '../clock.ts'
 import { tooManyRequests } from '../errors.ts'
-import { networksOf } from '../rate-limits/client-network.ts'
+import { clientNetworks } from '../rate-limits/client-network.ts'
 import { createTokenBuckets, type TokenBuckets } from '../rate-limits/token-bucket.ts'
 import { clientIp } from './client-ip.ts'
 
@@ -22,8 +22,8 @@ export function rateLimitPayers(
 ): MiddlewareHandler {
   return async function limitPayerRequests(c, next) {
     // The narrowest network first: a request that it refuses uses up nothing of the wider ones.
-    for (const { network, share } of networksOf(clientIp(c))) {
-      const waitMs = buckets.take(network, realNow(), share)
+    for (const { network, factor } of clientNetworks(clientIp(c))) {
+      const waitMs = buckets.take(network, realNow(), factor)
       if (waitMs === 0) continue
       throw tooManyRequests(TOO_MANY, waitMs, { event: 'requests_limited', limit: 'PAYER_RATE' })
     }

@@ -1,7 +1,7 @@
 import type { RecordedAs } from '../errors.ts'
 import { clientIp } from './client-ip.ts'
 import type { AppContext } from './router.ts'
-import { networkOf } from '../rate-limits/client-network.ts'
+import { clientNetwork } from '../rate-limits/client-network.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 
 /**
@@ -20,7 +20,7 @@ export function recordSecurityRefusal(
     instance: instance?.id ?? checkout?.instance.id,
     user: actor?.user ?? signedInUser,
     client: actor?.client ?? oauthClient,
-    network: networkOf(clientIp(c)),
+    network: clientNetwork(clientIp(c)),
     method: c.req.method,
     route: c.req.routePath,
     limit,

@@ -3,7 +3,7 @@ import { resolveClient, isTrustedProxy } from './client-ip.ts'
 import type { ConnectionSource } from './connections.ts'
 import type { LoadLimits } from './load-shedding.ts'
 import type { ReadingLimit } from './slow-readers.ts'
-import { networkOf, networksOf } from '../rate-limits/client-network.ts'
+import { clientNetwork, clientNetworks } from '../rate-limits/client-network.ts'
 
 /** Whose requests, bodies and connections are counted before anything of a request is known. */
 
@@ -15,7 +15,7 @@ export function loadLimits({ config, security }: Source): LoadLimits {
     max: config.requestsMax,
     networksOf({ socket, headers }) {
       const header = (name: string) => headers[name]?.toString()
-      return networksOf(
+      return clientNetworks(
         resolveClient({ peer: socket.remoteAddress, header }, config.trustProxy).address,
       )
     },
@@ -26,7 +26,7 @@ export function loadLimits({ config, security }: Source): LoadLimits {
 /** Returns what connections are counted for: a trusted proxy's for nothing. */
 export function connectionSource({ config: { trustProxy }, security }: Source): ConnectionSource {
   return {
-    networksOf: (address) => (isTrustedProxy(address, trustProxy) ? [] : networksOf(address)),
+    networksOf: (address) => (isTrustedProxy(address, trustProxy) ? [] : clientNetworks(address)),
     isBehindProxy: trustProxy !== undefined && !('hops' in trustProxy && trustProxy.hops === 0),
     refused: (network) => security.record('connection_refused', { limit: 'connections', network }),
   }
@@ -35,5 +35,5 @@ export function connectionSource({ config: { trustProxy }, security }: Source): 
 /** Records a connection whose client asked and did not read. */
 export function recordUnread({ security }: Source) {
   return (limit: ReadingLimit, address: string | undefined) =>
-    security.record('connection_refused', { limit, network: networkOf(address) })
+    security.record('connection_refused', { limit, network: clientNetwork(address) })
 }

@@ -59,7 +59,7 @@ export async function updateInstance(
 }
 
 /** For queries of jobs, which work for all merchants: the instances that are not disabled. */
-export function openInstances() {
+export function enabledInstances() {
   return expressionBuilder<Tables>()
     .selectFrom('instances')
     .select('id')
@@ -70,8 +70,8 @@ export function openInstances() {
  * The same for a statement that decides about one row: the row's instance, unless it is disabled.
  * `column` names the instance in that statement.
  */
-export function openInstanceOf(column: 'charges.instance_id' | 'payment_links.instance_id') {
-  return openInstances().where('instances.id', '=', sql.ref<string>(column))
+export function enabledInstanceOf(column: 'charges.instance_id' | 'payment_links.instance_id') {
+  return enabledInstances().where('instances.id', '=', sql.ref<string>(column))
 }
 
 /**
@@ -92,7 +92,7 @@ export async function setInstanceDisabled(
 }
 
 /** The instance that a command means; the first one where it names nothing. */
-export async function findNamedInstance(
+export async function findInstanceByNames(
   db: Db,
   merchant: string | undefined,
   key: string | undefined,

@@ -21,8 +21,8 @@ async function dueWebhooks() {
   await fanOutEvents(deps)
   const deliverer = createDeliverer(deps)
   return async () => {
-    const begun = await deliverer.begin()
-    await deliverer.ended()
+    const begun = await deliverer.start()
+    await deliverer.drain()
     return begun
   }
 }

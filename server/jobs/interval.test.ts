@@ -17,7 +17,10 @@ function start({ restMs = 20, tookMs = 0 } = {}) {
     if (tookMs > 0) await new Promise((resolve) => setTimeout(resolve, tookMs))
     if (database.isDown) throw new Error('connect ECONNREFUSED')
   })
-  const { wake, stop } = runAtInterval({ name: 'deliver webhooks', restMs, run }, log)
+  const { runSoon: wake, stop } = runAtInterval(
+    { name: 'deliver webhooks', intervalMs: restMs, run },
+    log,
+  )
   onTestFinished(async () => {
     const stopped = stop()
     await vi.advanceTimersByTimeAsync(tookMs)

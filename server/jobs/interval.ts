@@ -3,13 +3,13 @@ import type { Log } from '../observe/log.ts'
 export interface Task {
   name: string
   /** Milliseconds between two rounds. */
-  restMs: number
+  intervalMs: number
   run: () => Promise<unknown>
 }
 
 export interface IntervalTask {
   /** Has the next round begin as soon as the rest after the last one allows. */
-  wake: () => void
+  runSoon: () => void
   /** Ends this, and waits for a round that has begun. */
   stop: () => Promise<void>
 }
@@ -53,7 +53,7 @@ export function runAtInterval(round: Task, log: Pick<Log, 'error'>): IntervalTas
   }
   const restMs = () => {
     if (!woken || failures.any()) return failures.restMs()
-    return Math.min(round.restMs, Math.max(WOKEN_REST_MS, tookMs * WOKEN_REST_ROUNDS))
+    return Math.min(round.intervalMs, Math.max(WOKEN_REST_MS, tookMs * WOKEN_REST_ROUNDS))
   }
   const rest = () => {
     if (stopped) return
@@ -67,7 +67,7 @@ export function runAtInterval(round: Task, log: Pick<Log, 'error'>): IntervalTas
   }
   begin()
   return {
-    wake() {
+    runSoon() {
       if (woken) return
       woken = true
       if (timer === undefined) return
@@ -83,7 +83,7 @@ export function runAtInterval(round: Task, log: Pick<Log, 'error'>): IntervalTas
 }
 
 /** The failures of a job since it last succeeded. */
-function countFailures({ name, restMs }: Task, log: Pick<Log, 'error'>) {
+function countFailures({ name, intervalMs: restMs }: Task, log: Pick<Log, 'error'>) {
   let times = 0
   let toldAt = -Infinity
   return {

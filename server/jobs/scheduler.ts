@@ -24,10 +24,10 @@ import { fanOutEvents } from '../webhooks/fan-out.ts'
 
 export interface Job {
   name: string
-  restMs: number
+  intervalMs: number
   run: (deps: Deps) => Promise<unknown>
   /** Waits while the disk is nearly full. */
-  isNewWork?: true
+  needsDiskSpace?: true
 }
 
 const WEBHOOKS_REST_MS = 200
@@ -35,29 +35,29 @@ const WEBHOOKS_REST_MS = 200
 /** What the server does by itself, and how long it rests between two rounds. */
 export const JOBS: readonly Job[] = [
   // One look when nothing is due is one probe of a small index.
-  { name: 'reconcile', restMs: 500, run: reconcileDue },
+  { name: 'reconcile', intervalMs: 500, run: reconcileDue },
   // Each processor says how often an instance is asked about; this is how late that may be.
-  { name: 'read reversals', restMs: 5000, run: syncReversals },
-  { name: 'make charges', restMs: 1000, run: makeDueCharges, isNewWork: true },
-  { name: 'collect charges', restMs: 1000, run: collectDue, isNewWork: true },
-  { name: 'tell expiries', restMs: 1000, run: recordExpiries },
-  { name: 'close sessions', restMs: 1000, run: closeExpiredSessions },
-  { name: 'prune sessions', restMs: 3_600_000, run: pruneCheckouts },
-  { name: 'prune bundles', restMs: 3_600_000, run: pruneBundles },
-  { name: 'prune idempotency keys', restMs: 600_000, run: pruneIdempotencyKeys },
-  { name: 'prune counters', restMs: 600_000, run: pruneCounters },
-  { name: 'prune buckets', restMs: 600_000, run: pruneBuckets },
-  { name: 'prune grants', restMs: 3_600_000, run: pruneGrants },
-  { name: 'prune sign-ins', restMs: 3_600_000, run: pruneSessions },
-  { name: 'prune events', restMs: 3_600_000, run: pruneEvents },
+  { name: 'read reversals', intervalMs: 5000, run: syncReversals },
+  { name: 'make charges', intervalMs: 1000, run: makeDueCharges, needsDiskSpace: true },
+  { name: 'collect charges', intervalMs: 1000, run: collectDue, needsDiskSpace: true },
+  { name: 'tell expiries', intervalMs: 1000, run: recordExpiries },
+  { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
+  { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },
+  { name: 'prune bundles', intervalMs: 3_600_000, run: pruneBundles },
+  { name: 'prune idempotency keys', intervalMs: 600_000, run: pruneIdempotencyKeys },
+  { name: 'prune counters', intervalMs: 600_000, run: pruneCounters },
+  { name: 'prune buckets', intervalMs: 600_000, run: pruneBuckets },
+  { name: 'prune grants', intervalMs: 3_600_000, run: pruneGrants },
+  { name: 'prune sign-ins', intervalMs: 3_600_000, run: pruneSessions },
+  { name: 'prune events', intervalMs: 3_600_000, run: pruneEvents },
 ]
 
 /** Does for instances whose test clock was moved what the jobs above do for all others. */
 const TEST_CLOCKS: Job = {
   name: 'run test clocks',
-  restMs: 500,
+  intervalMs: 500,
   run: runTestClocks,
-  isNewWork: true,
+  needsDiskSpace: true,
 }
 
 /**
@@ -71,26 +71,26 @@ export function startJobs(
     more = [],
   }: { hasDiskSpace?: HasDiskSpace; more?: readonly Job[] } = {},
 ): () => Promise<void> {
-  const begin = ({ name, restMs, run, isNewWork }: Job) => {
+  const begin = ({ name, intervalMs: restMs, run, needsDiskSpace: isNewWork }: Job) => {
     const round = async () => {
       if (!isNewWork || hasDiskSpace()) await withRealClock(() => run(deps))
     }
-    return runAtInterval({ name, restMs, run: round }, deps.log)
+    return runAtInterval({ name, intervalMs: restMs, run: round }, deps.log)
   }
   const orphans = isSqlite(deps.db) ? [] : [findOrphans()]
   const jobs = [...JOBS, ...orphans, ...more].map(begin)
   const clocks = begin(TEST_CLOCKS)
-  outbox.on('clock', clocks.wake)
+  outbox.on('clock', clocks.runSoon)
   const stopWebhooks = startWebhooks(deps, begin)
   return async () => {
-    outbox.off('clock', clocks.wake)
+    outbox.off('clock', clocks.runSoon)
     await Promise.all([...[...jobs, clocks].map(({ stop }) => stop()), stopWebhooks()])
   }
 }
 
 /** On SQLite the one server brings forward at its start what the last one left. */
 function findOrphans(): Job {
-  return { name: 'find orphans', restMs: LOOK_EVERY_MS, run: createOrphanSearch() }
+  return { name: 'find orphans', intervalMs: LOOK_EVERY_MS, run: createOrphanSearch() }
 }
 
 /**
@@ -99,17 +99,17 @@ function findOrphans(): Job {
  * each attempt that ends wakes the next round, so that a quick receiver gets one after another.
  */
 function startWebhooks(deps: Deps, begin: (job: Job) => IntervalTask): () => Promise<void> {
-  const fanOut = begin({ name: 'fan out events', restMs: WEBHOOKS_REST_MS, run: fanOutEvents })
-  const deliverer = createDeliverer(deps, undefined, () => deliver.wake())
+  const fanOut = begin({ name: 'fan out events', intervalMs: WEBHOOKS_REST_MS, run: fanOutEvents })
+  const deliverer = createDeliverer(deps, undefined, () => deliver.runSoon())
   const deliver = begin({
     name: 'deliver webhooks',
-    restMs: WEBHOOKS_REST_MS,
-    run: deliverer.begin,
+    intervalMs: WEBHOOKS_REST_MS,
+    run: deliverer.start,
   })
-  outbox.on('event', fanOut.wake).on('delivery', deliver.wake)
+  outbox.on('event', fanOut.runSoon).on('delivery', deliver.runSoon)
   return async () => {
-    outbox.off('event', fanOut.wake).off('delivery', deliver.wake)
+    outbox.off('event', fanOut.runSoon).off('delivery', deliver.runSoon)
     await Promise.all([fanOut.stop(), deliver.stop()])
-    await deliverer.ended()
+    await deliverer.drain()
   }
 }

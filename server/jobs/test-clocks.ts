@@ -19,7 +19,7 @@ import { recordExpiries } from '../payment-links/expire.ts'
 import { nextDue } from './next-due.ts'
 
 /** Milliseconds of real time after which other instances have their turn. */
-const ROUND_MS = 1000
+const TIME_SLICE_MS = 1000
 /** Work makes more work, as a charge is made and then collected, and is done in batches. */
 const PASSES_MAX = 20
 
@@ -40,8 +40,8 @@ const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
 export async function runTestClocks(deps: Deps): Promise<void> {
   for (const instance of await listMoved(deps.db)) {
     try {
-      if (instance.clock_target === null) await doDueWork(deps, instance)
-      else await moveOn(deps, instance.id)
+      if (instance.clock_target === null) await runDueWork(deps, instance)
+      else await advanceClock(deps, instance.id)
     } catch (error) {
       deps.log.error({ err: error, instance: instance.id }, 'test clock was not followed')
     }
@@ -49,7 +49,7 @@ export async function runTestClocks(deps: Deps): Promise<void> {
 }
 
 /** Returns whether all that is due has been done; false when there is so much that more may be left. */
-async function doDueWork(deps: Deps, instance: MovedInstance): Promise<boolean> {
+async function runDueWork(deps: Deps, instance: MovedInstance): Promise<boolean> {
   return withClockOf(instance, async () => {
     for (let pass = 0; pass < PASSES_MAX; pass += 1) {
       let done = 0
@@ -64,15 +64,15 @@ async function doDueWork(deps: Deps, instance: MovedInstance): Promise<boolean> 
  * Moves a clock towards its target, stopping at everything that falls due on the way, so that it
  * happens in order and at its own time. One process does this at a time.
  */
-async function moveOn(deps: Deps, id: string): Promise<void> {
+async function advanceClock(deps: Deps, id: string): Promise<void> {
   const steps = async () => {
-    const ends = performance.now() + ROUND_MS
+    const ends = performance.now() + TIME_SLICE_MS
     while (performance.now() < ends) {
       const instance = await findMoved(deps.db, id)
       if (!instance || instance.clock_target === null) return
       const now = formatInstant(deps.realNow() + instance.clock_offset_ms)
-      if (!(await doDueWork(deps, instance))) continue
-      if (await step(deps, { ...instance, now, target: instance.clock_target })) return
+      if (!(await runDueWork(deps, instance))) continue
+      if (await advanceToNextDue(deps, { ...instance, now, target: instance.clock_target })) return
     }
     deps.log.debug({ instance: id }, 'a test clock is still moving')
   }
@@ -88,7 +88,7 @@ async function moveOn(deps: Deps, id: string): Promise<void> {
  * Takes a clock that said `now` to the next due time, or to its target. True when it was there, and all
  * that was due then has been done.
  */
-async function step(
+async function advanceToNextDue(
   deps: Deps,
   clock: MovedInstance & { now: string; target: string },
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { ClientRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
-import { networkOf, networksOf } from '../rate-limits/client-network.ts'
+import { clientNetwork, clientNetworks } from '../rate-limits/client-network.ts'
 import { countInWindow } from '../rate-limits/fixed-window.ts'
 import { OAuthError } from './oauth-error.ts'
 
@@ -28,8 +28,8 @@ const INSIDE = 'inside'
 
 /** Counts a request of an address; throws OAuthFailure when there were too many. */
 export async function limitAddress(deps: Deps, address: string | undefined): Promise<void> {
-  for (const { network, share } of networksOf(address)) {
-    const max = PER_ADDRESS_MAX * share
+  for (const { network, factor } of clientNetworks(address)) {
+    const max = PER_ADDRESS_MAX * factor
     const waitMs = await countAbove(deps, 'oauth-address', { key: network, max })
     if (waitMs > 0) throw tooMany('oauth-address', waitMs)
   }
@@ -44,7 +44,7 @@ export async function limitClient(
   const isPublic = client.secret_hash === null
   if (isPublic) await limitAddress(deps, address)
   const waitMs = isPublic
-    ? await publicClientWait(deps, client.id, networkOf(address))
+    ? await publicClientWait(deps, client.id, clientNetwork(address))
     : await countAbove(deps, 'oauth-client', { key: client.id, max: PER_CLIENT_MAX })
   if (waitMs > 0) throw tooMany('oauth-client', waitMs)
 }

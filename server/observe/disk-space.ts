@@ -36,16 +36,16 @@ export function watchDiskSpace({
     if (now - looked < LOOK_MS) return room
     looked = now
     const before = room
-    room = isRoomy(path, freeMin)
+    room = hasFreeSpace(path, freeMin)
     if (before && !room) log.warn({}, 'the disk is nearly full; nothing new is begun')
     return room
   }
 }
 
-function isRoomy(path: string, freeMin: number | undefined): boolean {
+function hasFreeSpace(path: string, freeMin: number | undefined): boolean {
   try {
     const { bavail, blocks, bsize } = statfsSync(dirname(path))
-    return bavail * bsize >= (freeMin ?? freeNeeded(blocks * bsize))
+    return bavail * bsize >= (freeMin ?? requiredFreeBytes(blocks * bsize))
   } catch {
     // Not every file system can say; writing to it shows.
     return true
@@ -53,6 +53,6 @@ function isRoomy(path: string, freeMin: number | undefined): boolean {
 }
 
 /** How much of a disk of so many bytes must be free. */
-export function freeNeeded(bytes: number): number {
+export function requiredFreeBytes(bytes: number): number {
   return Math.max(FREE_MIN, Math.min(FREE_MAX, bytes * FREE_SHARE))
 }

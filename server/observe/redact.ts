@@ -29,7 +29,7 @@ export function redact(line: string): string {
     .replace(AUTHORISATION, '$1 [removed]')
     .replace(SECRET, '$1$2$3$4_[removed]')
     .replace(DIGITS, (run: string, offset: number) => {
-      const hidden = hideCards(run)
+      const hidden = redactCards(run)
       const isNumber =
         hidden !== run && /(?<!\\)":$/.test(line.slice(Math.max(0, offset - 3), offset))
       return isNumber ? `"${hidden}"` : hidden
@@ -37,12 +37,12 @@ export function redact(line: string): string {
 }
 
 /** Looks at each stretch of groups, because an expiry or a code may stand beside the number. */
-function hideCards(run: string): string {
+function redactCards(run: string): string {
   const parts = run.split(/([ \u00a0\u202f./_-])/)
   let hidden = ''
   for (let at = 0; at < parts.length; at += 1) {
     const begins = at % 2 === 0 && parts[at - 1] !== '.'
-    const end = begins ? endOfCard(parts, at) : undefined
+    const end = begins ? findCardEnd(parts, at) : undefined
     hidden += end === undefined ? parts[at] : '[card number removed]'
     at = end ?? at
   }
@@ -50,7 +50,7 @@ function hideCards(run: string): string {
 }
 
 /** The longest stretch that begins there and is a card's; none has more digits than it may have. */
-function endOfCard(parts: string[], from: number): number | undefined {
+function findCardEnd(parts: string[], from: number): number | undefined {
   let found: number | undefined
   let text = ''
   for (let end = from; end < parts.length && text.length < TEXT_MAX; end += 2) {

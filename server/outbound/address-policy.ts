@@ -60,11 +60,11 @@ function isIn(address: Address, cidr: string): boolean {
 }
 
 function readAddress(text: string): Address | undefined {
-  return ipaddr.isValid(text) ? meant(ipaddr.parse(text)) : undefined
+  return ipaddr.isValid(text) ? embeddedIpv4(ipaddr.parse(text)) : undefined
 }
 
 /** The IPv4 address behind a mapped one, a NAT64 one or a 6to4 one; any other as it is. */
-function meant(address: Address): Address {
+function embeddedIpv4(address: Address): Address {
   if (address instanceof ipaddr.IPv4) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()
   const bytes = address.toByteArray()

@@ -2,7 +2,13 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction, type TcpSocketConnectOpts } from 'node:net'
 import { resolveName } from './dns.ts'
-import { addressesOf, AddressRefused, NameUnknown, type Resolve, urlError } from './url-policy.ts'
+import {
+  resolveAllowedAddresses,
+  AddressRefused,
+  NameUnknown,
+  type Resolve,
+  urlError,
+} from './url-policy.ts'
 
 /** Why a call brought no answer. */
 export type OutboundFault =
@@ -57,7 +63,7 @@ export function createHttpClient({
     const timer = setTimeout(() => deadline.abort(), deadlineMs)
     try {
       const url = new URL(request.url)
-      const addresses = await until(deadline.signal, addressesOf(url, reach, resolve))
+      const addresses = await orAbort(deadline.signal, resolveAllowedAddresses(url, reach, resolve))
       return { status: await send(url, addresses, request, deadline.signal) }
     } catch (error) {
       return { fault: deadline.signal.aborted ? 'TIMEOUT' : faultOf(error) }
@@ -67,7 +73,7 @@ export function createHttpClient({
   }
 }
 
-function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+function orAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
     work.then(resolve, reject)
@@ -88,7 +94,7 @@ function send(
       // A connection of its own: a kept one could lead to an address that was not checked now, and
       // the shared agent may go through a proxy.
       agent: false,
-      lookup: pinnedTo(addresses),
+      lookup: pinnedLookup(addresses),
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
       maxHeaderSize: HEADER_BYTES_MAX,
       signal,
@@ -101,7 +107,7 @@ function send(
     outgoing.on('close', () => end(new Error('the connection was closed without an answer')))
     outgoing.on('response', (response) => {
       status = response.statusCode
-      readAway(response)
+      discardBody(response)
     })
     outgoing.end(body)
   })
@@ -111,7 +117,7 @@ function send(
 type TcpOptions = Pick<TcpSocketConnectOpts, 'autoSelectFamilyAttemptTimeout'>
 
 /** Lets the receiver finish its answer, up to a point, without keeping any of it. */
-function readAway(response: IncomingMessage): void {
+function discardBody(response: IncomingMessage): void {
   let bytes = 0
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length
@@ -121,7 +127,7 @@ function readAway(response: IncomingMessage): void {
 }
 
 /** A look-up that knows nothing but addresses that were checked. */
-function pinnedTo(addresses: readonly string[]): LookupFunction {
+function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_hostname, options, callback) => {
     const [first] = found

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { AddressRefused, NameUnknown, addressesOf, reachOf, urlError } from './url-policy.ts'
+import {
+  AddressRefused,
+  NameUnknown,
+  resolveAllowedAddresses,
+  outboundPolicy,
+  urlError,
+} from './url-policy.ts'
 
 const LIVE = { allow: [], localhost: false }
 const TEST = { allow: [], localhost: true }
@@ -23,7 +29,7 @@ describe('this machine', () => {
     (mode, host, outboundAllow, may) => {
       for (const baseUrl of HERE) {
         const config = { host, baseUrl, outboundAllow: [...outboundAllow] }
-        expect(reachOf(mode, config).localhost, baseUrl).toBe(may)
+        expect(outboundPolicy(mode, config).localhost, baseUrl).toBe(may)
       }
     },
   )
@@ -38,7 +44,7 @@ describe('this machine', () => {
     'may be called where payers come through a proxy, and %j is allowed: %s',
     (outboundAllow, may) => {
       const config = { host: '127.0.0.1', baseUrl: 'https://pay.shop.example', outboundAllow }
-      expect(reachOf('TEST', config).localhost).toBe(may)
+      expect(outboundPolicy('TEST', config).localhost).toBe(may)
     },
   )
 })
@@ -139,7 +145,7 @@ describe('an address that a merchant writes', () => {
 
 describe('where a name leads', () => {
   const lead = (url: string, addresses: string[], reach = LIVE) =>
-    addressesOf(new URL(url), reach, async () => addresses)
+    resolveAllowedAddresses(new URL(url), reach, async () => addresses)
 
   it('is every address that it has', async () => {
     const addresses = ['93.184.216.34', '2606:4700:4700::1111']
@@ -173,11 +179,11 @@ describe('where a name leads', () => {
 
   it('is not asked for where the address itself is written', async () => {
     const resolve = () => Promise.reject(new Error('asked'))
-    expect(await addressesOf(new URL('https://[2606:4700::1]/'), LIVE, resolve)).toEqual([
-      '2606:4700::1',
-    ])
-    await expect(addressesOf(new URL('https://10.0.0.1/'), LIVE, resolve)).rejects.toThrow(
-      AddressRefused,
-    )
+    expect(
+      await resolveAllowedAddresses(new URL('https://[2606:4700::1]/'), LIVE, resolve),
+    ).toEqual(['2606:4700::1'])
+    await expect(
+      resolveAllowedAddresses(new URL('https://10.0.0.1/'), LIVE, resolve),
+    ).rejects.toThrow(AddressRefused)
   })
 })

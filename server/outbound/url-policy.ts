@@ -4,7 +4,7 @@ import { isLoopback, isLoopbackNetwork, isAllowedAddress } from './address-polic
 
 /** What a merchant may have us call: first by how the address is written, then by where it leads. */
 
-export interface Reach {
+export interface OutboundPolicy {
   /** Networks besides the public ones that the operator allows, as CIDRs. */
   allow: readonly string[]
   /** Whether this machine itself may be called: by http too, and on any port. */
@@ -17,11 +17,11 @@ export interface Reach {
  * development listens on loopback and has its address there too: one that only listens there may
  * stand behind a proxy and serve the whole internet.
  */
-export function reachOf(
+export function outboundPolicy(
   mode: 'TEST' | 'LIVE',
   { host, baseUrl, outboundAllow }: Pick<Config, 'host' | 'baseUrl' | 'outboundAllow'>,
-): Reach {
-  const isForDevelopment = isLocalhost(host) && isLocalhost(hostOf(new URL(baseUrl)))
+): OutboundPolicy {
+  const isForDevelopment = isLocalhost(host) && isLocalhost(hostname(new URL(baseUrl)))
   const localhost = isForDevelopment || outboundAllow.some(isLoopbackNetwork)
   return { allow: outboundAllow, localhost: mode === 'TEST' && localhost }
 }
@@ -40,7 +40,7 @@ const PORTS: ReadonlySet<string> = new Set(['', '443', '80', '8443', '8080'])
  * when it may be called as far as that can be told. Where the name leads is for `addressesOf`, at
  * each call (contract section 16).
  */
-export function urlError(text: string, reach: Reach): string | undefined {
+export function urlError(text: string, reach: OutboundPolicy): string | undefined {
   // Blanks, other letters and backslashes are read differently by different readers.
   if (!/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(text) || !URL.canParse(text)) {
     return 'must be an absolute https URL'
@@ -48,7 +48,7 @@ export function urlError(text: string, reach: Reach): string | undefined {
   if (text.length > URL_MAX) return `must be at most ${URL_MAX} characters`
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return 'may not carry a user name or password'
-  const host = hostOf(url)
+  const host = hostname(url)
   if (reach.localhost && isLocalhost(host)) return undefined
   const literal = isLocalhostName(host) ? '127.0.0.1' : host
   if (isIP(literal) !== 0 && !isAllowedAddress(literal, reach.allow)) return PUBLIC_ONLY
@@ -60,7 +60,7 @@ export function urlError(text: string, reach: Reach): string | undefined {
 }
 
 /** The host as a name or an address, without the brackets of IPv6. */
-export function hostOf(url: URL): string {
+export function hostname(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
@@ -82,12 +82,12 @@ export class NameUnknown extends Error {}
  * The addresses that a URL leads to now. Every one of them may be called: a name with one public
  * and one private address is refused. Throws AddressRefused or NameUnknown.
  */
-export async function addressesOf(
+export async function resolveAllowedAddresses(
   url: URL,
-  reach: Reach,
+  reach: OutboundPolicy,
   resolve: Resolve,
 ): Promise<readonly string[]> {
-  const host = hostOf(url)
+  const host = hostname(url)
   const addresses = isIP(host) === 0 ? await resolve(host) : [host]
   if (addresses.length === 0) throw new NameUnknown()
   // A name of the outside that leads to this machine is no more welcome than a private address.

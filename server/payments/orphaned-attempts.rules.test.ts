@@ -38,6 +38,6 @@ describe('a process without a lock', () => {
     // It died right after a look, and its calls are brought forward right after the reconciler's.
     let found = LOOK_EVERY_MS
     while (findDead(['7'], found).length === 0) found += LOOK_EVERY_MS
-    expect(found + (reconcile?.restMs ?? Infinity)).toBeLessThan(5000)
+    expect(found + (reconcile?.intervalMs ?? Infinity)).toBeLessThan(5000)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf, networksAround } from './client-network.ts'
+import { clientNetwork, surroundingNetworks } from './client-network.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -18,8 +18,8 @@ it.each([
   ['fe80::1', undefined],
   ['unknown', undefined],
   [undefined, undefined],
-])('what is counted for %s is %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+])('clientNetwork(%s) is %s', (address, network) => {
+  expect(clientNetwork(address)).toBe(network)
 })
 
 it.each([
@@ -28,18 +28,18 @@ it.each([
   ['203.0.114.7', '203.0.114.0/24'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['127.0.0.1', undefined],
-])('what is counted for the network of %s is %s', (address, network) => {
-  expect(networkOf(address, 24)).toBe(network)
+])('clientNetwork(%s, 24) is %s', (address, network) => {
+  expect(clientNetwork(address, 24)).toBe(network)
 })
 
-it('an IPv6 network is counted with the /56 and the /48 around it, which may do more', () => {
-  expect(networksAround('2001:db8:1:2ff::/64')).toEqual([
-    { network: '2001:db8:1:2ff::/64', share: 1 },
-    { network: '2001:db8:1:200::/56', share: 4 },
-    { network: '2001:db8:1::/48', share: 16 },
+it('an IPv6 network counts with the /56 and the /48 around it, whose limits are higher', () => {
+  expect(surroundingNetworks('2001:db8:1:2ff::/64')).toEqual([
+    { network: '2001:db8:1:2ff::/64', factor: 1 },
+    { network: '2001:db8:1:200::/56', factor: 4 },
+    { network: '2001:db8:1::/48', factor: 16 },
   ])
 })
 
-it.each(['203.0.113.7', '203.0.113.0/24'])('the IPv4 network %s is counted alone', (network) => {
-  expect(networksAround(network)).toEqual([{ network, share: 1 }])
+it.each(['203.0.113.7', '203.0.113.0/24'])('the IPv4 network %s counts alone', (network) => {
+  expect(surroundingNetworks(network)).toEqual([{ network, factor: 1 }])
 })

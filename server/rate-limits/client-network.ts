@@ -1,61 +1,61 @@
 import ipaddr from 'ipaddr.js'
 
-/** An IPv6 customer has a whole network of this many leading bits to take addresses from. */
+/** An IPv6 customer takes addresses from a whole network of this many leading bits. */
 const NETWORK_BITS = 64
 
 /**
- * Networks around an IPv6 address by their leading bits, and how much of a limit each may use. Homes
- * get a /56 and companies or rented servers a /48, which is 65536 networks for one attacker; but the
- * same networks may also hold many customers.
+ * Networks around an IPv6 address. Homes get a /56, companies and rented servers a /48, which is
+ * 65536 networks for one attacker. The same networks may hold many customers, so their limits are
+ * higher.
  */
-const AROUND = [
-  { bits: NETWORK_BITS, share: 1 },
-  { bits: 56, share: 4 },
-  { bits: 48, share: 16 },
+const SURROUNDING = [
+  { bits: NETWORK_BITS, factor: 1 },
+  { bits: 56, factor: 4 },
+  { bits: 48, factor: 16 },
 ]
 
-/** Where no customer of a provider ever comes from, unless through a proxy. */
-const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
+/** Ranges that no customer of a provider comes from, except through a proxy. */
+const INTERNAL = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
 
 /**
- * What is counted for an address: the network of an IPv4 address with so many leading bits (8, 16,
- * 24, or 32 for the address itself), or the /64 of an IPv6 one.
+ * Returns the network that an address is counted as: the leading bits of an IPv4 address (32 is the
+ * address itself), or the /64 of an IPv6 one.
  *
- * Undefined for an address of this machine or of a network like this one's: behind it stands a
- * proxy whose word is not believed, and all that it forwards would be locked out together.
+ * Returns undefined for an internal address. It belongs to a proxy whose headers are not trusted,
+ * and a limit on it would lock out every client behind that proxy.
  */
-export function networkOf(
+export function clientNetwork(
   address: string | undefined,
   ipv4Bits: 8 | 16 | 24 | 32 = 32,
 ): string | undefined {
   if (address === undefined || !ipaddr.isValid(address)) return undefined
   const parsed = ipaddr.process(address)
-  if (INSIDE.has(parsed.range())) return undefined
+  if (INTERNAL.has(parsed.range())) return undefined
   const isIpv4 = parsed.kind() === 'ipv4'
   if (isIpv4 && ipv4Bits === 32) return parsed.toString()
   return leadingBits(parsed, isIpv4 ? ipv4Bits : NETWORK_BITS)
 }
 
-/** A network that is counted, and its limit as a multiple of one address's. */
 export interface CountedNetwork {
   network: string
-  share: number
+  /** Its limit as a multiple of the limit of one address. */
+  factor: number
 }
 
 /**
- * Returns all that is counted for a network of `networkOf`, the narrowest first: itself, and for an
- * IPv6 one also the /56 and the /48 around it, which may do more.
+ * Returns the networks that count for a `clientNetwork`, the narrowest first: itself and, for IPv6,
+ * the /56 and the /48 around it.
  */
-export function networksAround(network: string): CountedNetwork[] {
+export function surroundingNetworks(network: string): CountedNetwork[] {
   const address = ipaddr.parse(network.split('/')[0] ?? '')
-  if (address.kind() === 'ipv4') return [{ network, share: 1 }]
-  return AROUND.map(({ bits, share }) => ({ network: leadingBits(address, bits), share }))
+  if (address.kind() === 'ipv4') return [{ network, factor: 1 }]
+  return SURROUNDING.map(({ bits, factor }) => ({ network: leadingBits(address, bits), factor }))
 }
 
-/** Returns all that is counted for an address, the narrowest first; nothing for one of `networkOf`'s exceptions. */
-export function networksOf(address: string | undefined): CountedNetwork[] {
-  const network = networkOf(address)
-  return network === undefined ? [] : networksAround(network)
+/** Returns the networks that count for an address; none for an internal one. */
+export function clientNetworks(address: string | undefined): CountedNetwork[] {
+  const network = clientNetwork(address)
+  return network === undefined ? [] : surroundingNetworks(network)
 }
 
 function leadingBits(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {

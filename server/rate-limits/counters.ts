@@ -3,26 +3,29 @@ import type { CounterRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
 
-/**
- * Counters that a restart does not forget and that all processes share. What is counted and when
- * it is too much is somebody else's rule: `failures.ts`, `rate.ts` and
- * `recent.ts`.
- */
-
-/** Whom a counter is about: what is counted, and whose. */
-export interface Subject {
+/** What is counted, such as `link-declines`, and for which link, user or network. */
+export interface CounterSubject {
   name: string
   key: string
 }
 
+/** A limit, and the link, user or network that it applies to. */
+export interface Limited<Limit extends { name: string }> {
+  limit: Limit
+  key: string
+}
+
+export function counterSubject({ limit, key }: Limited<{ name: string }>): CounterSubject {
+  return { name: limit.name, key }
+}
+
 /**
- * Adds one, and answers the count with it. A counter that has expired begins again. `window` is
- * the beginning of a fixed window, or empty for a counter that has none; `now` and `expires` are
- * epoch milliseconds.
+ * Adds one to a counter in the database and returns the new count. An expired counter restarts.
+ * `window` is the start of a fixed window, or empty; `now` and `expires` are epoch milliseconds.
  */
 export async function incrementCounter(
   db: Db | Tx,
-  subject: Subject,
+  subject: CounterSubject,
   at: { window: string; now: number; expires: number },
 ): Promise<number> {
   const updated = formatInstant(at.now)
@@ -44,12 +47,12 @@ export async function incrementCounter(
 }
 
 /**
- * The counters of the subjects that still count at `now`, epoch milliseconds: those of one window,
- * or of all when none is named.
+ * Returns the counters of the subjects that have not expired at `now` (epoch milliseconds), in one
+ * window or, without `window`, in all of them.
  */
 export async function findCounters(
   db: Db | Tx,
-  subjects: readonly Subject[],
+  subjects: readonly CounterSubject[],
   at: { window?: string; now: number },
 ): Promise<CounterRow[]> {
   if (subjects.length === 0) return []
@@ -62,8 +65,7 @@ export async function findCounters(
   return (window === undefined ? query : query.where('window_start', '=', window)).execute()
 }
 
-/** Forgets everything that was counted about a subject. */
-export async function deleteCounters(db: Db | Tx, subject: Subject): Promise<void> {
+export async function deleteCounters(db: Db | Tx, subject: CounterSubject): Promise<void> {
   await db
     .deleteFrom('limit_counters')
     .where('name', '=', subject.name)
@@ -71,7 +73,6 @@ export async function deleteCounters(db: Db | Tx, subject: Subject): Promise<voi
     .execute()
 }
 
-/** Removes counters that no longer count. */
 export async function pruneCounters(at: { db: Db; now: () => number }): Promise<void> {
   await at.db.deleteFrom('limit_counters').where('expires', '<=', formatInstant(at.now())).execute()
 }

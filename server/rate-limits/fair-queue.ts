@@ -1,94 +1,92 @@
 import { withTimeout } from '../timeout.ts'
 
-/** No turn comes in time: too many wait, or it would take too long. */
+/** Too many tasks of the same key wait, or the task waited too long. */
 export class FairQueueFull extends Error {
-  override readonly name = 'TurnTooFar'
+  override readonly name = 'FairQueueFull'
 }
 
-/** Who takes turns at something of which there are few places. */
 export interface FairQueue {
   /**
-   * Runs `work` when it is the turn of `who`. Throws TurnTooFar when too many of its own wait
-   * already, or when it has waited for LINE_WAIT_MS.
+   * Runs `work` when a slot is free for `key`. Throws FairQueueFull when too many of the key's own
+   * tasks wait already, or after QUEUE_TIMEOUT_MS.
    */
-  take<R>(who: string, work: () => Promise<R>): Promise<R>
+  run<R>(key: string, work: () => Promise<R>): Promise<R>
 }
 
-/** Milliseconds that one waits at most. */
-export const LINE_WAIT_MS = 10_000
+export const QUEUE_TIMEOUT_MS = 10_000
 
 /**
- * Everybody stands in a line of their own, and the lines are served one after the other: one long
- * line delays only those who stand in it. `each` is how many places one may have at a time.
+ * Creates a queue for each key and serves the queues in turn, so that a long queue delays only its
+ * own key. `slotsPerKey` is the number of slots that one key may use at a time.
  */
 export function createFairQueue({
-  places,
-  each,
+  slots,
+  slotsPerKey,
   waitingMax,
 }: {
-  places: number
-  each: number
+  slots: number
+  slotsPerKey: number
   waitingMax: number
 }): FairQueue {
   /** In the order in which they are served next; none is empty. */
-  const lines = new Map<string, Set<() => void>>()
-  const holding = new Map<string, number>()
+  const queues = new Map<string, Set<() => void>>()
+  const running = new Map<string, number>()
   let taken = 0
 
-  const held = (who: string) => holding.get(who) ?? 0
+  const runningOf = (key: string) => running.get(key) ?? 0
 
   function serve(): void {
-    for (const [who, line] of lines) {
-      if (taken >= places) return
-      if (held(who) >= each) continue
-      const [next] = line as Iterable<() => void>
-      leave(who, next as () => void)
-      // Behind all others, for the next turn.
-      if (line.size > 0) {
-        lines.delete(who)
-        lines.set(who, line)
+    for (const [key, queue] of queues) {
+      if (taken >= slots) return
+      if (runningOf(key) >= slotsPerKey) continue
+      const [next] = queue as Iterable<() => void>
+      remove(key, next as () => void)
+      // The key's next task goes behind all other keys.
+      if (queue.size > 0) {
+        queues.delete(key)
+        queues.set(key, queue)
       }
       taken += 1
-      holding.set(who, held(who) + 1)
+      running.set(key, runningOf(key) + 1)
       next?.()
     }
   }
 
-  function leave(who: string, waiting: () => void): boolean {
-    const line = lines.get(who)
-    const was = line?.delete(waiting) ?? false
-    if (line?.size === 0) lines.delete(who)
-    return was
+  function remove(key: string, start: () => void): boolean {
+    const queue = queues.get(key)
+    const wasWaiting = queue?.delete(start) ?? false
+    if (queue?.size === 0) queues.delete(key)
+    return wasWaiting
   }
 
-  function release(who: string): void {
+  function release(key: string): void {
     taken -= 1
-    if (held(who) > 1) holding.set(who, held(who) - 1)
-    else holding.delete(who)
+    if (runningOf(key) > 1) running.set(key, runningOf(key) - 1)
+    else running.delete(key)
     serve()
   }
 
   return {
-    async take(who, work) {
-      const line = lines.get(who) ?? new Set()
-      if (line.size >= waitingMax) throw new FairQueueFull()
-      let begin = () => {}
-      const turn = new Promise<void>((resolve) => (begin = resolve))
-      const waiting = begin
-      line.add(waiting)
-      lines.set(who, line)
+    async run(key, work) {
+      const queue = queues.get(key) ?? new Set()
+      if (queue.size >= waitingMax) throw new FairQueueFull()
+      let start = () => {}
+      const started = new Promise<void>((resolve) => (start = resolve))
+      const waiting = start
+      queue.add(waiting)
+      queues.set(key, queue)
       serve()
       try {
-        await withTimeout(turn, LINE_WAIT_MS, () => new FairQueueFull())
+        await withTimeout(started, QUEUE_TIMEOUT_MS, () => new FairQueueFull())
       } catch (error) {
-        // Its turn came in the very moment of giving up: the place is for the next.
-        if (!leave(who, waiting)) release(who)
+        // The slot arrived at the moment of the timeout: pass it on.
+        if (!remove(key, waiting)) release(key)
         throw error
       }
       try {
         return await work()
       } finally {
-        release(who)
+        release(key)
       }
     },
   }

@@ -1,14 +1,14 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db } from '../db/tables.ts'
-import { incrementCounter, type Subject } from './counters.ts'
+import { type CounterSubject, incrementCounter } from './counters.ts'
 
 /**
- * Counts one more in a fixed window. Answers the milliseconds until the next window when that was
- * more than `max`, and 0 otherwise. `now` is epoch milliseconds.
+ * Counts one more in the current fixed window. Returns 0 while the count is at most `max`, and
+ * otherwise the milliseconds until the next window. `now` is epoch milliseconds.
  */
 export async function countInWindow(
   db: Db,
-  subject: Subject,
+  subject: CounterSubject,
   { max, windowMs, now }: { max: number; windowMs: number; now: number },
 ): Promise<number> {
   const start = now - (now % windowMs)

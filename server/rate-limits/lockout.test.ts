@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { countFailure, delayAfter, findWait, clearFailures, type Lockout } from './lockout.ts'
+import { countFailure, delayAfter, findDelay, clearFailures, type Lockout } from './lockout.ts'
 import { incrementCounter, findCounters, pruneCounters } from './counters.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
 const MINUTE = 60_000
-const lockOut: Lockout = { name: 'test', free: 5, delayMaxMs: 15 * MINUTE }
+const limit: Lockout = { name: 'test', freeFailures: 5, delayMaxMs: 15 * MINUTE }
 
-describe('the delay after failures', () => {
+describe('delayAfter', () => {
   it.each([
     [0, 0],
     [4, 0],
@@ -19,14 +19,14 @@ describe('the delay after failures', () => {
     [13, 512_000],
     [14, 15 * MINUTE],
     [1_000, 15 * MINUTE],
-  ])('is after %i of them %i ms', (failures, delay) => {
-    expect(delayAfter(failures, lockOut)).toBe(delay)
+  ])('after %i failures is %i ms', (failures, delay) => {
+    expect(delayAfter(failures, limit)).toBe(delay)
   })
 
-  it('never shrinks with one failure more, and never exceeds fifteen minutes', () => {
+  it('never decreases with another failure and never exceeds the maximum', () => {
     fc.assert(
       fc.property(fc.nat(10_000), (failures) => {
-        const [now, next] = [failures, failures + 1].map((each) => delayAfter(each, lockOut))
+        const [now, next] = [failures, failures + 1].map((each) => delayAfter(each, limit))
         expect(next).toBeGreaterThanOrEqual(now as number)
         expect(now).toBeLessThanOrEqual(15 * MINUTE)
       }),
@@ -34,21 +34,21 @@ describe('the delay after failures', () => {
   })
 })
 
-describe('failures that are counted', () => {
+describe('a lockout', () => {
   const fail = async (key: string, times: number, now: number) => {
-    for (let i = 0; i < times; i += 1) await countFailure(db, [{ lockOut, key }], now)
+    for (let i = 0; i < times; i += 1) await countFailure(db, [{ limit, key }], now)
   }
-  const waitOf = async (keys: string[], now: number, of = lockOut) =>
+  const waitOf = async (keys: string[], now: number, of = limit) =>
     (
-      await findWait(
+      await findDelay(
         db,
-        keys.map((key) => ({ lockOut: of, key })),
+        keys.map((key) => ({ limit: of, key })),
         now,
       )
     )?.waitMs ?? 0
   const wait = (key: string, now: number) => waitOf([key], now)
 
-  it('cost a wait that runs down to the millisecond', async () => {
+  it('delays the next try by the remaining milliseconds', async () => {
     const now = app.now()
     await fail('one', 5, now)
     expect(await wait('one', now)).toBe(2000)
@@ -56,31 +56,31 @@ describe('failures that are counted', () => {
     expect(await wait('one', now + 2000)).toBe(0)
   })
 
-  it('are those of the subject who waits longest', async () => {
+  it('returns the longest delay of several subjects', async () => {
     const now = app.now()
     await fail('short', 5, now)
     await fail('long', 6, now)
-    expect(await waitOf(['short', 'long', 'nobody'], now)).toBe(4000)
+    expect(await waitOf(['short', 'long', 'unknown'], now)).toBe(4000)
     expect(await waitOf([], now)).toBe(0)
   })
 
-  it('are nobody else’s, and of nothing else', async () => {
+  it('counts each key and each limit separately', async () => {
     await fail('mine', 9, app.now())
     expect(await wait('yours', app.now())).toBe(0)
-    expect(await waitOf(['mine'], app.now(), { ...lockOut, name: 'other' })).toBe(0)
+    expect(await waitOf(['mine'], app.now(), { ...limit, name: 'other' })).toBe(0)
   })
 
-  it('are forgotten after a success, and an hour after the last of them', async () => {
+  it('forgets failures after a success, and an hour after the last failure', async () => {
     const now = app.now()
     await fail('forgiven', 9, now)
-    await clearFailures(db, { lockOut, key: 'forgiven' })
+    await clearFailures(db, { limit, key: 'forgiven' })
     expect(await wait('forgiven', now)).toBe(0)
     await fail('old', 4, now)
     await fail('old', 1, now + 60 * MINUTE)
     expect(await wait('old', now + 60 * MINUTE)).toBe(0)
   })
 
-  it('are all counted when they come at once', async () => {
+  it('counts every concurrent failure', async () => {
     const at = { window: '', now: app.now(), expires: app.now() + MINUTE }
     const subject = { name: 'test', key: 'burst' }
     const counts = await Promise.all(
@@ -90,7 +90,7 @@ describe('failures that are counted', () => {
   })
 })
 
-it('counters that have run out are removed, and living ones stay', async () => {
+it('pruneCounters deletes expired counters only', async () => {
   const now = app.now()
   const subjects = ['gone', 'kept'].map((key) => ({ name: 'prune', key }))
   for (const [i, subject] of subjects.entries()) {

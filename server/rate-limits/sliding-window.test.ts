@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { startTestApp } from '../../test/app.ts'
-import { countOne, type SlidingWindowLimit, pauseLeft } from './sliding-window.ts'
+import { countHit, type SlidingWindowLimit, cooldownLeft } from './sliding-window.ts'
 import { pruneCounters } from './counters.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
 const start = app.now()
-const limit: SlidingWindowLimit = { name: 'test', max: 3, withinMs: 1000 }
-const count = (key: string, now: number) => countOne(db, { limit, key }, start + now)
-const left = (key: string, now: number) => pauseLeft(db, [{ limit, key }], start + now)
+const limit: SlidingWindowLimit = { name: 'test', max: 3, windowMs: 1000 }
+const count = (key: string, now: number) => countHit(db, { limit: limit, key }, start + now)
+const left = (key: string, now: number) => cooldownLeft(db, [{ limit: limit, key }], start + now)
 
-describe('so many within a time', () => {
-  it('are taken, and then there is a pause as long as that time', async () => {
+describe('a sliding window', () => {
+  it('allows max hits, then cools down for one window', async () => {
     expect([await count('a', 0), await count('a', 10), await left('a', 10)]).toEqual([
       false,
       false,
@@ -24,25 +24,25 @@ describe('so many within a time', () => {
     ])
   })
 
-  it('may come again after the pause', async () => {
+  it('allows max hits again after the cooldown', async () => {
     for (const now of [0, 1, 2]) await count('b', now)
     expect([await count('b', 1002), await count('b', 1003)]).toEqual([false, false])
     expect(await left('b', 1003)).toBe(0)
     expect(await count('b', 1004)).toBe(true)
   })
 
-  it('are those of any such time, wherever it begins', async () => {
-    // The first went by before the third came.
+  it('counts any stretch of one window, wherever it begins', async () => {
+    // The first hit left the window before the third.
     for (const now of [0, 900, 1000]) await count('c', now)
     expect(await left('c', 1000)).toBe(0)
     expect(await count('c', 1899)).toBe(true)
-    // The pause lasts whole, though two of its reasons are nearly gone.
+    // The cooldown lasts its full time, although two of its hits leave the window.
     expect([await left('c', 2000), await left('c', 2898), await left('c', 2899)]).toEqual([
       899, 1, 0,
     ])
   })
 
-  it('count one by one, even in the same millisecond', async () => {
+  it('counts several hits in the same millisecond', async () => {
     expect([await count('d', 0), await count('d', 0), await count('d', 0)]).toEqual([
       false,
       false,
@@ -51,26 +51,28 @@ describe('so many within a time', () => {
     expect(await left('d', 0)).toBe(1000)
   })
 
-  it('counted at once are all counted', async () => {
+  it('counts every concurrent hit', async () => {
     await Promise.all([0, 0, 1, 1, 2].map((now) => count('e', now)))
     expect(await left('e', 2)).toBeGreaterThan(0)
   })
 
-  it('are found to be too many also when others are counted meanwhile', async () => {
+  it('reports the limit when another hit is counted meanwhile', async () => {
     for (const now of [0, 1]) await count('i', now)
     const watched = afterEachRead(db, async () => void (await count('i', 2)))
-    expect(await countOne(watched, { limit, key: 'i' }, start + 2)).toBe(true)
+    expect(await countHit(watched, { limit: limit, key: 'i' }, start + 2)).toBe(true)
   })
 
-  it('belong to one subject, and the longest pause of several counts', async () => {
+  it('counts each subject separately and returns the longest cooldown', async () => {
     for (const now of [0, 0, 0]) await count('f', now)
     for (const now of [500, 500, 500]) await count('g', now)
-    const both = ['f', 'g', 'nobody'].map((key) => ({ limit, key }))
-    expect(await pauseLeft(db, both, start + 600)).toBe(900)
-    expect(await pauseLeft(db, [{ limit: { ...limit, name: 'other' }, key: 'f' }], start)).toBe(0)
+    const both = ['f', 'g', 'unknown'].map((key) => ({ limit, key }))
+    expect(await cooldownLeft(db, both, start + 600)).toBe(900)
+    expect(await cooldownLeft(db, [{ limit: { ...limit, name: 'other' }, key: 'f' }], start)).toBe(
+      0,
+    )
   })
 
-  it('are forgotten for good once they no longer count', async () => {
+  it('deletes hits once they have left the window', async () => {
     await count('h', 0)
     await pruneCounters({ db, now: () => start + 1999 })
     const rows = () =>

@@ -6,7 +6,7 @@ import { type RequestRateLimits, pruneBuckets, syncTokenBuckets } from './token-
 const app = await startTestApp()
 const { db } = app.checkstand.deps
 
-/** A process that lets three a minute through, of payers and of callers alike. */
+/** A process with a rate of three a minute for payers and for callers. */
 function newProcess() {
   const rateLimits: RequestRateLimits = {
     payers: createTokenBuckets(3),
@@ -14,22 +14,22 @@ function newProcess() {
   }
   return {
     ...rateLimits,
-    share: () => syncTokenBuckets({ db, now: app.now, rateLimits }),
+    sync: () => syncTokenBuckets({ db, now: app.now, rateLimits }),
   }
 }
 
-it('what one process let through counts in the others', async () => {
+it('tokens that one process handed out count in the others', async () => {
   const [one, other, third] = [newProcess(), newProcess(), newProcess()]
   const now = app.now()
   for (let n = 0; n < 2; n += 1) expect(one.payers.take('a', now)).toBe(0)
   for (let n = 0; n < 2; n += 1) expect(other.payers.take('a', now)).toBe(0)
   expect(other.callers.take('a', now)).toBe(0)
-  await Promise.all([one.share(), other.share()])
-  // Four of three: whoever comes next waits for as long as an empty bucket takes, and no longer.
+  await Promise.all([one.sync(), other.sync()])
+  // Four of three are taken: the wait is that of an empty bucket, not longer.
   expect(third.payers.take('a', now)).toBe(0)
-  await third.share()
+  await third.sync()
   expect(third.payers.take('a', now)).toBe(20_000)
-  // Callers have buckets of their own, and so has every address.
+  // Callers and other networks have buckets of their own.
   expect([third.callers.take('a', now), third.payers.take('b', now)]).toEqual([0, 0])
 
   const rows = () => db.selectFrom('buckets').select(['name', 'key']).execute()

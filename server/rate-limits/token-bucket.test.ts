@@ -3,8 +3,8 @@ import { createTokenBuckets } from './token-bucket.ts'
 
 const MINUTE = 60_000
 
-describe('a bucket', () => {
-  it('gives what a minute allows at once, and then one whenever its share of time has passed', () => {
+describe('a token bucket', () => {
+  it('allows a burst of one minute, then one token per refill interval', () => {
     const { take } = createTokenBuckets(3)
     expect([take('a', 0), take('a', 0), take('a', 0)]).toEqual([0, 0, 0])
     expect(take('a', 0)).toBe(20_000)
@@ -13,27 +13,27 @@ describe('a bucket', () => {
     expect(take('a', 20_000)).toBe(20_000)
   })
 
-  it('fills up again, and never beyond its brim', () => {
+  it('refills up to its capacity', () => {
     const { take } = createTokenBuckets(2)
     expect([take('a', 0), take('a', 0)]).toEqual([0, 0])
     expect([take('a', 10 * MINUTE), take('a', 10 * MINUTE)]).toEqual([0, 0])
     expect(take('a', 10 * MINUTE)).toBe(30_000)
   })
 
-  it('is not emptied further by whoever asks too early', () => {
+  it('is not drained by refused requests', () => {
     const { take } = createTokenBuckets(1)
     expect(take('a', 0)).toBe(0)
     for (let now = 0; now < MINUTE; now += 1000) expect(take('a', now)).toBe(MINUTE - now)
     expect(take('a', MINUTE)).toBe(0)
   })
 
-  it('stays as it is when a clock goes back', () => {
+  it('does not refill when the clock goes back', () => {
     const { take } = createTokenBuckets(1)
     expect(take('a', MINUTE)).toBe(0)
     expect(take('a', 0)).toBe(MINUTE)
   })
 
-  it('of a larger share holds so many times as much, and fills up as much faster', () => {
+  it('holds and refills a multiple with a factor', () => {
     const { take } = createTokenBuckets(2)
     for (let i = 0; i < 8; i += 1) expect(take('a', 0, 4)).toBe(0)
     expect(take('a', 0, 4)).toBe(7500)
@@ -47,25 +47,25 @@ describe('a bucket', () => {
   })
 })
 
-it('what others took counts, and what they do not know of yet counts too', () => {
-  const { take, takeSpent, learn } = createTokenBuckets(3)
+it('setFullAt adds tokens that are not drained yet', () => {
+  const { take, drainSpent: takeSpent, setFullAt: learn } = createTokenBuckets(3)
   expect([take('a', 0), take('a', 0)]).toEqual([0, 0])
   expect(takeSpent()).toEqual(new Map([['a', 40_000]]))
   expect(takeSpent()).toEqual(new Map())
   expect(take('a', 0)).toBe(0)
-  // Somebody else took one at the same time: all of three, and the one that nobody was told of.
+  // Another process took one at the same time: three in all, and one is not drained yet.
   learn('a', 60_000)
   expect(take('a', 0)).toBe(20_000)
   expect(take('a', 20_000)).toBe(0)
   expect(takeSpent()).toEqual(new Map([['a', 40_000]]))
 })
 
-it('no rate is no limit', () => {
+it('a rate of 0 is no limit', () => {
   const { take } = createTokenBuckets(0)
   for (let i = 0; i < 1000; i += 1) expect(take('a', 0)).toBe(0)
 })
 
-it('more keys than there is room for push out the one that has not asked for longest', () => {
+it('forgets the least recently used key when it has too many', () => {
   const { take } = createTokenBuckets(1, 2)
   expect([take('a', 0), take('b', 0)]).toEqual([0, 0])
   expect(take('a', 1)).toBeGreaterThan(0)

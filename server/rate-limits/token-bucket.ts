@@ -1,56 +1,55 @@
 /**
- * How often callers ask, in the memory of this process: for floods, where one more or less does not
- * matter and a look into the database would cost more than what it keeps away. Processes tell each
- * other now and then (`share.ts`).
+ * Token buckets in the memory of this process. For floods, where a database query would cost more
+ * than it saves. `token-bucket-sync.ts` shares them between processes.
  */
 export interface TokenBuckets {
   /**
-   * Takes one for a key. Returns 0, or the milliseconds until there is one to take. The bucket of a
-   * key holds `share` times as much as the rate says, and fills up as much faster.
+   * Takes a token of a key. Returns 0, or the milliseconds until the next token. The key's bucket
+   * holds `factor` times the rate and refills that much faster.
    */
-  take: (key: string, now: number, share?: number) => number
-  /** What was taken since this was last asked for, by key: milliseconds until it is full again. */
-  takeSpent: () => Map<string, number>
-  /** Learns when a key's bucket is full again, by what all processes took but for what is not told. */
-  learn: (key: string, fullAgain: number) => void
+  take: (key: string, now: number, factor?: number) => number
+  /** Returns what was taken since the last call, by key, as milliseconds of refill. */
+  drainSpent: () => Map<string, number>
+  /** Sets when a key's bucket is full, by what all processes took. Undrained tokens are added. */
+  setFullAt: (key: string, fullAt: number) => void
 }
 
-/** Callers that are remembered; who has not asked for longest is forgotten first. */
+/** The least recently used key is forgotten first. */
 const KEYS_MAX = 20_000
 export const MINUTE_MS = 60_000
-/** What a sum of parts of milliseconds may be off by. */
+/** Rounding error of a sum of fractions of milliseconds. */
 const ROUNDING_MS = 1e-3
 
 /**
- * Each key has a bucket that holds `perMinute` and fills up evenly within a minute: a burst may
- * empty it at once, and then it goes on at the pace of the rate. 0 a minute is no limit.
+ * Creates buckets of `perMinute` tokens that refill evenly within a minute. A burst may empty a
+ * bucket at once. 0 a minute is no limit.
  */
 export function createTokenBuckets(perMinute: number, keysMax = KEYS_MAX): TokenBuckets {
-  /** When each bucket would be full again, epoch milliseconds. */
-  const fullAgain = new Map<string, number>()
+  /** Epoch milliseconds by key. */
+  const fullAt = new Map<string, number>()
   let spent = new Map<string, number>()
   return {
-    take(key, now, share = 1) {
+    take(key, now, factor = 1) {
       if (perMinute === 0) return 0
-      const refillMs = MINUTE_MS / (perMinute * share)
-      // A clock that went back makes nobody wait longer than an empty bucket does.
-      const full = Math.min(Math.max(fullAgain.get(key) ?? now, now), now + MINUTE_MS)
+      const refillMs = MINUTE_MS / (perMinute * factor)
+      // After the clock went back, the wait is still no longer than an empty bucket's.
+      const full = Math.min(Math.max(fullAt.get(key) ?? now, now), now + MINUTE_MS)
       const waitMs = Math.ceil(full + refillMs - MINUTE_MS - now - ROUNDING_MS)
-      // Put in again, so that the order of the map is the order of the last request.
-      fullAgain.delete(key)
-      fullAgain.set(key, waitMs > 0 ? full : full + refillMs)
+      // Insert again, so that the map is ordered by last use.
+      fullAt.delete(key)
+      fullAt.set(key, waitMs > 0 ? full : full + refillMs)
       if (waitMs <= 0) spent.set(key, (spent.get(key) ?? 0) + refillMs)
       if (spent.size > keysMax) spent.delete(spent.keys().next().value as string)
-      if (fullAgain.size > keysMax) fullAgain.delete(fullAgain.keys().next().value as string)
+      if (fullAt.size > keysMax) fullAt.delete(fullAt.keys().next().value as string)
       return Math.max(0, waitMs)
     },
-    takeSpent() {
-      const told = spent
+    drainSpent() {
+      const drained = spent
       spent = new Map()
-      return told
+      return drained
     },
-    learn(key, full) {
-      fullAgain.set(key, full + (spent.get(key) ?? 0))
+    setFullAt(key, full) {
+      fullAt.set(key, full + (spent.get(key) ?? 0))
     },
   }
 }

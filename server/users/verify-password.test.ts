@@ -67,8 +67,8 @@ describe('a user after five wrong passwords from where they are', () => {
       await fail(email, 1)
     }
     // The rest of the way without the cost of hashing.
-    const lockOut = { name: 'sign-in-user-and-network', free: 5, delayMaxMs: 15 * MINUTE }
-    const guarded = [{ lockOut, key: `${app.checkstand.deps.keyedDigest(email)} unknown` }]
+    const limit = { name: 'sign-in-user-and-network', freeFailures: 5, delayMaxMs: 15 * MINUTE }
+    const guarded = [{ limit, key: `${app.checkstand.deps.keyedDigest(email)} unknown` }]
     for (let i = 0; i < 10; i += 1) await countFailure(app.checkstand.deps.db, guarded, app.now())
     await waitOut()
     expect(waits).toEqual([2, 4, 8, 900])
@@ -168,8 +168,8 @@ describe('a user who is guessed at from everywhere', () => {
   const { db, security } = app.checkstand.deps
   /** As if there had been so many wrong passwords for a user, from as many networks. */
   const pretend = async (email: string, failures: number) => {
-    const lockOut = { name: 'sign-in-user', free: 50, delayMaxMs: MINUTE }
-    const guarded = [{ lockOut, key: app.checkstand.deps.keyedDigest(email) }]
+    const limit = { name: 'sign-in-user', freeFailures: 50, delayMaxMs: MINUTE }
+    const guarded = [{ limit, key: app.checkstand.deps.keyedDigest(email) }]
     for (let i = 0; i < failures; i += 1) await countFailure(db, guarded, app.now())
   }
 

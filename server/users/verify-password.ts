@@ -1,12 +1,12 @@
 import type { User } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
 import type { KeyedDigest } from '../db/keyed-digest.ts'
-import { networkOf, networksAround } from '../rate-limits/client-network.ts'
+import { clientNetwork, surroundingNetworks } from '../rate-limits/client-network.ts'
 import {
   countFailure,
-  findWait,
+  findDelay,
   clearFailures,
-  type Guarded,
+  type LockoutSubject,
   hasFailed,
   type Lockout,
 } from '../rate-limits/lockout.ts'
@@ -48,13 +48,17 @@ const MINUTE_MS = 60_000
  */
 const PER_USER_AND_NETWORK: Lockout = {
   name: 'sign-in-user-and-network',
-  free: 5,
+  freeFailures: 5,
   delayMaxMs: 15 * MINUTE_MS,
 }
 /** One password tried on many users from one network. */
-const PER_NETWORK: Lockout = { name: 'sign-in-network', free: 20, delayMaxMs: 15 * MINUTE_MS }
+const PER_NETWORK: Lockout = {
+  name: 'sign-in-network',
+  freeFailures: 20,
+  delayMaxMs: 15 * MINUTE_MS,
+}
 /** Guesses at one user from everywhere: a short delay, for networks that have guessed wrong themselves. */
-const PER_USER: Lockout = { name: 'sign-in-user', free: 50, delayMaxMs: MINUTE_MS }
+const PER_USER: Lockout = { name: 'sign-in-user', freeFailures: 50, delayMaxMs: MINUTE_MS }
 
 /** How long a network in which a user had the password right stays known. */
 const KNOWN_MS = 30 * 24 * 60 * MINUTE_MS
@@ -79,7 +83,7 @@ export async function verifyPassword(deps: Deps, given: Given): Promise<User | u
   const { address } = given
   // Basic authentication sends the password with every call: those are not tries.
   if (user && isRemembered(user.password_hash, given.password, deps.now(), address)) return user
-  const network = networkOf(address)
+  const network = clientNetwork(address)
   // By its digest: an e-mail that was tried may be anybody's, and of any length.
   const subject = { user: deps.keyedDigest(folded), network }
   // One by one, or a burst of guesses would all begin before the first has failed.
@@ -108,7 +112,7 @@ async function judge(
   const { user, subject, address } = given
   const isKnown = await isKnownNetwork(deps.db, subject, deps.now())
   const guarded = isKnown ? [atHome(subject)] : await guardedNow(deps, subject)
-  const wait = await findWait(deps.db, guarded, deps.now())
+  const wait = await findDelay(deps.db, guarded, deps.now())
   if (wait) {
     const from = subject.network === undefined ? {} : { network: subject.network }
     const who = user ? { user: user.id } : {}
@@ -134,29 +138,29 @@ async function findAbleUser(db: Db, email: string): Promise<User | undefined> {
 }
 
 /** What a try from a network where the user is not known has to wait for. */
-async function guardedNow({ db, now }: Deps, subject: Subject): Promise<Guarded[]> {
+async function guardedNow({ db, now }: Deps, subject: Subject): Promise<LockoutSubject[]> {
   const guarded = guardedBy(subject)
   const hasFailedHere = await hasFailed(db, atHome(subject), now())
-  return hasFailedHere ? guarded : guarded.filter(({ lockOut }) => lockOut !== PER_USER)
+  return hasFailedHere ? guarded : guarded.filter(({ limit }) => limit !== PER_USER)
 }
 
-function guardedBy({ user, network }: Subject): Guarded[] {
-  const everywhere = { lockOut: PER_USER, key: user }
+function guardedBy({ user, network }: Subject): LockoutSubject[] {
+  const everywhere = { limit: PER_USER, key: user }
   if (network === undefined) return [everywhere, atHome({ user, network })]
-  const around = networksAround(network).flatMap(({ network: key, share }) => [
-    { lockOut: widened(PER_USER_AND_NETWORK, share), key: `${user} ${key}` },
-    { lockOut: widened(PER_NETWORK, share), key },
+  const around = surroundingNetworks(network).flatMap(({ network: key, factor }) => [
+    { limit: widened(PER_USER_AND_NETWORK, factor), key: `${user} ${key}` },
+    { limit: widened(PER_NETWORK, factor), key },
   ])
   return [everywhere, ...around]
 }
 
 /** The user in this very network. */
-function atHome({ user, network }: Subject): Guarded {
-  return { lockOut: PER_USER_AND_NETWORK, key: `${user} ${network ?? 'unknown'}` }
+function atHome({ user, network }: Subject): LockoutSubject {
+  return { limit: PER_USER_AND_NETWORK, key: `${user} ${network ?? 'unknown'}` }
 }
 
-function widened(lockOut: Lockout, share: number): Lockout {
-  return { ...lockOut, free: lockOut.free * share }
+function widened(limit: Lockout, factor: number): Lockout {
+  return { ...limit, freeFailures: limit.freeFailures * factor }
 }
 
 /** The counter that is there as long as a user is known in a network. */

@@ -4,46 +4,47 @@ import type { Deps } from '../deps.ts'
 import { serializeEvent } from '../events/serialize.ts'
 import { mapConcurrently } from '../bounded-concurrency.ts'
 import { createHttpClient, type HttpClient } from '../outbound/http-client.ts'
-import { reachOf } from '../outbound/url-policy.ts'
+import { outboundPolicy } from '../outbound/url-policy.ts'
 import { type Dispatch, findDispatch, leaseDue, listDueWebhooks } from './deliveries.ts'
-import { type Due, shareSlots } from './delivery-slots.ts'
+import { type DueWebhook, shareSlots } from './delivery-slots.ts'
 import { recordDeliveryAttempt } from './record-attempt.ts'
 import { signatureHeaders } from './sign.ts'
 
-/** Longer than any attempt takes, so that a lease runs out only under a process that died. */
+/** Longer than any attempt, so that a lease expires only when its process died. */
 export const LEASE_MS = 30_000
+
 export interface Deliverer {
-  /** Begins what is due and has a place, and returns how many those are; waits for none of them. */
-  begin: () => Promise<number>
-  /** Resolves when everything that was begun has ended. */
-  ended: () => Promise<void>
+  /** Starts due deliveries up to the concurrency limits. Returns the number without waiting. */
+  start: () => Promise<number>
+  /** Resolves when every started delivery has ended. */
+  drain: () => Promise<void>
 }
 
 /**
- * Sends what is due each time that `begin` is called. A receiver that is slow fills its own few
- * places, and one that fails has a single place, so that none waits for another one's receiver.
- * `onEnded` is called after each attempt, which leaves its place to the next.
+ * Sends due deliveries at each `start`. Each webhook has a few slots of its own, and a failing one
+ * has a single slot, so that no receiver delays another. `onEnded` is called after each attempt,
+ * when its slot is free.
  */
 export function createDeliverer(
   deps: Deps,
   post: HttpClient = createHttpClient({ allow: deps.config.outboundAllow }),
   onEnded: () => void = () => {},
 ): Deliverer {
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   const perWebhook = new Map<string, number>()
   const perInstance = new Map<string, number>()
 
-  async function begin(): Promise<number> {
+  async function start(): Promise<number> {
     const due = await listDueWebhooks(deps.db, formatInstant(deps.now()))
-    const places = shareSlots(due, { all: underWay.size, perWebhook, perInstance })
-    const open = due.filter(({ id }) => places.has(id))
-    const begun = await mapConcurrently(open, (webhook) =>
-      beginFor(webhook, places.get(webhook.id) ?? 0),
+    const slots = shareSlots(due, { all: inFlight.size, perWebhook, perInstance })
+    const open = due.filter(({ id }) => slots.has(id))
+    const started = await mapConcurrently(open, (webhook) =>
+      startFor(webhook, slots.get(webhook.id) ?? 0),
     )
-    return begun.reduce((sum, count) => sum + count, 0)
+    return started.reduce((sum, count) => sum + count, 0)
   }
 
-  async function beginFor(webhook: Due, limit: number): Promise<number> {
+  async function startFor(webhook: DueWebhook, limit: number): Promise<number> {
     const now = deps.now()
     const ids = await leaseDue(deps.db, webhook.id, {
       now: formatInstant(now),
@@ -54,22 +55,22 @@ export function createDeliverer(
     return ids.length
   }
 
-  function track({ id, instance_id }: Due, sending: Promise<void>): void {
+  function track({ id, instance_id }: DueWebhook, sending: Promise<void>): void {
     add(perWebhook, id, 1)
     add(perInstance, instance_id, 1)
     const ended = sending.finally(() => {
-      underWay.delete(ended)
+      inFlight.delete(ended)
       add(perWebhook, id, -1)
       add(perInstance, instance_id, -1)
       onEnded()
     })
-    underWay.add(ended)
+    inFlight.add(ended)
   }
 
   return {
-    begin,
-    async ended() {
-      while (underWay.size > 0) await Promise.all(underWay)
+    start,
+    async drain() {
+      while (inFlight.size > 0) await Promise.all(inFlight)
     },
   }
 }
@@ -80,36 +81,36 @@ function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
   else counts.set(key, count)
 }
 
-/** Sends everything that is due, each once, and waits for it. Answers how many were sent. */
+/** Sends every due delivery once and waits for it. Returns the number sent. */
 export async function deliverDue(deps: Deps, post?: HttpClient): Promise<number> {
   const deliverer = createDeliverer(deps, post)
   let sent = 0
   for (;;) {
-    const begun = await deliverer.begin()
-    await deliverer.ended()
-    if (begun === 0) return sent
-    sent += begun
+    const started = await deliverer.start()
+    await deliverer.drain()
+    if (started === 0) return sent
+    sent += started
   }
 }
 
-/** Never throws: what cannot be recorded is sent again once its lease has run out. */
+/** Never throws. An attempt that cannot be recorded is repeated when its lease has expired. */
 async function deliver(deps: Deps, post: HttpClient, id: string): Promise<void> {
   try {
     const dispatch = await findDispatch(deps.db, id)
     if (!dispatch) return
     deps.failpoint('delivery-leased')
-    const answer = await post(requestOf(dispatch, deps.now(), deps.config))
+    const response = await post(requestOf(dispatch, deps.now(), deps.config))
     deps.failpoint('delivery-answered')
-    if (answer.fault === 'ADDRESS_REFUSED') {
+    if (response.fault === 'ADDRESS_REFUSED') {
       deps.security.record('outbound_refused', { instance: dispatch.instance_id })
     }
-    await recordDeliveryAttempt(deps, dispatch, answer)
+    await recordDeliveryAttempt(deps, dispatch, response)
   } catch (error) {
-    deps.log.error({ err: error, delivery: id }, 'a webhook could not be sent')
+    deps.log.error({ err: error, delivery: id }, 'webhook delivery failed')
   }
 }
 
-/** The request, with the very bytes that were signed. */
+/** The body is the same bytes that are signed. */
 function requestOf(dispatch: Dispatch, now: number, config: Config): Parameters<HttpClient>[0] {
   const event = serializeEvent(
     {
@@ -129,11 +130,11 @@ function requestOf(dispatch: Dispatch, now: number, config: Config): Parameters<
       ...signatureHeaders({ id: dispatch.event_id, now, body }, secretsOf(dispatch, now)),
     },
     body,
-    localhost: reachOf(dispatch.instance_mode, config).localhost,
+    localhost: outboundPolicy(dispatch.instance_mode, config).localhost,
   }
 }
 
-/** The present secret first, and after a rotation the former one for as long as it is good. */
+/** The current secret first, then the previous one while its overlap lasts. */
 function secretsOf(dispatch: Dispatch, now: number): string[] {
   const { secret, previous_secret, previous_until } = dispatch
   const overlaps = previous_until !== null && formatInstant(now) < previous_until

@@ -8,35 +8,34 @@ import { outbox } from '../events/outbox.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../deps.ts'
 import { newId } from '../ids.ts'
-import type { Due } from './delivery-slots.ts'
+import type { DueWebhook } from './delivery-slots.ts'
 
-/** What is to be sent where. */
 export type NewDelivery = Pick<DeliveryRow, 'instance_id' | 'endpoint_id' | 'event_id'>
 
-/** Rows in one statement. Few sizes serve every number, because each is a statement of its own. */
-const PIECES = [256, 32, 4, 1]
+/** Rows per statement. Each size is a prepared statement, so few sizes serve every number. */
+const INSERT_BATCH_SIZES = [256, 32, 4, 1]
 
 /**
- * Has events sent, due at `now` (epoch ms). Where one was sent before, `again` says whether it is
- * sent once more; otherwise that stays as it is.
+ * Inserts deliveries that are due at `now`, epoch milliseconds. An existing delivery of the same
+ * event to the same webhook restarts with `resend` and otherwise stays as it is.
  */
 export async function queueDeliveries(
   tx: Tx,
-  pairs: readonly NewDelivery[],
-  { now, again }: { now: number; again: boolean },
+  deliveries: readonly NewDelivery[],
+  { now, resend }: { now: number; resend: boolean },
 ): Promise<void> {
-  const rows = pairs.map((pair) => newDelivery(pair, now))
+  const rows = deliveries.map((delivery) => newDeliveryRow(delivery, now))
   if (rows.length > 0) afterCommit(tx, emitDelivery)
-  const { attempts, status, next_attempt, updated } = newDelivery(EMPTY, now)
-  for (const size of PIECES) {
+  const { attempts, status, next_attempt, updated } = newDeliveryRow(EMPTY, now)
+  for (const size of INSERT_BATCH_SIZES) {
     while (rows.length >= size) {
       await tx
         .insertInto('deliveries')
         .values(rows.splice(0, size))
         .onConflict((conflict) => {
           const same = conflict.columns(['event_id', 'endpoint_id'])
-          // The lease stays: whoever is sending it now must not be joined by another.
-          return again
+          // The lease stays, so that an attempt in flight is not sent twice at once.
+          return resend
             ? same.doUpdateSet({ attempts, status, next_attempt, updated })
             : same.doNothing()
         })
@@ -49,11 +48,11 @@ const emitDelivery = () => void outbox.emit('delivery')
 
 const EMPTY: NewDelivery = { instance_id: '', endpoint_id: '', event_id: '' }
 
-function newDelivery(pair: NewDelivery, now: number): DeliveryRow {
+function newDeliveryRow(delivery: NewDelivery, now: number): DeliveryRow {
   const created = formatInstant(now)
   return {
     id: newId('dlv', now),
-    ...pair,
+    ...delivery,
     status: 'WAITING',
     attempts: 0,
     next_attempt: created,
@@ -67,14 +66,14 @@ function newDelivery(pair: NewDelivery, now: number): DeliveryRow {
   }
 }
 
-/** Its time has come, and nobody is sending it. */
+/** Due, and not leased. */
 const isDue = (now: string) => sql<boolean>`
   deliveries.next_attempt <= ${now}
   and (deliveries.leased_until is null or deliveries.leased_until <= ${now})
 `
 
-/** Enabled webhooks, of all instances, that something is due for; who waits longest comes first. */
-export async function listDueWebhooks(db: Db, now: string): Promise<Due[]> {
+/** Returns the enabled webhooks of all instances with due deliveries, longest waiting first. */
+export async function listDueWebhooks(db: Db, now: string): Promise<DueWebhook[]> {
   const enabled = db
     .selectFrom('webhook_endpoints')
     .select((eb) => [
@@ -100,9 +99,9 @@ export async function listDueWebhooks(db: Db, now: string): Promise<Due[]> {
 }
 
 /**
- * Leases at most `limit` deliveries that are due to one webhook, oldest first, and returns their
- * ids. No two processes get the same; one that dies loses its own at `until`. Those that somebody
- * writes at this moment, such as a replay, are not waited for and left to the next round.
+ * Leases at most `limit` due deliveries of one webhook until `until`, oldest first, and returns
+ * their ids. Two processes never lease the same one. Deliveries that another transaction is
+ * writing, such as a replay, are skipped.
  */
 export async function leaseDue(
   db: Db,
@@ -127,7 +126,7 @@ export async function leaseDue(
   return leased.map(({ id }) => id)
 }
 
-/** A leased delivery with all that sending it takes. */
+/** A leased delivery with its event, webhook and instance. */
 export interface Dispatch {
   id: string
   attempts: number
@@ -148,7 +147,7 @@ export interface Dispatch {
   failing_since: string | null
 }
 
-/** Undefined when the webhook is disabled or gone since it was leased. */
+/** Returns undefined when the webhook was disabled or deleted after the lease. */
 export async function findDispatch(db: Db, id: string): Promise<Dispatch | undefined> {
   return db
     .selectFrom('deliveries as d')
@@ -180,8 +179,8 @@ export async function findDispatch(db: Db, id: string): Promise<Dispatch | undef
     .executeTakeFirst()
 }
 
-/** Ends a delivery that the receiver took, also when the lease was lost over it. */
-export async function updateDelivered(
+/** Records a successful attempt, even when its lease was lost meanwhile. */
+export async function markDelivered(
   tx: Tx,
   id: string,
   change: Updateable<DeliveriesTable>,
@@ -194,10 +193,10 @@ export async function updateDelivered(
 }
 
 /**
- * Records a failed attempt; false when the lease was lost, or a replay has begun it again since it
- * was sent, and then what failed is no longer what counts.
+ * Records a failed attempt. Returns false, and changes nothing, when its lease was lost or a replay
+ * restarted the delivery meanwhile.
  */
-export async function updateLeased(
+export async function updateLeasedDelivery(
   tx: Tx,
   { id, attempts, leased_until }: Pick<Dispatch, 'id' | 'attempts' | 'leased_until'>,
   change: Updateable<DeliveriesTable>,
@@ -212,7 +211,7 @@ export async function updateLeased(
   return result.numUpdatedRows === 1n
 }
 
-/** One page of what goes to one webhook, with the types of its events, and how many match. */
+/** Returns a page of a webhook's deliveries with the types of their events. */
 export function listDeliveries(
   turn: ListTurn,
   webhook: { instanceId: string; id: string },
@@ -230,7 +229,7 @@ export function listDeliveries(
   )
 }
 
-/** Deletes at most `limit` deliveries to a webhook. Answers how many. */
+/** Deletes at most `limit` deliveries of a webhook. Returns the number. */
 export async function deleteDeliveries(
   db: Db,
   instanceId: string,
@@ -249,4 +248,18 @@ export async function deleteDeliveries(
     )
     .executeTakeFirst()
   return Number(result.numDeletedRows)
+}
+
+/** Returns the number of waiting deliveries to enabled webhooks, and when the oldest was created. */
+export async function countWaitingDeliveries(
+  db: Db,
+): Promise<{ count: number; oldest: string | null }> {
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'deliveries.endpoint_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.min('deliveries.created').as('oldest'))
+    .where('deliveries.next_attempt', 'is not', null)
+    .where('webhook_endpoints.enabled', '=', 1)
+    .executeTakeFirstOrThrow()
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Due, shareSlots } from './delivery-slots.ts'
+import { type DueWebhook, shareSlots } from './delivery-slots.ts'
 
 const NONE = { all: 0, perWebhook: new Map<string, number>(), perInstance: new Map() }
 
 /** `webhooks` webhooks of an instance, all with something due. */
-const dueOf = (instance: string, webhooks: number, failing = false): Due[] =>
+const dueOf = (instance: string, webhooks: number, failing = false): DueWebhook[] =>
   Array.from({ length: webhooks }, (_, n) => ({
     id: `${instance}-${n}`,
     instance_id: instance,
@@ -13,7 +13,7 @@ const dueOf = (instance: string, webhooks: number, failing = false): Due[] =>
   }))
 
 /** What is under way when these places are taken, and nothing ends. */
-function taken(due: readonly Due[], places: ReadonlyMap<string, number>) {
+function taken(due: readonly DueWebhook[], places: ReadonlyMap<string, number>) {
   const perInstance = new Map<string, number>()
   for (const { id, instance_id } of due) {
     perInstance.set(instance_id, (perInstance.get(instance_id) ?? 0) + (places.get(id) ?? 0))

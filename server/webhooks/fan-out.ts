@@ -7,41 +7,39 @@ import { matchesEvent } from './patterns.ts'
 import { patternsOf } from './serialize.ts'
 import { lockEnabledWebhooks } from './store.ts'
 
-/** Each event may go to twenty webhooks, and others wait while that is written. */
+/** Each event may have twenty deliveries, which are inserted in one transaction. */
 const BATCH = 25
 
-type Needs = Pick<Deps, 'db' | 'now' | 'failpoint'>
+type FanOutDeps = Pick<Deps, 'db' | 'now' | 'failpoint'>
 
 /**
- * Hands every event that waits for it to the webhooks that want it, in short transactions: a few
- * events of each instance in turn, oldest first, so that no instance waits until another one's are
- * all handed out. Several processes may do this at the same time: each event is taken by one of
- * them, and none waits for what another one has taken. Returns how many events were handed out.
- * Throws the first failure, once the events of all other instances are handed out.
+ * Creates the deliveries of all new events, oldest first, in short transactions that serve the
+ * instances in turn. Several processes may run at the same time; each event is taken once. Returns
+ * the number of events. Throws the first failure after the events of all other instances.
  */
-export async function fanOutEvents(deps: Needs): Promise<number> {
-  for (let handed = 0; ;) {
+export async function fanOutEvents(deps: FanOutDeps): Promise<number> {
+  for (let total = 0; ;) {
     const failures: unknown[] = []
     const tryOne = (instanceId: string) =>
-      fanOutSome(deps, instanceId).catch((error: unknown) => {
+      fanOutBatch(deps, instanceId).catch((error: unknown) => {
         failures.push(error)
         return 0
       })
     const counts = await mapConcurrently(await listInstancesToFanOut(deps.db), tryOne)
     const more = counts.reduce((sum, count) => sum + count, 0)
-    handed += more
+    total += more
     if (more > 0) continue
-    // What still waits has failed, or another process is handing it out.
+    // The remaining events failed or were taken by another process.
     if (failures.length > 0) throw failures[0]
-    return handed
+    return total
   }
 }
 
-function fanOutSome(deps: Needs, instanceId: string): Promise<number> {
+function fanOutBatch(deps: FanOutDeps, instanceId: string): Promise<number> {
   return inTransaction(deps.db, async (tx) => {
     const events = await takeEventsToFanOut(tx, instanceId, BATCH)
     const webhooks = await lockEnabledWebhooks(tx, instanceId)
-    const pairs = events.flatMap((event) =>
+    const deliveries = events.flatMap((event) =>
       webhooks
         .filter((webhook) => matchesEvent(patternsOf(webhook), event.type))
         .map((webhook): NewDelivery => ({
@@ -50,8 +48,8 @@ function fanOutSome(deps: Needs, instanceId: string): Promise<number> {
           event_id: event.id,
         })),
     )
-    await queueDeliveries(tx, pairs, { now: deps.now(), again: false })
-    if (pairs.length > 0) deps.failpoint('events-handed-out')
+    await queueDeliveries(tx, deliveries, { now: deps.now(), resend: false })
+    if (deliveries.length > 0) deps.failpoint('events-handed-out')
     return events.length
   })
 }

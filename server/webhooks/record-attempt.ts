@@ -6,26 +6,26 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { OutboundResponse } from '../outbound/http-client.ts'
-import { type Dispatch, updateDelivered, updateLeased } from './deliveries.ts'
+import { type Dispatch, markDelivered, updateLeasedDelivery } from './deliveries.ts'
 import { serializeWebhook } from './serialize.ts'
 import { retryDelay } from './retry-schedule.ts'
 import { disableFailing, markFailing, markWorking } from './store.ts'
 
-/** How long nothing but failures come back before a webhook is disabled. */
+/** A webhook is disabled after this time without a success. */
 const FAILING_MAX_MS = 5 * 86_400_000
 const GONE = 410
 
-type Needs = Pick<Deps, 'db' | 'now' | 'security'>
+type AttemptDeps = Pick<Deps, 'db' | 'now' | 'security'>
 
-/** Records what came of one attempt (contract section 16). */
+/** Records the outcome of one attempt, and disables a webhook that keeps failing. */
 export async function recordDeliveryAttempt(
-  deps: Needs,
+  deps: AttemptDeps,
   dispatch: Dispatch,
-  answer: OutboundResponse,
+  response: OutboundResponse,
 ): Promise<void> {
-  const error = errorOf(answer)
-  if (error === null) await settleSuccess(deps, dispatch, answer)
-  else await settleFailure(deps, dispatch, answer, error)
+  const error = errorOf(response)
+  if (error === null) await recordSuccess(deps, dispatch, response)
+  else await recordFailure(deps, dispatch, response, error)
 }
 
 function errorOf({ status, fault }: OutboundResponse): DeliveryError | null {
@@ -34,27 +34,27 @@ function errorOf({ status, fault }: OutboundResponse): DeliveryError | null {
   return status >= 300 && status <= 399 ? 'REDIRECT' : 'BAD_STATUS'
 }
 
-async function settleSuccess(
-  deps: Needs,
+async function recordSuccess(
+  deps: AttemptDeps,
   dispatch: Dispatch,
   { status }: OutboundResponse,
 ): Promise<void> {
   const now = formatInstant(deps.now())
   await inTransaction(deps.db, async (tx) => {
-    await updateDelivered(tx, dispatch.id, {
-      ...attempted(dispatch, now),
+    await markDelivered(tx, dispatch.id, {
+      ...attemptColumns(dispatch, now),
       status: 'DELIVERED',
       next_attempt: null,
       response_status: status ?? null,
       error: null,
       delivered: now,
     })
-    await markWorking(tx, called(dispatch))
+    await markWorking(tx, calledWebhook(dispatch))
   })
 }
 
-async function settleFailure(
-  deps: Needs,
+async function recordFailure(
+  deps: AttemptDeps,
   dispatch: Dispatch,
   { status }: OutboundResponse,
   error: DeliveryError,
@@ -62,7 +62,7 @@ async function settleFailure(
   const now = deps.now()
   const at = formatInstant(now)
   const delay = retryDelay(dispatch.attempts + 1)
-  // Somebody who says that they are gone need not be asked for five days.
+  // 410 Gone disables at once.
   const failedSince = status === GONE ? at : formatInstant(now - FAILING_MAX_MS)
   const mayDisable = (dispatch.failing_since ?? at) <= failedSince
   const by = mayDisable
@@ -71,19 +71,19 @@ async function settleFailure(
       )
     : null
   const disabled = await inTransaction(deps.db, async (tx) => {
-    const isOurs = await updateLeased(tx, dispatch, {
-      ...attempted(dispatch, at),
+    const isLeased = await updateLeasedDelivery(tx, dispatch, {
+      ...attemptColumns(dispatch, at),
       status: delay === undefined ? 'FAILED' : 'WAITING',
       next_attempt: delay === undefined ? null : formatInstant(now + delay),
       response_status: status ?? null,
       error,
     })
-    if (!isOurs) return undefined
-    await markFailing(tx, called(dispatch), at)
+    if (!isLeased) return undefined
+    await markFailing(tx, calledWebhook(dispatch), at)
     if (!mayDisable) return undefined
     const changed = withClockOf(dispatch, deps.now)
     const change = { updated: formatInstant(changed), updated_session: by }
-    const failing = await disableFailing(tx, called(dispatch), failedSince, change)
+    const failing = await disableFailing(tx, calledWebhook(dispatch), failedSince, change)
     if (!failing) return undefined
     await recordEvent(tx, {
       instanceId: failing.instance_id,
@@ -96,10 +96,10 @@ async function settleFailure(
   if (disabled) deps.security.record('webhook_disabled', { instance: disabled.instance_id })
 }
 
-function called({ instance_id, endpoint_id: id, url }: Dispatch) {
+function calledWebhook({ instance_id, endpoint_id: id, url }: Dispatch) {
   return { instance_id, id, url }
 }
 
-function attempted({ attempts }: Dispatch, now: string) {
+function attemptColumns({ attempts }: Dispatch, now: string) {
   return { attempts: attempts + 1, last_attempt: now, updated: now }
 }

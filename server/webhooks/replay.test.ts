@@ -7,7 +7,7 @@ import { startTestApp } from '../../test/app.ts'
 import { DAY_MS } from '../../test/merchant.ts'
 import { createDeliverer, deliverDue } from './deliver.ts'
 import { fanOutEvents } from './fan-out.ts'
-import { removeWebhook } from './remove.ts'
+import { deleteWebhook } from './delete-webhook.ts'
 import { replayEvents } from './replay.ts'
 import {
   LOCAL_RECEIVERS,
@@ -109,7 +109,7 @@ describe('a replay', () => {
 
   it('to a webhook that is deleted meanwhile is a replay to none', async () => {
     const { merchant, webhook } = await merchantWithHistory()
-    const lists = afterEachList(() => removeWebhook(deps, merchant.instance.id, webhook.id))
+    const lists = afterEachList(() => deleteWebhook(deps, merchant.instance.id, webhook.id))
     const replay = { type: '*' }
     await expect(
       replayEvents({ ...deps, listReads: lists }, merchant.instance.id, webhook.id, replay),
@@ -144,11 +144,11 @@ describe('a replay', () => {
     const hang = Promise.withResolvers<void>()
     receiver.answer((response) => void hang.promise.then(() => response.writeHead(500).end()))
     const deliverer = createDeliverer(deps)
-    await deliverer.begin()
+    await deliverer.start()
     await receiver.until(1)
     await replay({ event: events[0] })
     hang.resolve()
-    await deliverer.ended()
+    await deliverer.drain()
     receiver.answer(204)
     app.pass(30_000)
     await deliverAll()

@@ -11,16 +11,15 @@ import { patternsOf } from './serialize.ts'
 import { getWebhook, lockWebhook, type WebhookRow } from './store.ts'
 
 const REPLAY_MAX = 10_000
-/** In one transaction, while which others wait. */
+/** Events in one transaction. */
 const BATCH = 500
 
 /**
- * Sends events to a webhook once more, or for the first time when it did not exist or was disabled
- * back then. Only what it asks for is sent. Answers how many events that are (contract section 16).
+ * Sends events of the webhook's types again, or for the first time when the webhook did not exist
+ * or was disabled. Returns the number of events.
  *
- * A delivery that exists is begun again instead of a second one made: how an event stands with a
- * receiver has one answer, and a replay that is asked for twice is not sent twice. So it may also
- * be written in parts, and again when it broke off.
+ * An existing delivery restarts, so an event has one delivery per webhook and a repeated replay
+ * sends nothing twice. The batches may therefore commit one by one.
  */
 export async function replayEvents(
   deps: Pick<Deps, 'db' | 'listReads' | 'realNow'>,
@@ -29,55 +28,59 @@ export async function replayEvents(
   replay: Replay,
 ): Promise<number> {
   const webhook = await getWebhook(deps.db, instanceId, id)
-  const wanted = wantedTypes(webhook, replay)
-  if (replay.event != null) await checkWanted(deps, webhook, replay.event)
-  const asked = {
+  const types = replayedTypes(webhook, replay)
+  if (replay.event != null) await requireSubscribed(deps, webhook, replay.event)
+  const query = {
     id: replay.event ?? undefined,
-    types: wanted,
+    types,
     from: instant(replay.from),
     to: instant(replay.to),
   }
   const found = await deps.listReads.inTurn(instanceId, (turn) =>
-    turn.read('replay', (db) => listEventIds(db, instanceId, asked, REPLAY_MAX + 1)),
+    turn.read('replay', (db) => listEventIds(db, instanceId, query, REPLAY_MAX + 1)),
   )
   if (found.length > REPLAY_MAX) {
-    throw invalid('replay', `is about more than ${REPLAY_MAX} events; narrow it by from and to`)
+    throw invalid('replay', `matches more than ${REPLAY_MAX} events; narrow it with from and to`)
   }
   let queued = 0
   for (let start = 0; start < found.length; start += BATCH) {
     queued += await inTransaction(deps.db, async (tx) => {
-      // The webhook may have been deleted, and old events removed, since they were found.
+      // Since the query, the webhook may have been deleted and old events pruned.
       await lockWebhook(tx, instanceId, id)
-      const held = await lockEvents(tx, found.slice(start, start + BATCH))
-      const pairs = held.map((event_id) => ({ instance_id: instanceId, endpoint_id: id, event_id }))
-      await queueDeliveries(tx, pairs, { now: deps.realNow(), again: true })
-      return held.length
+      const locked = await lockEvents(tx, found.slice(start, start + BATCH))
+      const deliveries = locked.map((event_id) => ({
+        instance_id: instanceId,
+        endpoint_id: id,
+        event_id,
+      }))
+      await queueDeliveries(tx, deliveries, { now: deps.realNow(), resend: true })
+      return locked.length
     })
   }
   return queued
 }
 
-/** The types that are both asked for here and wanted by the webhook. */
-function wantedTypes(webhook: WebhookRow, { type }: Replay): string[] {
+/** The requested types to which the webhook subscribes. */
+function replayedTypes(webhook: WebhookRow, { type }: Replay): string[] {
   if (type != null && !isKnownPattern(type)) {
-    throw invalid('replay.type', `is ${type}, and there are no such events`)
+    throw invalid('replay.type', `is ${type}, which is not an event type`)
   }
-  const asked = type == null ? EVENT_TYPES : EVENT_TYPES.filter((one) => matchesEvent([type], one))
-  return asked.filter((one) => matchesEvent(patternsOf(webhook), one))
+  const requested =
+    type == null ? EVENT_TYPES : EVENT_TYPES.filter((one) => matchesEvent([type], one))
+  return requested.filter((one) => matchesEvent(patternsOf(webhook), one))
 }
 
-/** Somebody who names one event is told why it would not be sent. */
-async function checkWanted(
+/** Throws 400 when the webhook does not subscribe to the type of a single event. */
+async function requireSubscribed(
   { db }: Pick<Deps, 'db'>,
   webhook: WebhookRow,
   eventId: string,
 ): Promise<void> {
   const event = await getEvent(db, webhook.instance_id, eventId)
   if (matchesEvent(patternsOf(webhook), event.type)) return
-  throw invalidState(`The webhook does not ask for ${event.type}`)
+  throw invalidState(`The webhook does not subscribe to ${event.type}`)
 }
 
-/** In the form in which times are stored and compared. */
 function instant(text: string | null | undefined): string | undefined {
   return text == null ? undefined : formatInstant(parseInstant(text) as number)
 }

@@ -2,7 +2,7 @@ const S = 1000
 const M = 60 * S
 const H = 60 * M
 
-/** Milliseconds between one failed attempt and the next (contract section 16). */
+/** Milliseconds between a failed attempt and the next one. */
 export const RETRY_AFTER_MS: readonly number[] = [
   5 * S,
   1 * M,
@@ -16,11 +16,11 @@ export const RETRY_AFTER_MS: readonly number[] = [
   72 * H,
 ]
 
-/** At most this part of the wait on top, so that a thousand failures do not come back as one. */
+/** Adds up to this fraction to a wait, so that many failures are not retried at once. */
 export const JITTER = 0.1
 
 /**
- * Milliseconds to wait after so many failed attempts, or undefined when it was the last one.
+ * Returns the milliseconds to wait after so many failed attempts, or undefined after the last one.
  * `chance` is from 0 to 1.
  */
 export function retryDelay(attempts: number, chance = Math.random()): number | undefined {

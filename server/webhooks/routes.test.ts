@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { removeWebhook } from './remove.ts'
+import { deleteWebhook } from './delete-webhook.ts'
 import { stopWebhook } from './store.ts'
 import { happen, newWebhook } from '../../test/webhook-receiver.ts'
 import { changeWebhook, rotateSecret } from './manage.ts'
@@ -184,7 +184,7 @@ describe('a webhook that is deleted', () => {
       reads += 1
       if (reads === 1) await stopWebhook(deps.db, other.instance.id, id)
     })
-    const request = { change: { description: 'a' }, by: 'acs_1_a', ifMatch: undefined }
+    const request = { change: { description: 'a' }, actorSession: 'acs_1_a', ifMatch: undefined }
     const changed = await changeWebhook({ ...deps, db }, other.instance, id, request)
     expect(changed).toMatchObject({ enabled: 0, description: 'a' })
   })
@@ -195,7 +195,7 @@ describe('a webhook that is deleted', () => {
     let reads = 0
     const db = afterEachRead(deps.db, async () => {
       reads += 1
-      if (reads === 1) await removeWebhook(deps, other.instance.id, id)
+      if (reads === 1) await deleteWebhook(deps, other.instance.id, id)
     })
     await expect(rotateSecret({ ...deps, db }, other.instance, id, 'acs_1_a')).rejects.toThrow(
       'Webhook not found',

@@ -21,12 +21,10 @@ import type { Route, Router } from '../http/router.ts'
 import { listDeliveries } from './deliveries.ts'
 import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from './filters.ts'
 import { serializeDelivery, serializeWebhook, serializeWebhookWithSecret } from './serialize.ts'
-import { removeWebhook } from './remove.ts'
+import { deleteWebhook } from './delete-webhook.ts'
 import { replayEvents } from './replay.ts'
 import { getWebhook, listWebhooks } from './store.ts'
 import { changeWebhook, createWebhook, rotateSecret } from './manage.ts'
-
-/** `/instance_webhooks` (contract section 16). */
 
 const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
 const onceFailures = { ...failures, 409: nestedError, 422: nestedError }
@@ -164,13 +162,13 @@ export function webhookRoutes(router: Router, deps: Deps): void {
 
   router.on(update, async (c, { params, body }) => {
     const by = await callerActorSession(deps, c)
-    const request = { change: body.instance_webhook, by, ifMatch: readIfMatch(c) }
+    const request = { change: body.instance_webhook, actorSession: by, ifMatch: readIfMatch(c) }
     const changed = await changeWebhook(deps, c.get('instance'), params.id, request)
     return c.json({ instance_webhook: serializeWebhook(changed) })
   })
 
   router.on(remove, async (c, { params }) => {
-    await removeWebhook(deps, c.get('instance').id, params.id)
+    await deleteWebhook(deps, c.get('instance').id, params.id)
     return c.body(null, 204)
   })
 

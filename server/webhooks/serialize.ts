@@ -2,7 +2,7 @@ import type { DeliveryRow } from '../db/rows.ts'
 import type { Delivery, InstanceWebhook } from '../../shared/schemas/webhook.ts'
 import type { WebhookRow } from './store.ts'
 
-/** The webhook as the API shows it: without its secret (contract section 16). */
+/** Leaves out the secret. */
 export function serializeWebhook(row: WebhookRow): InstanceWebhook {
   return {
     id: row.id,
@@ -19,17 +19,16 @@ export function serializeWebhook(row: WebhookRow): InstanceWebhook {
   }
 }
 
-/** With its secret, for the one answer that tells it. */
+/** For the response that creates or rotates the secret. */
 export function serializeWebhookWithSecret(row: WebhookRow): InstanceWebhook {
   return { ...serializeWebhook(row), secret: row.secret }
 }
 
-/** The event patterns of a webhook. */
 export function patternsOf(row: Pick<WebhookRow, 'events'>): string[] {
   return JSON.parse(row.events) as string[]
 }
 
-/** One event to one webhook, as the API shows it. `type` is the event's. */
+/** `type` is the type of the event. */
 export function serializeDelivery(row: DeliveryRow & { type: string }): Delivery {
   return {
     id: row.id,

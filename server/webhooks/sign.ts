@@ -2,14 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** A new signing secret: `whsec_` and 32 random bytes in base64 (contract section 16). */
+/** Returns `whsec_` and 32 random bytes in base64. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
 /**
- * The headers by which a receiver knows the sender and the bytes, as Standard Webhooks names them.
- * `now` is epoch ms; each secret signs `id.timestamp.body` and has a signature of its own.
+ * Returns the signature headers of Standard Webhooks. Each secret signs `id.timestamp.body`. `now`
+ * is epoch milliseconds.
  */
 export function signatureHeaders(
   message: { id: string; now: number; body: Uint8Array },

@@ -7,14 +7,13 @@ import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
 
-/** Without the columns that serve lists alone, which every write fills in here. */
+/** Without the folded columns, which every write derives. */
 export type WebhookRow = Omit<Selectable<WebhookEndpointsTable>, 'url_lower' | 'description_lower'>
 
 function foldedColumns({ url, description }: Pick<WebhookRow, 'url' | 'description'>) {
   return { url_lower: foldedText(url), description_lower: foldedText(description) }
 }
 
-/** A webhook of this instance; 404 otherwise. */
 export async function getWebhook(db: Db | Tx, instanceId: string, id: string): Promise<WebhookRow> {
   const row = WEBHOOK_ID.test(id)
     ? await db
@@ -28,7 +27,7 @@ export async function getWebhook(db: Db | Tx, instanceId: string, id: string): P
   return row
 }
 
-/** Keeps a webhook from being deleted until the transaction ends; 404 when it was. */
+/** Prevents the deletion of a webhook until the transaction ends. Throws 404 when it is deleted. */
 export async function lockWebhook(tx: Tx, instanceId: string, id: string): Promise<void> {
   await tx
     .selectFrom('webhook_endpoints')
@@ -39,7 +38,6 @@ export async function lockWebhook(tx: Tx, instanceId: string, id: string): Promi
     .executeTakeFirstOrThrow(() => notFound('Webhook'))
 }
 
-/** One page of an instance's webhooks, and how many match in all. */
 export function listWebhooks(
   turn: ListTurn,
   instanceId: string,
@@ -54,7 +52,7 @@ export function listWebhooks(
   )
 }
 
-/** The enabled webhooks of an instance, none of which is deleted until the transaction ends. */
+/** Returns the enabled webhooks of an instance, which cannot be deleted until the transaction ends. */
 export async function lockEnabledWebhooks(
   tx: Tx,
   instanceId: string,
@@ -69,8 +67,8 @@ export async function lockEnabledWebhooks(
 }
 
 /**
- * How many webhooks an instance has. Others who count for the same instance wait until this
- * transaction ends, so that two new ones cannot both be the last that fits.
+ * Returns the number of webhooks of an instance. Locks the instance, so that two concurrent
+ * creations cannot both pass the limit.
  */
 export async function lockAndCountWebhooks(tx: Tx, instanceId: string): Promise<number> {
   await lockRow(tx, 'instances', instanceId)
@@ -89,7 +87,7 @@ export async function insertWebhook(tx: Tx, row: WebhookRow): Promise<void> {
     .execute()
 }
 
-/** Writes a change if nobody changed the webhook since it was read; undefined otherwise. */
+/** Returns undefined when the webhook has changed since it was read. */
 export async function updateWebhook(
   db: Db,
   read: Pick<WebhookRow, 'id' | 'instance_id' | 'v'>,
@@ -105,7 +103,7 @@ export async function updateWebhook(
     .executeTakeFirst()
 }
 
-/** Puts a new secret in the place of the present one, which signs too until then; 404 once deleted. */
+/** Replaces the secret and keeps the current one as the previous one. Throws 404. */
 export async function replaceSecret(
   db: Db | Tx,
   { instance_id, id }: Pick<WebhookRow, 'instance_id' | 'id'>,
@@ -120,7 +118,7 @@ export async function replaceSecret(
     .executeTakeFirstOrThrow(() => notFound('Webhook'))
 }
 
-/** Stops a webhook that is to be deleted, also for a change that was begun before. */
+/** Disables a webhook before its deletion. A concurrent change fails its version check. */
 export async function stopWebhook(db: Db, instanceId: string, id: string): Promise<void> {
   await db
     .updateTable('webhook_endpoints')
@@ -130,7 +128,7 @@ export async function stopWebhook(db: Db, instanceId: string, id: string): Promi
     .execute()
 }
 
-export async function deleteWebhook(db: Db, instanceId: string, id: string): Promise<void> {
+export async function deleteWebhookRow(db: Db, instanceId: string, id: string): Promise<void> {
   await db
     .deleteFrom('webhook_endpoints')
     .where('id', '=', id)
@@ -138,14 +136,10 @@ export async function deleteWebhook(db: Db, instanceId: string, id: string): Pro
     .execute()
 }
 
-/**
- * A webhook at the address that was called: what came back from one that it had before says nothing
- * about the present one.
- */
-type Called = Pick<WebhookRow, 'instance_id' | 'id' | 'url'>
+/** Matches only while the webhook has the URL that was called: another URL has its own outcome. */
+type CalledWebhook = Pick<WebhookRow, 'instance_id' | 'id' | 'url'>
 
-/** Notes that the receiver took something: whatever failed before is forgotten. */
-export async function markWorking(tx: Tx, { instance_id, id, url }: Called): Promise<void> {
+export async function markWorking(tx: Tx, { instance_id, id, url }: CalledWebhook): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
     .set({ failing_since: null })
@@ -156,10 +150,10 @@ export async function markWorking(tx: Tx, { instance_id, id, url }: Called): Pro
     .execute()
 }
 
-/** Notes the first failure after a success; later ones change nothing. */
+/** Records the first failure after a success; later ones change nothing. */
 export async function markFailing(
   tx: Tx,
-  { instance_id, id, url }: Called,
+  { instance_id, id, url }: CalledWebhook,
   now: string,
 ): Promise<void> {
   await tx
@@ -173,12 +167,12 @@ export async function markFailing(
 }
 
 /**
- * Disables a webhook of which nothing but failures came back since `failingSince` or longer.
- * Answers it as it is now, or undefined when that is not so, or somebody else was faster.
+ * Disables a webhook that has failed since `failingSince` or longer, and returns it. Returns
+ * undefined when it has not, or is disabled already.
  */
 export async function disableFailing(
   tx: Tx,
-  { instance_id, id, url }: Called,
+  { instance_id, id, url }: CalledWebhook,
   failingSince: string,
   change: Pick<WebhookRow, 'updated' | 'updated_session'>,
 ): Promise<WebhookRow | undefined> {
@@ -192,16 +186,4 @@ export async function disableFailing(
     .where('failing_since', '<=', failingSince)
     .returningAll()
     .executeTakeFirst()
-}
-
-/** How many webhooks are yet to be taken by receivers that are not shut, and since when the oldest is. */
-export async function waitingDeliveries(db: Db): Promise<{ count: number; oldest: string | null }> {
-  return db
-    .selectFrom('deliveries')
-    .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'deliveries.endpoint_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .select((eb) => eb.fn.min('deliveries.created').as('oldest'))
-    .where('deliveries.next_attempt', 'is not', null)
-    .where('webhook_endpoints.enabled', '=', 1)
-    .executeTakeFirstOrThrow()
 }

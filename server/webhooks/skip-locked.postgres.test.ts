@@ -58,9 +58,9 @@ it('deliveries that a process which hangs is writing hold up no other webhook’
     await sql`select id from deliveries where instance_id = ${held.instance.id} for update`.execute(
       tx,
     )
-    expect(await deliverer.begin()).toBe(1)
+    expect(await deliverer.start()).toBe(1)
   })
-  expect(await deliverer.begin()).toBe(1)
-  await deliverer.ended()
+  expect(await deliverer.start()).toBe(1)
+  await deliverer.drain()
   expect(receiver.received).toHaveLength(2)
 })

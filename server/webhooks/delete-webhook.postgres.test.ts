@@ -3,7 +3,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
 import { begun } from '../../test/waiting.ts'
 import { type NewDelivery, queueDeliveries } from './deliveries.ts'
-import { removeWebhook } from './remove.ts'
+import { deleteWebhook } from './delete-webhook.ts'
 import { lockEnabledWebhooks } from './store.ts'
 import { happen, newWebhook } from '../../test/webhook-receiver.ts'
 
@@ -18,10 +18,10 @@ it('a webhook that is deleted while an event is handed out is given it, and then
   const { ending } = await inTransaction(deps.db, async (tx) => {
     const [webhook] = await lockEnabledWebhooks(tx, instance_id)
     const endpoint_id = webhook?.id as string
-    const removing = await begun(deps.db, () => removeWebhook(deps, instance_id, endpoint_id))
+    const removing = await begun(deps.db, () => deleteWebhook(deps, instance_id, endpoint_id))
     await queueDeliveries(tx, [{ instance_id, endpoint_id, event_id }], {
       now: app.now(),
-      again: false,
+      resend: false,
     })
     return removing
   })
@@ -37,14 +37,14 @@ it('one is deleted while a replay begins its deliveries again, in whatever order
   for (let i = 0; i < 50; i += 1) {
     pairs.push({ instance_id, endpoint_id, event_id: await happen(app, merchant) })
   }
-  const as = { now: app.now(), again: true }
+  const as = { now: app.now(), resend: true }
   await inTransaction(deps.db, (tx) => queueDeliveries(tx, pairs, as))
   const removals: Promise<void>[] = []
   const replay = deps.db.transaction().execute(async (tx) => {
     await queueDeliveries(tx, pairs.slice(25, 26), as)
     // It waits for that one, and has others already.
     removals.push(
-      (await begun(deps.db, () => removeWebhook(deps, instance_id, endpoint_id))).ending,
+      (await begun(deps.db, () => deleteWebhook(deps, instance_id, endpoint_id))).ending,
     )
     await queueDeliveries(tx, pairs, as)
   })
