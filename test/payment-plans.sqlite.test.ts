@@ -52,7 +52,7 @@ it('a whole payment finds everything by an index of its own', async () => {
 
 it('what the server looks for every second is found by an index, however much is sold', async () => {
   const recorded = recordStatements(deps)
-  const often = JOBS.filter(({ intervalMs: restMs }) => restMs <= 1000)
+  const often = JOBS.filter(({ intervalMs }) => intervalMs <= 1000)
   for (const { run } of often) await run({ ...deps, db: recorded.db })
   expect(await expectIndexes(recorded.take())).toBeGreaterThanOrEqual(often.length)
 })

@@ -90,7 +90,7 @@ async function newBackup(): Promise<string> {
   return join(folder, 'backup.db')
 }
 
-it('takes no money twice after a restore, and learns every outcome that it had not', async () => {
+it('takes no money twice after a restore, and reads every missing outcome', async () => {
   const backup = await newBackup()
   const { account, method } = await till.storeCard()
   const stored = { account, payment_method: method }
@@ -171,8 +171,8 @@ function loseAnswers(amount?: number): { stop: () => void } {
 
 const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
 
-describe('what followed after the backup from an answer that was open then', () => {
-  it('is no second collection: one that was declined is not tried again', async () => {
+describe('work that followed the backup from an attempt that was open then', () => {
+  it('is not collected again: a declined collection is not retried', async () => {
     const backup = await newBackup()
     const { account, method } = await till.storeCard()
     const announced = { account, payment_method: method, due: inDays(1) }
@@ -199,7 +199,7 @@ describe('what followed after the backup from an answer that was open then', () 
     expect(timesTaken(backup, 3_100)).toBe(2)
   })
 
-  it('is no second collection of what a merchant was about to take by request', async () => {
+  it('is not collected again for a request of the merchant', async () => {
     const backup = await newBackup()
     const { account, method } = await till.storeCard()
     const stored = { account, payment_method: method }
@@ -221,7 +221,7 @@ describe('what followed after the backup from an answer that was open then', () 
     expect(timesTaken(backup, 3_200)).toBe(1)
   })
 
-  it('is no second charge of a contract that its first payment began', async () => {
+  it('does not charge a contract twice that its first payment started', async () => {
     const backup = await newBackup()
     const { account, method } = await till.storeCard()
     const answers = loseAnswers()
@@ -254,7 +254,7 @@ describe('what followed after the backup from an answer that was open then', () 
   })
 })
 
-it('puts the charges of an instance on hold that was disabled at the backup', async () => {
+it('suspends the charges of an instance that was disabled at the backup', async () => {
   const backup = await newBackup()
   const { account, method } = await till.storeCard()
   const stored = { account, payment_method: method }

@@ -6,26 +6,24 @@ import { expediteRestored } from '../payments/attempts.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 
 export interface AfterRestore {
-  /** Operations whose outcome the processor will be asked for, as soon as a server runs. */
+  /** Number of attempts that the server will reconcile with the processor. */
   to_reconcile: number
-  /** Charges that are not collected until their merchants say so. */
+  /** Ids of charges that are not collected until their merchant reschedules them. */
   on_hold: string[]
 }
 
 const BATCH = 100
 
 /**
- * Prepares a database that was put back to an earlier moment (safety section 3.2, rule 10). What
- * happened between that moment and now is on the processors' books and not in here, so:
+ * Prepares a restored database. What happened after the backup is known to the processors only:
  *
- * - every operation without an outcome is asked about again, and takes the one that it had. A
- *   collection that turns out to be declined is not tried again, and what a contract has made
- *   since its first payment is put on hold: both may have been collected already;
- * - every charge that is due is put on hold for the same reason, those included that contracts
- *   would have made meanwhile, that are being paid, or whose instance is disabled. A merchant who
- *   sets its `due` has it collected.
+ * - Every attempt without an outcome is reconciled. A declined collection is not retried, and the
+ *   charges of a contract since its first payment are suspended: they may have been collected.
+ * - Every due charge is suspended for the same reason, including those that contracts would have
+ *   created meanwhile, those in payment, and those of disabled instances. Setting `due` resumes
+ *   collection.
  *
- * Doing it twice changes nothing more.
+ * Running it twice changes nothing more.
  */
 export async function prepareAfterRestore(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,

@@ -37,8 +37,8 @@ async function newShop() {
   return { merchant, email, id, byPassword }
 }
 
-describe('an instance that is disabled', () => {
-  it('opens for no key and no user any more, those that were remembered included', async () => {
+describe('a disabled instance', () => {
+  it('rejects every key and user, remembered ones included', async () => {
     const { merchant, id, byPassword } = await newShop()
     expect((await merchant.api('/accounts')).status).toBe(200)
     expect((await byPassword()).status).toBe(200)
@@ -50,7 +50,7 @@ describe('an instance that is disabled', () => {
     expect(await disable(id)).toBe(false)
   })
 
-  it('has granted nothing: neither tokens, nor refresh tokens, nor codes', async () => {
+  it('revokes its tokens, refresh tokens and codes', async () => {
     const { email, id } = await newShop()
     const tokens = await newTokens(app, email, platform)
     const code = await newCode(app, email, platform)
@@ -66,7 +66,7 @@ describe('an instance that is disabled', () => {
     expect((await platform.refresh(tokens.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  it('cannot be granted, and another one of the merchant can', async () => {
+  it('cannot be authorized; another instance of the merchant can', async () => {
     const { merchant, email, id } = await newShop()
     const { name } = await deps.db
       .selectFrom('merchants')
@@ -87,7 +87,7 @@ describe('an instance that is disabled', () => {
     expect(sent.get('code')).toMatch(/^cd_/)
   })
 
-  it('has granted nothing after it was opened again either, whenever it was disabled', async () => {
+  it('keeps its grants revoked after it is enabled again', async () => {
     const { email, id } = await newShop()
     const plain = deps.db
     const browser = newBrowser(app)
@@ -110,7 +110,7 @@ describe('an instance that is disabled', () => {
     }
   })
 
-  it('is not reached by a token that came of a page shown before', async () => {
+  it('is not reachable with a code from an earlier consent page', async () => {
     const { email, id } = await newShop()
     const tokens = await newTokens(app, email, platform)
     await disable(id)
@@ -123,7 +123,7 @@ describe('an instance that is disabled', () => {
     expect((await withToken(app, tokens.access_token)('/accounts')).status).toBe(401)
   })
 
-  it('is paid by nobody, and says no more than that of an archived link', async () => {
+  it('cannot be paid, and its links look archived', async () => {
     const { merchant, id } = await newShop()
     const [open, archived, paid] = [
       await newLink(merchant),
@@ -145,7 +145,7 @@ describe('an instance that is disabled', () => {
     expect((await app.call(`/pay/${paid.id}`)).status).toBe(200)
   })
 
-  it('is paid by nobody who had not begun to, whenever it was disabled', async () => {
+  it('accepts no new payment on an open page', async () => {
     const { merchant, id } = await newShop()
     const link = await newLink(merchant)
     const plain = deps.db
@@ -171,7 +171,7 @@ describe('an instance that is disabled', () => {
     }
   })
 
-  it('settles what was under way', async () => {
+  it('settles payments in progress', async () => {
     const { merchant, id } = await newShop()
     const link = await newLink(merchant)
     const payer = await openPayer(app, link.id)
@@ -191,8 +191,8 @@ describe('an instance that is disabled', () => {
   })
 })
 
-describe('an instance that is enabled again', () => {
-  it('is as it was, for keys, users and payers', async () => {
+describe('an enabled instance', () => {
+  it('works as before for keys, users and payers', async () => {
     const { merchant, id, byPassword } = await newShop()
     const link = await newLink(merchant)
     const before = (await merchant.api(`/payment_links/${link.id}`)).text
@@ -206,7 +206,7 @@ describe('an instance that is enabled again', () => {
   })
 })
 
-it('a change of settings that was under way opens no instance again', async () => {
+it('a concurrent change of settings does not enable the instance', async () => {
   const { merchant, id } = await newShop()
   const read = await getInstance(deps.db, id)
   await disable(id)
@@ -216,7 +216,7 @@ it('a change of settings that was under way opens no instance again', async () =
   expect((await merchant.api('/accounts')).status).toBe(401)
 })
 
-it('disabling one instance leaves every other as it is', async () => {
+it('disabling an instance does not affect others', async () => {
   const [closing, staying] = [await newShop(), await newShop()]
   const tokens = await newTokens(app, staying.email, platform)
   await disable(closing.id)

@@ -4,12 +4,10 @@ import type { Db } from '../db/tables.ts'
 import { setInstanceDisabled } from '../instances/store.ts'
 import { revokeGrants } from '../oauth/store.ts'
 
-/** Instances that whoever runs the server shuts, and opens again. */
-
 /**
- * Shuts an instance at once: no key, user or platform reaches it, its open links can no longer be
- * paid, and what its merchant granted to platforms has ended (safety section 1, rule 13). What is
- * under way or was agreed before goes on. False when it was shut before.
+ * Disables an instance at once: it rejects every key, user and platform, its links cannot be paid,
+ * and its OAuth grants are revoked. Payments in progress and contracts continue. Returns false when
+ * it was disabled before.
  */
 export function disableInstance(deps: { db: Db; now: () => number }, id: string): Promise<boolean> {
   const now = formatInstant(deps.now())
@@ -21,8 +19,8 @@ export function disableInstance(deps: { db: Db; now: () => number }, id: string)
 }
 
 /**
- * Opens an instance again, with its keys and links as they were. Platforms must be approved anew.
- * False when it was open.
+ * Enables an instance with its keys and links as they were. Platforms must be authorized again.
+ * Returns false when it was enabled before.
  */
 export function enableInstance(deps: { db: Db }, id: string): Promise<boolean> {
   return inTransaction(deps.db, (tx) => setInstanceDisabled(tx, id, null))

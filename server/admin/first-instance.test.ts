@@ -7,8 +7,8 @@ import { revokeSecretKey } from '../instances/secret-keys.ts'
 const app = await startTestApp()
 const { deps } = app.checkstand
 
-describe('a server that is started on a database with an instance', () => {
-  it('adds the key and the user that the environment now names, and prints no key', async () => {
+describe('a server that starts on a database with an instance', () => {
+  it('adds the key and the user of the environment and prints no key', async () => {
     const user = { email: 'late@example.com', password: 'a late password' }
     const config = {
       ...deps.config,
@@ -28,7 +28,7 @@ describe('a server that is started on a database with an instance', () => {
     }
   })
 
-  it('says so when the key of the environment opens nothing here, and leaves it like that', async () => {
+  it('reports a key of the environment that is revoked, and leaves it revoked', async () => {
     const start = async (secretKey: string) => {
       const config = { ...deps.config, secretKey }
       return (await ensureFirstInstance({ ...deps, config }, 'Unused')).secretKey

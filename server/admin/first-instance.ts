@@ -15,21 +15,20 @@ export interface FirstInstance {
 }
 
 /**
- * The secret key, when it was made just now: this is the only time that it can be shown. Otherwise
- * why it is not: it is the preset one, which may open nothing here, or was made long before.
+ * The secret key when it was generated now, the only time that it can be shown. Otherwise why it is
+ * not shown.
  */
 export type FirstKey =
-  | { made: string }
+  | { generated: string }
   | 'PRESET'
   | 'PRESET_REVOKED'
   | 'PRESET_OF_ANOTHER_INSTANCE'
-  | 'MADE_BEFORE'
+  | 'EXISTING'
 
 /**
- * The first instance of a server, made when the database is new: from the environment's key and
- * user where they are set (architecture section 0). A preset key and user are added to an existing
- * instance too, so that a container can be given new ones. Throws an Error in words for a person when
- * the user would be made and the preset password is too weak.
+ * Finds the first instance, or creates it in a new database with the key and the user of the
+ * environment. They are added to an existing instance too, so that a container can get new ones.
+ * Throws an Error with a message for the operator when the password of the user is too weak.
  */
 export async function ensureFirstInstance(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -41,7 +40,7 @@ export async function ensureFirstInstance(
   }
   const existing = await findInstanceByNames(deps.db, undefined, undefined)
   if (!existing) {
-    const made = await createInstance(deps, {
+    const created = await createInstance(deps, {
       merchant,
       key: 'default',
       name: merchant,
@@ -49,15 +48,18 @@ export async function ensureFirstInstance(
       ...(admin ? { user: admin } : {}),
       ...(secretKey === undefined ? {} : { secretKey }),
     })
-    // A key that came from outside is known there; printing it would only put it into a log.
-    return { instance: made.instance, secretKey: secretKey ? 'PRESET' : { made: made.secretKey } }
+    // A preset key is known to the operator and must not reach a log.
+    return {
+      instance: created.instance,
+      secretKey: secretKey ? 'PRESET' : { generated: created.secretKey },
+    }
   }
-  const key = secretKey === undefined ? 'MADE_BEFORE' : await addKey(deps, existing, secretKey)
+  const key = secretKey === undefined ? 'EXISTING' : await addKey(deps, existing, secretKey)
   if (admin) await ensureUser(deps, existing.merchant_id, admin)
   return { instance: existing, secretKey: key }
 }
 
-/** A key that was revoked stays so: whoever revoked it may not know of the preset. */
+/** A revoked key stays revoked. */
 async function addKey(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   instance: Instance,

@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import type { FirstKey } from '../admin/first-instance.ts'
 import { banner } from './banner.ts'
 
-function printed(databaseUrl: string, secretKey: FirstKey = 'MADE_BEFORE'): string {
+function printed(databaseUrl: string, secretKey: FirstKey = 'EXISTING'): string {
   return banner({
     config: readConfig({ DATABASE_URL: databaseUrl }),
     instance: { key: 'default' } as Instance,
@@ -28,11 +28,11 @@ describe('what is printed at each start', () => {
   })
 
   it.each([
-    [{ made: 'sk_test_shown_once' }, 'sk_test_shown_once'],
+    [{ generated: 'sk_test_shown_once' }, 'sk_test_shown_once'],
     ['PRESET', 'the one in CHECKSTAND_SECRET_KEY\n'],
     ['PRESET_REVOKED', 'REVOKED'],
     ['PRESET_OF_ANOTHER_INSTANCE', 'ANOTHER INSTANCE'],
-    ['MADE_BEFORE', 'key create'],
+    ['EXISTING', 'key create'],
   ] as const)('says of the secret key what becomes of whoever uses it: %j', (key, said) => {
     expect(printed('file:./checkstand.db', key)).toContain(said)
   })

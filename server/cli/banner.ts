@@ -18,14 +18,14 @@ const WHERE_KEY: Record<Extract<FirstKey, string>, string> = {
   PRESET_REVOKED: 'the one in CHECKSTAND_SECRET_KEY was REVOKED and opens nothing; set another',
   PRESET_OF_ANOTHER_INSTANCE:
     'the one in CHECKSTAND_SECRET_KEY opens ANOTHER INSTANCE, not this one',
-  MADE_BEFORE: 'shown when it was made; for another: npx checkstand key create',
+  EXISTING: 'shown when it was made; for another: npx checkstand key create',
 }
 
 /** What a person needs in the first minute, each on a line of its own. */
 export function banner(facts: BannerFacts): string {
   const { config, instance, secretKey, link, firstSignIn } = facts
   const base = config.baseUrl
-  const key = typeof secretKey === 'string' ? WHERE_KEY[secretKey] : secretKey.made
+  const key = typeof secretKey === 'string' ? WHERE_KEY[secretKey] : secretKey.generated
   const lines: [string, string][] = [
     ...(link ? [['Pay this link', link] as [string, string]] : []),
     ['API', `${base}/c/api/instances/${instance.key}/payment_links`],

@@ -52,7 +52,7 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
       },
     )
     const secretKey = showKey(made.secretKey, show)
-    if (isTerminal && typeof secretKey !== 'string') unseenKey = secretKey.made
+    if (isTerminal && typeof secretKey !== 'string') unseenKey = secretKey.generated
     const firstLink = await createFirstSignIn(deps)
     const firstSignIn =
       firstLink &&
@@ -76,7 +76,7 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
 function showKey(key: FirstKey, show: ShowSecret): FirstKey {
   if (typeof key === 'string') return key
   const another = 'npx checkstand key create'
-  return { made: show({ name: 'Secret key', value: key.made, another }) }
+  return { generated: show({ name: 'Secret key', value: key.generated, another }) }
 }
 
 /** The first signal ends cleanly; a second one ends at once, which crash safety makes harmless. */

@@ -1,4 +1,3 @@
-/** Everything that merchants can be told about (contract section 16). */
 export const EVENT_TYPES = [
   'account.created',
   'account.updated',

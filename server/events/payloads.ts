@@ -14,8 +14,7 @@ import { instanceWebhook } from '../../shared/schemas/webhook.ts'
 import type { DescribedEvent } from '../http/openapi/webhooks.ts'
 import { EVENT_TYPES, type EventType } from './event-types.ts'
 
-/** When an event of each type is sent. */
-const MEANINGS: Record<EventType, string> = {
+const DESCRIPTIONS: Record<EventType, string> = {
   'account.created': 'An account was created.',
   'account.updated': 'An account was changed.',
   'capture.decline': 'A capture was declined.',
@@ -76,8 +75,8 @@ const changedStrings = z
   })
   .meta({ id: 'ChangedStrings', description: 'Which strings were changed.' })
 
-/** The data of an event by the first part of its type: the record under its singular name. */
-const DATA: Record<KindOf<EventType>, z.ZodObject> = {
+/** The data of an event, by the first part of its type. */
+const DATA: Record<ResourceOf<EventType>, z.ZodObject> = {
   account: z.strictObject({ account }),
   capture: z.strictObject({ capture: payment }),
   charge: z.strictObject({ charge }),
@@ -93,33 +92,33 @@ const DATA: Record<KindOf<EventType>, z.ZodObject> = {
   webhook: z.strictObject({ instance_webhook: instanceWebhook }),
 }
 
-type KindOf<Type extends string> = Type extends `${infer Kind}.${string}` ? Kind : never
+type ResourceOf<Type extends string> = Type extends `${infer Resource}.${string}` ? Resource : never
 
-/** Returns every event type with the body that webhooks carry; made only when it is asked for. */
+/** Returns every event type with the schema of its webhook body. */
 export function describedEvents(): DescribedEvent[] {
   return EVENT_TYPES.map((type) => ({
     type,
-    description: MEANINGS[type],
+    description: DESCRIPTIONS[type],
     body: z
       .strictObject({
         event: event
           .extend({
-            type: z.literal(type).meta({ description: MEANINGS[type] }),
-            data: DATA[kindOf(type)].meta({
+            type: z.literal(type).meta({ description: DESCRIPTIONS[type] }),
+            data: DATA[resourceOf(type)].meta({
               description: 'The record as it was at that moment, with relations as ids.',
             }),
           })
           .meta({ description: 'What happened, and to which record.' }),
       })
-      .meta({ id: `${inPascalCase(type)}Event`, description: MEANINGS[type] }),
+      .meta({ id: `${pascalCase(type)}Event`, description: DESCRIPTIONS[type] }),
   }))
 }
 
-function kindOf(type: EventType): KindOf<EventType> {
-  return type.split('.')[0] as KindOf<EventType>
+function resourceOf(type: EventType): ResourceOf<EventType> {
+  return type.split('.')[0] as ResourceOf<EventType>
 }
 
 /** `payment_link.payment_success` is `PaymentLinkPaymentSuccess`. */
-function inPascalCase(type: string): string {
+function pascalCase(type: string): string {
   return type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -10,7 +10,7 @@ import { pruneEvents } from './prune.ts'
 const app = await startTestApp()
 const { deps } = app.checkstand
 
-it('an old event that is asked for again at that moment stays, and is sent', async () => {
+it('keeps and sends an old event that is replayed concurrently', async () => {
   const { merchant } = app
   const event_id = await happen(app, merchant)
   app.pass(31 * DAY_MS)

@@ -8,12 +8,10 @@ import type { EventType } from './event-types.ts'
 import { outbox } from './outbox.ts'
 
 /**
- * Records that something happened, in the transaction that makes it happen: either both are
- * durable or neither is, so no merchant hears of a change that was undone, and none is forgotten
- * (contract section 16, safety section 3.2 rule 5).
+ * Inserts an event in the transaction of its change, so that both commit or neither does.
  *
- * `data` is the record under its singular name, as its own GET would answer it now, with ids
- * unexpanded. `now` is epoch milliseconds.
+ * `data` is the record under its singular name, as its GET returns it now, with ids unexpanded.
+ * `now` is epoch milliseconds.
  */
 export async function recordEvent(
   tx: Tx,
@@ -37,14 +35,14 @@ const emitEvent = () => void outbox.emit('event')
 type NewEvent = Omit<Selectable<EventsTable>, 'fan_out'>
 
 const insert = compiledQuery((db: Db, event: NewEvent) => {
-  const listening = expressionBuilder<Tables>()
+  const enabledWebhooks = expressionBuilder<Tables>()
     .selectFrom('webhook_endpoints')
     .select('id')
     .where('instance_id', '=', event.instance_id)
     .where('enabled', '=', 1)
   return db.insertInto('events').values({
     ...event,
-    // Where nobody listens there is nothing to hand out, and the event is only kept.
-    fan_out: sql<number>`case when exists ${listening} then 1 else 0 end`,
+    // Without an enabled webhook there is nothing to fan out.
+    fan_out: sql<number>`case when exists ${enabledWebhooks} then 1 else 0 end`,
   })
 })

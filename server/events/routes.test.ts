@@ -16,7 +16,7 @@ const { deps } = app.checkstand
 const DAY_MS = 86_400_000
 
 describe('an event', () => {
-  it('is read in the form in which it is sent', async () => {
+  it('is returned as webhooks carry it', async () => {
     const merchant = await app.newMerchant()
     const data = accountWith({ metadata: { a: 'ü' }, v: 3 })
     const id = await happen(app, merchant, 'account.updated', data)
@@ -32,7 +32,7 @@ describe('an event', () => {
     })
   })
 
-  it('of another merchant is as unknown as none at all', async () => {
+  it('of another merchant is not found', async () => {
     const id = await happen(app, await app.newMerchant())
     const other = await app.newMerchant()
     for (const named of [id, 'evt_1_a', 'nonsense', '%00']) {
@@ -47,7 +47,7 @@ describe('an event', () => {
 })
 
 describe('a list of events', () => {
-  it('comes newest first, and is filtered, ordered and paged', async () => {
+  it('is newest first, filtered, ordered and paged', async () => {
     const merchant = await app.newMerchant()
     const ids: string[] = []
     const strings = { language: 'fr', branding: null, ids: ['methods.title'] }
@@ -74,7 +74,7 @@ describe('a list of events', () => {
 })
 
 describe('thirty days later', () => {
-  it('an event is gone, and its deliveries with it', async () => {
+  it('an event is deleted with its deliveries', async () => {
     const merchant = await app.newMerchant()
     const { id: webhook } = await newWebhook(merchant, 'https://shop.example/hooks')
     const deliveries = `/instance_webhooks/${webhook}/deliveries`
@@ -97,7 +97,7 @@ describe('thirty days later', () => {
     expect((await merchant.api(deliveries)).json.meta.total).toBe(0)
   })
 
-  it('an event that no webhook was given yet is still there, and is sent', async () => {
+  it('an event that is not fanned out yet is kept and sent', async () => {
     const merchant = await app.newMerchant()
     const { id: webhook } = await newWebhook(merchant, 'https://shop.example/hooks')
     const event = await happen(app, merchant)
@@ -114,7 +114,7 @@ describe('thirty days later', () => {
     expect((await merchant.api(`/events/${event}`)).status).toBe(404)
   })
 
-  it('an event that was asked for again is still there while its webhook is tried', async () => {
+  it('a replayed event is kept while its delivery is retried', async () => {
     const [merchant, receiver] = [await app.newMerchant(), await startReceiver()]
     const webhook = await newWebhook(merchant, receiver.url)
     const event = await happen(app, merchant)

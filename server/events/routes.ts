@@ -9,8 +9,6 @@ import { serializeEvent } from './serialize.ts'
 import { EVENT_FILTERS } from './filters.ts'
 import { getEvent, listEvents } from './store.ts'
 
-/** `/events`: what happened in the last thirty days, sent anywhere or not (contract section 16). */
-
 const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
 
 const list = {

@@ -1,7 +1,6 @@
 import type { EventRow } from '../db/rows.ts'
 import type { Event } from '../../shared/schemas/event.ts'
 
-/** The event as webhooks carry it and the API shows it (contract section 16). */
 export function serializeEvent(
   row: Pick<EventRow, 'id' | 'type' | 'created' | 'data'>,
   instanceKey: string,

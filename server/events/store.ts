@@ -8,7 +8,6 @@ import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
 
-/** An event of this instance; 404 otherwise. */
 export async function getEvent(db: Db | Tx, instanceId: string, id: string): Promise<EventRow> {
   const row = EVENT_ID.test(id)
     ? await db
@@ -22,7 +21,6 @@ export async function getEvent(db: Db | Tx, instanceId: string, id: string): Pro
   return row
 }
 
-/** One page of an instance's events, and how many match in all. */
 export function listEvents(
   turn: ListTurn,
   instanceId: string,
@@ -34,10 +32,10 @@ export function listEvents(
 }
 
 /**
- * Deletes at most `limit` events, of all instances, that are older than `before`, and their
- * deliveries with them, but none that still waits to be handed to webhooks, or that one of them has
- * been tried with since `triedSince` and will be again: after a long downtime nobody has heard of
- * them. Times are epoch milliseconds. Answers how many.
+ * Deletes at most `limit` events of all instances that are older than `before`, with their
+ * deliveries, and returns the number. Keeps events that are not fanned out yet, and events with a
+ * waiting delivery that changed since `triedSince`: after a long downtime they are still unsent.
+ * Times are epoch milliseconds.
  */
 export async function deleteOldEvents(
   db: Db,
@@ -50,7 +48,7 @@ export async function deleteOldEvents(
       eb
         .selectFrom('events')
         .select('id')
-        // Ids begin with their time and are indexed by it, which `created` alone is not.
+        // An id begins with its time, and the primary key is the only index by time.
         .where('id', '<', `evt_${before}_`)
         .where('fan_out', '=', literal(0))
         .where((events) =>
@@ -67,29 +65,26 @@ export async function deleteOldEvents(
         )
         .orderBy('id')
         .limit(limit)
-        // One that somebody asks for at this moment is not waited for, and stays.
+        // Skips events that a concurrent replay has locked.
         .$call(withRowLock(db, 'update', { skipLocked: true })),
     )
     .executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 
-/**
- * Those of the events that are still there, oldest first, which they then are until the transaction
- * ends.
- */
+/** Locks those events that still exist until the transaction ends. Returns their ids, oldest first. */
 export async function lockEvents(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const held = await tx
+  const locked = await tx
     .selectFrom('events')
     .select('id')
     .where('id', 'in', ids)
     .orderBy('id')
     .$call(withRowLock(tx, 'key share'))
     .execute()
-  return held.map(({ id }) => id)
+  return locked.map(({ id }) => id)
 }
 
-/** Returns the ids of instances with events that no webhook was given yet. */
+/** Returns the ids of instances with events that are not fanned out yet. */
 export async function listInstancesToFanOut(db: Db): Promise<string[]> {
   const one = await db
     .selectFrom('events')
@@ -98,7 +93,7 @@ export async function listInstancesToFanOut(db: Db): Promise<string[]> {
     .limit(1)
     .executeTakeFirst()
   if (one === undefined) return []
-  // One probe of the index for each instance, however many events wait there.
+  // One index probe per instance, independent of the number of events.
   const found = await db
     .selectFrom('instances')
     .select('instances.id')
@@ -116,8 +111,8 @@ export async function listInstancesToFanOut(db: Db): Promise<string[]> {
 }
 
 /**
- * Takes at most `limit` events of an instance to be given to webhooks in this transaction, without
- * waiting for those that another process is taking. The oldest are taken first, and returned first.
+ * Marks at most `limit` events of an instance as fanned out and returns them, oldest first. Skips
+ * events that another process is taking.
  */
 export async function takeEventsToFanOut(
   tx: Tx,
@@ -142,30 +137,30 @@ export async function takeEventsToFanOut(
   return taken.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Ids of at most `limit` events of an instance that meet every condition given, oldest first. */
+/** Returns the ids of at most `limit` events of an instance that match, oldest first. */
 export async function listEventIds(
   db: Db | Tx,
   instanceId: string,
-  wanted: {
+  filter: {
     id: string | undefined
     types: readonly string[]
-    /** Instants as they are stored; both are included. */
+    /** Stored instants, both inclusive. */
     from: string | undefined
     to: string | undefined
   },
   limit: number,
 ): Promise<string[]> {
-  if (wanted.types.length === 0) return []
+  if (filter.types.length === 0) return []
   let query = db
     .selectFrom('events')
     .select('id')
     .where('instance_id', '=', instanceId)
-    .where('type', 'in', wanted.types)
+    .where('type', 'in', filter.types)
     .orderBy('created')
     .orderBy('id')
     .limit(limit)
-  if (wanted.id !== undefined) query = query.where('id', '=', wanted.id)
-  if (wanted.from !== undefined) query = query.where('created', '>=', wanted.from)
-  if (wanted.to !== undefined) query = query.where('created', '<=', wanted.to)
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
+  if (filter.from !== undefined) query = query.where('created', '>=', filter.from)
+  if (filter.to !== undefined) query = query.where('created', '<=', filter.to)
   return (await query.execute()).map(({ id }) => id)
 }

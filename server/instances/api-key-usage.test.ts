@@ -12,7 +12,7 @@ const lastUsed = async (instanceId: string) =>
   (await listSecretKeys(db, instanceId)).map(({ last_used }) => last_used)
 
 describe('the last use of a secret key', () => {
-  it('is noted at the first call, and then once a minute at most', async () => {
+  it('is recorded at the first call, then at most once a minute', async () => {
     const merchant = await app.newMerchant()
     const { id } = merchant.instance
     expect(await lastUsed(id)).toEqual([null])
@@ -27,13 +27,13 @@ describe('the last use of a secret key', () => {
     expect(await lastUsed(id)).toEqual([formatInstant(app.now())])
   })
 
-  it('is not noted for a key that is wrong, nor for another key of the instance', async () => {
+  it('is not recorded for a wrong key, nor for another key of the instance', async () => {
     const merchant = await app.newMerchant()
     await merchant.api('/accounts', { headers: { authorization: 'Basic c2tfd3Jvbmc6' } })
     expect(await lastUsed(merchant.instance.id)).toEqual([null])
   })
 
-  it('is no reason to refuse a call when it cannot be written', async () => {
+  it('does not fail a call when it cannot be written', async () => {
     const merchant = await app.newMerchant()
     await sql`alter table secret_keys rename column last_used to last_used_away`.execute(db)
     const answer = await merchant.api('/accounts')
@@ -42,7 +42,7 @@ describe('the last use of a secret key', () => {
   })
 })
 
-it('a revoked key stops at once, however often it was used before', async () => {
+it('a revoked key stops working at once', async () => {
   const merchant = await app.newMerchant()
   expect((await merchant.api('/accounts')).status).toBe(200)
   const hash = hashSecret(merchant.secretKey)

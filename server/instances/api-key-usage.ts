@@ -3,29 +3,26 @@ import type { Db } from '../db/tables.ts'
 import type { Log } from '../observe/log.ts'
 import { touchSecretKey } from './secret-keys.ts'
 
-const NOTED_EVERY_MS = 60_000
+const RECORD_INTERVAL_MS = 60_000
 
-/** When this process last noted each key, by its hash. */
-const noted = new WeakMap<object, Map<string, number>>()
+/** When this process last recorded each key, by database and key hash. */
+const recorded = new WeakMap<object, Map<string, number>>()
 
-/**
- * Notes that a secret key was used, for `checkstand key list`. A key that is used all the time is
- * written once a minute, so that reading costs no write.
- */
+/** Records the last use of a secret key for `checkstand key list`, at most once a minute. */
 export async function recordApiKeyUse(
   deps: { db: Db; now: () => number; log: Log },
   hash: string,
 ): Promise<void> {
-  const times = noted.get(deps.db) ?? new Map<string, number>()
-  noted.set(deps.db, times)
+  const times = recorded.get(deps.db) ?? new Map<string, number>()
+  recorded.set(deps.db, times)
   const now = deps.now()
-  if (now - (times.get(hash) ?? -Infinity) < NOTED_EVERY_MS) return
+  if (now - (times.get(hash) ?? -Infinity) < RECORD_INTERVAL_MS) return
   times.set(hash, now)
-  const before = formatInstant(now - NOTED_EVERY_MS)
+  const before = formatInstant(now - RECORD_INTERVAL_MS)
   try {
     await touchSecretKey(deps.db, hash, { now: formatInstant(now), before })
   } catch (error) {
-    // The caller asked for something else, which may well succeed.
-    deps.log.warn({ err: error }, 'the use of a secret key was not noted')
+    // The request itself may still succeed.
+    deps.log.warn({ err: error }, 'the use of a secret key was not recorded')
   }
 }

@@ -12,24 +12,24 @@ import { invalid } from '../errors.ts'
 import { serializeInstance } from './serialize.ts'
 import { getInstance, updateInstance } from './store.ts'
 
-/** What else hangs on a branding, asked and dropped by those who keep it. */
-export interface BrandingKeeper {
-  /** The brandings that have something kept under them. */
+/** Access to the wording of brandings, which another folder owns. */
+export interface BrandingStrings {
+  /** Returns the brandings that have wording. */
   used: (tx: Tx, instanceId: string) => Promise<string[]>
-  /** Drops what is kept under a branding. */
+  /** Deletes the wording of a branding. */
   drop: (tx: Tx, instanceId: string, branding: string) => Promise<void>
 }
 
 interface ChangeOptions {
   force: boolean
-  wording: BrandingKeeper
-  /** The version that the caller has seen, if they said so. */
+  wording: BrandingStrings
+  /** The version in `If-Match`. */
   ifMatch: number | undefined
 }
 
 /**
- * Changes the members that are named (contract section 22). `brandings` is replaced whole; one
- * that has wording cannot be dropped without `force`, because its wording would go with it.
+ * Changes the given members. `brandings` is replaced as a whole. A branding with wording can only
+ * be dropped with `force`, because its wording is deleted too.
  */
 export async function changeInstance(
   deps: { db: Db; now: () => number },
@@ -37,7 +37,7 @@ export async function changeInstance(
   change: InstanceChange,
   options: ChangeOptions,
 ): Promise<Instance> {
-  checkChange(change)
+  validateChange(change)
   return retryOnConflict('Instance', () =>
     inTransaction(deps.db, (tx) => changeOnce(tx, deps, id, change, options)),
   )
@@ -52,7 +52,7 @@ async function changeOnce(
 ): Promise<Instance | undefined> {
   const stored = await getInstance(tx, id)
   expectVersion('Instance', stored, options.ifMatch)
-  const next = { ...stored, ...columns(change) }
+  const next = { ...stored, ...changedColumns(change) }
   if (isDeepStrictEqual(serializeInstance(next), serializeInstance(stored))) return stored
   const row = { ...next, updated: formatInstant(deps.now()), v: stored.v + 1 }
   if (!(await updateInstance(tx, row, stored.v))) return undefined
@@ -69,33 +69,33 @@ async function changeOnce(
   return row
 }
 
-function checkChange({ languages = [], brandings = [] }: InstanceChange): void {
+function validateChange({ languages = [], brandings = [] }: InstanceChange): void {
   for (const [at, code] of (languages ?? []).entries()) {
     if (code !== 'default' && !ISO6391.validate(code)) {
       throw invalid(`instance.languages.${at}`, 'must be an ISO 639-1 code or default')
     }
   }
-  refuseRepeats(brandings.map(({ key }, at) => [`instance.brandings.${at}.key`, key]))
-  refuseRepeats(
+  requireDistinct(brandings.map(({ key }, at) => [`instance.brandings.${at}.key`, key]))
+  requireDistinct(
     brandings.flatMap(({ channels }, at) =>
       channels.map((channel, n) => [`instance.brandings.${at}.channels.${n}`, channel] as const),
     ),
   )
 }
 
-function refuseRepeats(named: readonly (readonly [path: string, value: string])[]): void {
+function requireDistinct(values: readonly (readonly [path: string, value: string])[]): void {
   const paths = new Map<string, string>()
-  for (const [path, value] of named) {
+  for (const [path, value] of values) {
     const first = paths.get(value)
     if (first !== undefined) throw invalid(path, `must differ from ${first}`)
     paths.set(value, path)
   }
 }
 
-function columns(change: InstanceChange): Partial<Instance> {
-  const { languages, allowed_origins, theme, link_saved_methods, brandings, ...same } = change
+function changedColumns(change: InstanceChange): Partial<Instance> {
+  const { languages, allowed_origins, theme, link_saved_methods, brandings, ...unchanged } = change
   return {
-    ...same,
+    ...unchanged,
     ...(languages === undefined ? {} : { languages: toJson(languages) }),
     ...(allowed_origins === undefined ? {} : { allowed_origins: JSON.stringify(allowed_origins) }),
     ...(theme === undefined ? {} : { theme: toJson(theme) }),

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/tables.ts'
 
-/** The merchant of that name, made when there is none. Answers its id. */
+/** Finds or creates the merchant of a name. Returns its id. */
 export async function ensureMerchant(
   tx: Tx,
   merchant: { id: string; name: string; created: string },
@@ -18,7 +18,7 @@ export async function ensureMerchant(
   return found.id
 }
 
-/** The merchant that was there first; undefined on an empty server. */
+/** Returns the id of the oldest merchant. */
 export async function findFirstMerchant(db: Db | Tx): Promise<string | undefined> {
   const merchant = await db
     .selectFrom('merchants')
@@ -30,7 +30,7 @@ export async function findFirstMerchant(db: Db | Tx): Promise<string | undefined
   return merchant?.id
 }
 
-/** The merchant of that name; undefined when there is none. */
+/** Returns the id of the merchant of a name. */
 export async function findMerchant(db: Db, name: string): Promise<string | undefined> {
   const merchant = await db
     .selectFrom('merchants')

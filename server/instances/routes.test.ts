@@ -7,7 +7,7 @@ const put = (instance: unknown, more: Record<string, unknown> = {}) =>
   app.merchant.api('/instances/default', { method: 'PUT', body: { instance, ...more } })
 
 describe('the settings of an instance', () => {
-  it('are read by its own key, and under no other', async () => {
+  it('are returned under its own key only', async () => {
     const { json } = await app.merchant.api('/instances/default')
     expect(json.instance).toMatchObject({
       key: 'default',
@@ -27,14 +27,14 @@ describe('the settings of an instance', () => {
     expect([status, unknown.error.message]).toEqual([404, 'Instance not found'])
   })
 
-  it('change member by member, and count a version for a real change only', async () => {
+  it('change member by member, and increment the version for a real change only', async () => {
     const first = (await put({ name: 'Corner Shop & Co', timezone: 'Europe/Paris' })).json.instance
     expect(first).toMatchObject({ name: 'Corner Shop & Co', timezone: 'Europe/Paris', v: 2 })
     expect((await put({ name: 'Corner Shop & Co' })).json.instance.v).toBe(2)
     expect((await put({ timezone: null })).json.instance).toMatchObject({ timezone: null, v: 3 })
   })
 
-  it('reach the next link and the next payer', async () => {
+  it('apply to the next link and the next payer', async () => {
     await put({ default_currency: 'JPY', timezone: 'Asia/Tokyo' })
     const link = await newLink(app.merchant, { default_amount: '500' })
     const payer = await openPayer(app, link.id)
@@ -85,7 +85,7 @@ describe('the settings of an instance', () => {
     expect(json.error.message).toContain(message)
   })
 
-  it('lose none of many changes that arrive together', async () => {
+  it('lose none of many concurrent changes', async () => {
     const before = (await app.merchant.api('/instances/default')).json.instance.v
     await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => put({ name })))
     expect((await app.merchant.api('/instances/default')).json.instance.v).toBe(before + 5)

@@ -6,10 +6,8 @@ import type { Deps } from '../deps.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { notFound } from '../errors.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
-import { type BrandingKeeper, changeInstance } from './change.ts'
+import { type BrandingStrings, changeInstance } from './change.ts'
 import { serializeInstance } from './serialize.ts'
-
-/** `/instances/{key}`: a merchant reads and writes the settings of their own instance. */
 
 const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
 const params = z.object({ key: z.string() })
@@ -37,7 +35,7 @@ const update = {
   responses: { 200: instanceAnswer, 409: nestedError, ...failures },
 } as const satisfies Route
 
-export function instanceRoutes(router: Router, deps: Deps, wording: BrandingKeeper): void {
+export function instanceRoutes(router: Router, deps: Deps, wording: BrandingStrings): void {
   router.on(read, async (c, { params: { key } }) =>
     c.json({ instance: serializeInstance(own(c, key)) }),
   )
@@ -52,7 +50,7 @@ export function instanceRoutes(router: Router, deps: Deps, wording: BrandingKeep
   })
 }
 
-/** The caller's own instance; any other key is as unknown as one that never was. */
+/** Throws 404 for any key but the caller's own. */
 function own(c: AppContext, key: string): Instance {
   const instance = c.get('instance')
   if (instance.key !== key) throw notFound('Instance')

@@ -3,10 +3,7 @@ import { compiledQuery } from '../db/compiled-query.ts'
 import type { Instance } from '../db/rows.ts'
 import type { Db, SecretKeysTable, Tx } from '../db/tables.ts'
 
-/**
- * The instance that a secret key opens, by the key's hash; undefined when the key is revoked or
- * unknown, or the instance disabled.
- */
+/** Returns undefined when the key is unknown or revoked, or its instance disabled. */
 export async function findInstanceByKeyHash(db: Db, hash: string): Promise<Instance | undefined> {
   return (await selectByKeyHash(db, { hash })).rows[0]
 }
@@ -21,7 +18,7 @@ const selectByKeyHash = compiledQuery((db: Db, { hash }: { hash: string }) =>
     .where('instances.disabled', 'is', null),
 )
 
-/** Whether a secret key was ever issued, be it revoked or its instance disabled, by its hash. */
+/** Whether the key was ever issued. Revoked keys count. */
 export async function isKnownKey(db: Db, hash: string): Promise<boolean> {
   const key = await db
     .selectFrom('secret_keys')
@@ -31,7 +28,7 @@ export async function isKnownKey(db: Db, hash: string): Promise<boolean> {
   return key !== undefined
 }
 
-/** Keeps a secret key as its hash, with just enough of it to be recognised in a list. */
+/** Stores the hash of a key, and enough of its text to recognize it in a list. */
 export async function insertSecretKey(
   tx: Tx | Db,
   key: { hash: string; instance_id: string; secret: string; created: string },
@@ -50,12 +47,11 @@ export async function insertSecretKey(
     .execute()
 }
 
-/** The part of a key that tells it from others in a list, and is no help to guess the rest. */
+/** Leaves out the random part. */
 function keyPrefix(secret: string): string {
   return secret.slice(0, Math.max(3, secret.length - 35))
 }
 
-/** A secret key as a list shows it. */
 export type ListedKey = Pick<
   Selectable<SecretKeysTable>,
   'prefix' | 'last4' | 'created' | 'last_used' | 'revoked'
@@ -70,7 +66,7 @@ export async function listSecretKeys(db: Db, instanceId: string): Promise<Listed
     .execute()
 }
 
-/** Notes when a key was used, unless that was noted after `before`. Both are ISO times. */
+/** Sets the last use of a key unless it is later than `before`. Both are ISO times. */
 export async function touchSecretKey(
   db: Db,
   hash: string,
@@ -84,7 +80,6 @@ export async function touchSecretKey(
     .execute()
 }
 
-/** What a secret key opens, and since when it does not; undefined for one that nobody made. */
 export async function findSecretKey(
   db: Db,
   hash: string,
@@ -96,7 +91,7 @@ export async function findSecretKey(
     .executeTakeFirst()
 }
 
-/** The hashes of an instance's active keys with a prefix. */
+/** Returns the hashes of an instance's active keys with a prefix. */
 export async function findKeysByPrefix(
   db: Db,
   instanceId: string,
@@ -112,10 +107,7 @@ export async function findKeysByPrefix(
   return rows.map(({ hash }) => hash)
 }
 
-/**
- * Revokes one key. Returns its prefix and whose it is, and undefined when there is no such key that
- * is active.
- */
+/** Revokes a key. Returns undefined when there is no such active key. */
 export async function revokeSecretKey(
   db: Db,
   { hash, now }: { hash: string; now: string },

@@ -3,7 +3,6 @@ import type { InstanceRecord } from '../../shared/schemas/instance.ts'
 import { fromJson } from '../db/json.ts'
 import { brandingsOf } from './brandings.ts'
 
-/** The instance as the API shows it (contract section 22). */
 export function serializeInstance(instance: Instance): InstanceRecord {
   return {
     key: instance.key,

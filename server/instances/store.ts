@@ -4,12 +4,10 @@ import { compiledQuery } from '../db/compiled-query.ts'
 import { lockRow } from '../db/row-locks.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 
-/** Who uses the server: merchants, instances, users, secret keys. */
-
-/** What an instance's key may be: it is a segment of every address. */
+/** A segment of every API URL. */
 export const INSTANCE_KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
 
-/** The instance of a merchant by its key, unique within the merchant; disabled ones included. */
+/** Disabled instances are included. */
 export async function findInstance(
   db: Db,
   merchantId: string,
@@ -24,12 +22,10 @@ export async function findInstance(
     .executeTakeFirst()
 }
 
-/** An instance by its id; for payer pages, where the link names it. */
 export async function getInstance(db: Db, id: string): Promise<Instance> {
   return db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** An instance whose settings stay as they are until the transaction ends. */
 export async function lockInstance(tx: Tx, id: string): Promise<Instance> {
   return lockRow(tx, 'instances', id)
 }
@@ -38,16 +34,16 @@ export async function insertInstance(tx: Tx, instance: Instance): Promise<void> 
   await tx.insertInto('instances').values(instance).execute()
 }
 
-/** Writes changed settings if nobody changed them since they were read; false otherwise. */
+/** Returns false when the settings have changed since version `readVersion`. */
 export async function updateInstance(
   tx: Tx,
   instance: Instance,
   readVersion: number,
 ): Promise<boolean> {
-  // The version of the wording belongs to those who write wording, and whether the instance works
-  // to whoever runs the server: a change that was under way must not open it again.
+  // Not written here: the version of the wording, and `disabled`, which a concurrent change of
+  // settings must not undo.
   const { id, strings_version: _wording, disabled: _disabled, ...others } = instance
-  // Its clock never goes back.
+  // The test clock never goes back.
   const { clock_offset_ms: _offset, clock_target: _target, ...settings } = others
   const result = await tx
     .updateTable('instances')
@@ -58,7 +54,7 @@ export async function updateInstance(
   return result.numUpdatedRows === 1n
 }
 
-/** For queries of jobs, which work for all merchants: the instances that are not disabled. */
+/** The ids of all enabled instances, as a subquery. */
 export function enabledInstances() {
   return expressionBuilder<Tables>()
     .selectFrom('instances')
@@ -66,17 +62,12 @@ export function enabledInstances() {
     .where('disabled', 'is', null)
 }
 
-/**
- * The same for a statement that decides about one row: the row's instance, unless it is disabled.
- * `column` names the instance in that statement.
- */
+/** The id of one row's instance if it is enabled, as a subquery. */
 export function enabledInstanceOf(column: 'charges.instance_id' | 'payment_links.instance_id') {
   return enabledInstances().where('instances.id', '=', sql.ref<string>(column))
 }
 
-/**
- * Shuts an instance at a time, or opens it again with null. False when there was nothing to change.
- */
+/** Disables an instance at an ISO time, or enables it with null. Returns false without a change. */
 export async function setInstanceDisabled(
   tx: Tx,
   id: string,
@@ -91,7 +82,7 @@ export async function setInstanceDisabled(
   return result.numUpdatedRows === 1n
 }
 
-/** The instance that a command means; the first one where it names nothing. */
+/** Finds an instance by the names of a command; without names, the oldest one. */
 export async function findInstanceByNames(
   db: Db,
   merchant: string | undefined,
@@ -108,7 +99,7 @@ export async function findInstanceByNames(
   return query.executeTakeFirst()
 }
 
-/** Whether any instance of the server is for tests; a disabled one may still have payers at a bank. */
+/** Disabled instances count, since their payers may still be at a bank. */
 export async function hasTestInstance(db: Db): Promise<boolean> {
   return (await selectTestInstance(db, {})).rows.length > 0
 }
@@ -117,7 +108,6 @@ const selectTestInstance = compiledQuery((db: Db) =>
   db.selectFrom('instances').select('id').where('mode', '=', 'TEST').limit(1),
 )
 
-/** An instance as a list for whoever runs the server shows it. */
 export interface ListedInstance {
   merchant: string
   key: string
@@ -127,7 +117,7 @@ export interface ListedInstance {
   disabled: string | null
 }
 
-/** Every instance of the server, of all merchants, in the order in which they were made. */
+/** Returns the instances of all merchants, oldest first. */
 export async function listInstances(db: Db): Promise<ListedInstance[]> {
   return db
     .selectFrom('instances')
@@ -139,7 +129,7 @@ export async function listInstances(db: Db): Promise<ListedInstance[]> {
     .execute()
 }
 
-/** Whether an instance that takes real money is open. */
+/** Whether a LIVE instance is enabled. */
 export async function hasLiveInstance(db: Db): Promise<boolean> {
   const live = await db
     .selectFrom('instances')
@@ -151,7 +141,7 @@ export async function hasLiveInstance(db: Db): Promise<boolean> {
   return live !== undefined
 }
 
-/** The instances of a merchant that work, in the order in which they were made. */
+/** Returns the enabled instances of a merchant, oldest first. */
 export async function listMerchantInstances(
   db: Db,
   merchantId: string,

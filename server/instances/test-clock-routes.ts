@@ -6,8 +6,6 @@ import { idempotent } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { moveTestClock, serializeTestClock } from './test-clock.ts'
 
-/** `/sandbox/clock`: the clock of a TEST instance. */
-
 const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
 
 const read = {

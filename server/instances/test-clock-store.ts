@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Instance } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
 
-/** Instances whose test clock was moved, which have their due work done apart from all others. */
+/** An instance whose test clock was moved. Its due work runs apart from all others. */
 export type MovedInstance = Pick<Instance, 'id' | 'clock_target'> & { clock_offset_ms: number }
 
 type InstanceColumn =
@@ -15,8 +15,8 @@ type InstanceColumn =
   | 'payments.instance_id'
 
 /**
- * For queries of jobs: what belongs to the instance `moved`, whose clock was moved, or without it to the
- * instances whose clock was not. So each row is due by one clock only.
+ * Condition for the queries of jobs: rows of the instance `moved`, whose clock was moved, or without
+ * it, rows of the instances on the real clock. Each row is due by one clock only.
  */
 export function ofClock(column: InstanceColumn, moved: string | undefined): RawBuilder<SqlBool> {
   const instance = sql.ref(column)
@@ -26,12 +26,11 @@ export function ofClock(column: InstanceColumn, moved: string | undefined): RawB
     : sql<SqlBool>`${instance} = ${moved}`
 }
 
-/** Every instance whose clock was moved, those that are disabled left out. */
+/** Returns the enabled instances whose clock was moved. */
 export async function listMoved(db: Db): Promise<MovedInstance[]> {
   return moved(db).execute()
 }
 
-/** One of them; undefined for an instance whose clock was never moved, or that is disabled. */
 export async function findMoved(db: Db, id: string): Promise<MovedInstance | undefined> {
   return moved(db).where('id', '=', id).executeTakeFirst()
 }
@@ -45,7 +44,7 @@ function moved(db: Db) {
     .where('disabled', 'is', null)
 }
 
-/** Sets where the clock of an instance is to move, a date-time on that clock, and from where. */
+/** Sets the target of a clock, a date-time on that clock, and its current offset. */
 export async function setClockTarget(
   tx: Tx,
   { id, clock_offset_ms, clock_target }: MovedInstance,
@@ -57,10 +56,7 @@ export async function setClockTarget(
     .execute()
 }
 
-/**
- * Moves the clock of an instance on, from the offset with which it was read. False when it has another
- * one by now, or is not moving any more.
- */
+/** Advances a clock. Returns false when it has changed since it was read. */
 export async function moveClock(
   tx: Tx,
   read: MovedInstance,

@@ -10,10 +10,10 @@ import { ApiError, invalid, invalidState } from '../errors.ts'
 import { setClockTarget } from './test-clock-store.ts'
 import { lockInstance } from './store.ts'
 
-/** How far a clock may be ahead: long enough for any schedule, and no card of a test lives longer. */
+/** How far a clock may be ahead of the real time. Test cards are valid for less. */
 const AHEAD_MAX = { years: 5 }
 
-/** The clock of a TEST instance as the API shows it. Throws a 400 ApiError for a LIVE instance. */
+/** Throws a 400 ApiError for a LIVE instance. */
 export function serializeTestClock(deps: Pick<Deps, 'realNow'>, instance: Instance): TestClock {
   if (instance.mode !== 'TEST') throw invalidState('Only a TEST instance has a test clock')
   const offset_ms = instance.clock_offset_ms ?? 0
@@ -25,12 +25,12 @@ export function serializeTestClock(deps: Pick<Deps, 'realNow'>, instance: Instan
 }
 
 /**
- * Has the clock of a TEST instance move forward, which a job then does, from one due time to the next.
- * Returns the clock as it is when it begins to move. It cannot be moved back, because what happened
- * by it is recorded and was told.
+ * Starts to move the clock of a TEST instance forward; a job then advances it from one due time to
+ * the next. Returns the clock at the start. A clock cannot move back, because its events are
+ * recorded and sent.
  *
- * Throws a ApiError: 400 for a LIVE instance and for a time that does not lie ahead or lies more than
- * five years ahead of the real time, 409 while the clock is still moving.
+ * Throws an ApiError: 400 for a LIVE instance, a time in the past, or more than five years ahead of
+ * the real time; 409 while the clock is moving.
  */
 export async function moveTestClock(
   deps: Pick<Deps, 'realNow'> & { db: Tx },

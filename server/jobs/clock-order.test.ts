@@ -164,7 +164,7 @@ async function run(merchant: Merchant, doing: Act): Promise<void> {
   }
 }
 
-it('whatever happens is recorded between the time before it and the time after it', async () => {
+it('events are recorded in the order of the test clock', async () => {
   const sequences = fc.array(acts, { minLength: 3, maxLength: 9 })
   await fc.assert(
     fc.asyncProperty(sequences, async (sequence) => {

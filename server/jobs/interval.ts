@@ -2,77 +2,73 @@ import type { Log } from '../observe/log.ts'
 
 export interface Task {
   name: string
-  /** Milliseconds between two rounds. */
+  /** Milliseconds between the end of a run and the next one. */
   intervalMs: number
   run: () => Promise<unknown>
 }
 
 export interface IntervalTask {
-  /** Has the next round begin as soon as the rest after the last one allows. */
+  /** Starts the next run as early as the pause after the last run allows. */
   runSoon: () => void
-  /** Ends this, and waits for a round that has begun. */
+  /** Stops the task and waits for a run in progress. */
   stop: () => Promise<void>
 }
 
-/**
- * However often a job is woken, it leaves time for others: milliseconds, and a multiple of what its
- * last round took.
- */
-const WOKEN_REST_MS = 20
-const WOKEN_REST_ROUNDS = 4
-const FAILED_REST_MAX_MS = 5000
-const TOLD_EVERY_MS = 60_000
+/** The least pause before a run that `runSoon` starts, and as a multiple of the last run. */
+const SOON_PAUSE_MS = 20
+const SOON_PAUSE_RUNS = 4
+const BACKOFF_MAX_MS = 5000
+const LOG_EVERY_MS = 60_000
 
 /**
- * Runs a round, rests, and runs the next one, until it is stopped. Waking it shortens the rest to
- * four times what the round took, 20 milliseconds at least, but not the rest after a failure.
+ * Runs a task, pauses for its interval, and repeats. `runSoon` shortens the pause to four times the
+ * last run, at least 20 ms, but not the pause after a failure.
  *
- * A round that fails is logged, and the next one comes all the same. What fails again and again,
- * as everything does while the database is down, rests twice as long each time, five seconds at
- * most, and is told of once a minute: neither the log nor the database that comes back is flooded.
+ * Consecutive failures back off exponentially up to 5 s and are logged once a minute, so that an
+ * unavailable database floods neither the log nor itself.
  */
-export function runAtInterval(round: Task, log: Pick<Log, 'error'>): IntervalTask {
+export function runAtInterval(task: Task, log: Pick<Log, 'error'>): IntervalTask {
   let stopped = false
-  let woken = false
+  let isSoon = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let endedAt = 0
   let tookMs = 0
-  const failures = countFailures(round, log)
+  const failures = trackFailures(task, log)
   const tick = async () => {
-    const begunAt = performance.now()
+    const startedAt = performance.now()
     try {
-      await round.run()
-      failures.forget()
+      await task.run()
+      failures.clear()
     } catch (error) {
       failures.add(error)
     }
     endedAt = performance.now()
-    tookMs = endedAt - begunAt
-    rest()
+    tookMs = endedAt - startedAt
+    schedule()
   }
-  const restMs = () => {
-    if (!woken || failures.any()) return failures.restMs()
-    return Math.min(round.intervalMs, Math.max(WOKEN_REST_MS, tookMs * WOKEN_REST_ROUNDS))
+  const pauseMs = () => {
+    if (!isSoon || failures.any()) return failures.pauseMs()
+    return Math.min(task.intervalMs, Math.max(SOON_PAUSE_MS, tookMs * SOON_PAUSE_RUNS))
   }
-  const rest = () => {
+  const schedule = () => {
     if (stopped) return
-    // A rest that a late wake finds over is none, and Node warns of negative ones.
-    timer = setTimeout(begin, Math.max(0, endedAt + restMs() - performance.now()))
+    // Node warns about negative timeouts.
+    timer = setTimeout(start, Math.max(0, endedAt + pauseMs() - performance.now()))
   }
-  const begin = () => {
+  const start = () => {
     timer = undefined
-    woken = false
+    isSoon = false
     running = tick()
   }
-  begin()
+  start()
   return {
     runSoon() {
-      if (woken) return
-      woken = true
+      if (isSoon) return
+      isSoon = true
       if (timer === undefined) return
       clearTimeout(timer)
-      rest()
+      schedule()
     },
     async stop() {
       stopped = true
@@ -82,21 +78,21 @@ export function runAtInterval(round: Task, log: Pick<Log, 'error'>): IntervalTas
   }
 }
 
-/** The failures of a job since it last succeeded. */
-function countFailures({ name, intervalMs: restMs }: Task, log: Pick<Log, 'error'>) {
+/** The failures of a task since its last success. */
+function trackFailures({ name, intervalMs }: Task, log: Pick<Log, 'error'>) {
   let times = 0
-  let toldAt = -Infinity
+  let loggedAt = -Infinity
   return {
     add(error: unknown): void {
       times += 1
-      if (times > 1 && performance.now() - toldAt < TOLD_EVERY_MS) return
-      toldAt = performance.now()
+      if (times > 1 && performance.now() - loggedAt < LOG_EVERY_MS) return
+      loggedAt = performance.now()
       log.error({ err: error, job: name, times }, 'job failed')
     },
-    forget(): void {
+    clear(): void {
       times = 0
     },
     any: () => times > 0,
-    restMs: () => Math.max(restMs, Math.min(FAILED_REST_MAX_MS, restMs * 2 ** times)),
+    pauseMs: () => Math.max(intervalMs, Math.min(BACKOFF_MAX_MS, intervalMs * 2 ** times)),
   }
 }

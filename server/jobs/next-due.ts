@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tables.ts'
 
-/** Each of these reads one entry of an index, whose conditions are said as constants. */
+/** Each reads one entry of a partial index, whose condition must be literal. */
 const FIRST_DUE = [
   ['contracts', 'next_due', `status = 'ACTIVE' and started = 1`],
   ['charges', 'next_attempt', `status = 'ACTIVE'`],
@@ -9,14 +9,14 @@ const FIRST_DUE = [
   ['payment_links', 'expires', `expiry_told = 0`],
   ['checkouts', 'expires', `status = 'OPEN'`],
   ['reversal_reads', 'next_change', `next_change is not null`],
-  // A call that is under way is not waited for: its deadline is one of the real clock. What was asked
-  // about in vain so often is asked about for ever, every hour, and gets no stops of its own.
+  // A call in progress has a deadline on the real clock. After five checks an attempt is checked
+  // every hour forever, so the clock does not stop for it.
   ['attempts', 'next_check', `state <> 'SENT' and (state <> 'UNRESOLVED' or checks < 5)`],
 ] as const
 
 /**
- * The first time at which something of an instance falls due, later than `after` and not later than
- * `until`; undefined when nothing does. All are date-times as they are stored.
+ * Returns the first due time of an instance's records that is later than `after` and not later than
+ * `until`, or undefined. All are stored date-times.
  */
 export async function nextDue(
   db: Db,

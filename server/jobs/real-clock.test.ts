@@ -22,7 +22,7 @@ const app = await startTestApp({ ...LOCAL_RECEIVERS, API_RATE: '60' })
 const { deps } = app.checkstand
 const REAL = '2030-05-01T12:00:00.000Z'
 
-it('webhooks are signed and sent at the real time, and tell what happened at the instance’s', async () => {
+it('webhooks are signed and sent at the real time, and carry the time of the instance', async () => {
   const merchant = await app.newMerchant()
   await moveClock(app, { advance: 'P1Y' }, merchant)
   const receiver = await startReceiver()
@@ -37,7 +37,7 @@ it('webhooks are signed and sent at the real time, and tell what happened at the
   expect(json.deliveries).toMatchObject([{ created: REAL, delivered: REAL }])
 })
 
-it('events that are asked for again are sent at once', async () => {
+it('replayed events are sent at once', async () => {
   const merchant = await app.newMerchant()
   const receiver = await startReceiver()
   const webhook = await newWebhook(merchant, receiver.url)
@@ -51,7 +51,7 @@ it('events that are asked for again are sent at once', async () => {
   expect(receiver.received).toHaveLength(2)
 })
 
-it('the former secret of a webhook signs for a day of real time', async () => {
+it('the previous secret of a webhook signs for a day of real time', async () => {
   const merchant = await app.newMerchant()
   const webhook = await newWebhook(merchant, 'https://shop.example/hooks')
   await moveClock(app, { advance: 'P1Y' }, merchant)
@@ -64,7 +64,7 @@ it('the former secret of a webhook signs for a day of real time', async () => {
   expect(row.previous_until).toBe('2030-05-02T12:00:00.000Z')
 })
 
-it('an idempotency key is recognised for as long as before', async () => {
+it('an idempotency key expires by the real clock', async () => {
   const merchant = await app.newMerchant()
   const body = { account: { crm_key: 'once' } }
   const headers = { 'idempotency-key': 'account' }
@@ -75,7 +75,7 @@ it('an idempotency key is recognised for as long as before', async () => {
   expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
 })
 
-it('requests are limited by the minute of the server', async () => {
+it('requests are limited by the real clock', async () => {
   const merchant = await app.newMerchant()
   const statuses: number[] = []
   const flood = async () => {
@@ -90,7 +90,7 @@ it('requests are limited by the minute of the server', async () => {
   expect((await merchant.api('/sandbox/clock')).status).toBe(200)
 })
 
-it('declines of a link are counted by the minute of the server', async () => {
+it('declines of a link are counted by the real clock', async () => {
   const merchant = await app.newMerchant()
   const link = await newLink(merchant)
   const decline = async () =>
@@ -111,7 +111,7 @@ it('events are kept for thirty days of real time', async () => {
   expect((await merchant.api('/events')).json.events).toHaveLength(2)
 })
 
-it('a call to the processor that is under way keeps its deadline', async () => {
+it('a processor call in progress keeps its deadline', async () => {
   const merchant = await app.newMerchant()
   const { id } = await openPaymentsClient(app, merchant).take()
   const attempts = () =>
@@ -137,7 +137,7 @@ it('a call to the processor that is under way keeps its deadline', async () => {
   expect(await attempts().execute()).toMatchObject([{ state: 'DONE' }])
 })
 
-it('a job that a moved instance wakes works by the real clock', async () => {
+it('a job that an instance with a moved clock wakes runs by the real clock', async () => {
   const merchant = await app.newMerchant()
   const receiver = await startReceiver()
   const webhook = await newWebhook(merchant, receiver.url)
@@ -157,7 +157,7 @@ it('a job that a moved instance wakes works by the real clock', async () => {
   expect(times).toEqual(Array.from(times, () => new Date(app.now()).toISOString()))
 })
 
-it('a running server moves a clock at once', async () => {
+it('a running server advances a clock at once', async () => {
   const merchant = await app.newMerchant()
   const stop = startJobs(deps)
   try {
@@ -169,7 +169,7 @@ it('a running server moves a clock at once', async () => {
   }
 })
 
-it('a webhook that is disabled for its receiver is so at the instance’s time', async () => {
+it('a webhook that keeps failing is disabled at the time of the instance', async () => {
   const merchant = await app.newMerchant()
   const receiver = await startReceiver()
   receiver.answer(410)

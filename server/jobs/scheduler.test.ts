@@ -7,7 +7,7 @@ import { startJobs } from './scheduler.ts'
 const app = await startTestApp()
 const { deps } = app.checkstand
 
-it('tells what the clock has done, and forgets old keys, without being asked', async () => {
+it('records expiries and prunes idempotency keys by itself', async () => {
   const expires = new Date(app.now() + 1000).toISOString()
   const link = await newLink(app.merchant, { amount: '1.00' }, { expires })
   await openPayer(app, link.id)

@@ -26,21 +26,20 @@ export interface Job {
   name: string
   intervalMs: number
   run: (deps: Deps) => Promise<unknown>
-  /** Waits while the disk is nearly full. */
+  /** Pauses while the disk is nearly full. */
   needsDiskSpace?: true
 }
 
-const WEBHOOKS_REST_MS = 200
+const WEBHOOKS_INTERVAL_MS = 200
 
-/** What the server does by itself, and how long it rests between two rounds. */
 export const JOBS: readonly Job[] = [
-  // One look when nothing is due is one probe of a small index.
+  // A run without due attempts is one probe of a small index.
   { name: 'reconcile', intervalMs: 500, run: reconcileDue },
-  // Each processor says how often an instance is asked about; this is how late that may be.
+  // Each processor declares how often its disputes are read; this is the greatest delay.
   { name: 'read reversals', intervalMs: 5000, run: syncReversals },
   { name: 'make charges', intervalMs: 1000, run: makeDueCharges, needsDiskSpace: true },
   { name: 'collect charges', intervalMs: 1000, run: collectDue, needsDiskSpace: true },
-  { name: 'tell expiries', intervalMs: 1000, run: recordExpiries },
+  { name: 'record expiries', intervalMs: 1000, run: recordExpiries },
   { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
   { name: 'prune sessions', intervalMs: 3_600_000, run: pruneCheckouts },
   { name: 'prune bundles', intervalMs: 3_600_000, run: pruneBundles },
@@ -52,7 +51,7 @@ export const JOBS: readonly Job[] = [
   { name: 'prune events', intervalMs: 3_600_000, run: pruneEvents },
 ]
 
-/** Does for instances whose test clock was moved what the jobs above do for all others. */
+/** Runs the jobs above for the instances whose test clock was moved. */
 const TEST_CLOCKS: Job = {
   name: 'run test clocks',
   intervalMs: 500,
@@ -61,8 +60,8 @@ const TEST_CLOCKS: Job = {
 }
 
 /**
- * Runs the jobs for as long as the server runs, with `more` that processors have of their own.
- * Returns a function that stops them and waits for rounds that have begun.
+ * Starts the jobs; `more` are those of the processors. Returns a function that stops them and waits
+ * for runs in progress.
  */
 export function startJobs(
   deps: Deps,
@@ -71,39 +70,43 @@ export function startJobs(
     more = [],
   }: { hasDiskSpace?: HasDiskSpace; more?: readonly Job[] } = {},
 ): () => Promise<void> {
-  const begin = ({ name, intervalMs: restMs, run, needsDiskSpace: isNewWork }: Job) => {
-    const round = async () => {
-      if (!isNewWork || hasDiskSpace()) await withRealClock(() => run(deps))
+  const start = ({ name, intervalMs, run, needsDiskSpace }: Job) => {
+    const runOnce = async () => {
+      if (!needsDiskSpace || hasDiskSpace()) await withRealClock(() => run(deps))
     }
-    return runAtInterval({ name, intervalMs: restMs, run: round }, deps.log)
+    return runAtInterval({ name, intervalMs, run: runOnce }, deps.log)
   }
   const orphans = isSqlite(deps.db) ? [] : [findOrphans()]
-  const jobs = [...JOBS, ...orphans, ...more].map(begin)
-  const clocks = begin(TEST_CLOCKS)
+  const jobs = [...JOBS, ...orphans, ...more].map(start)
+  const clocks = start(TEST_CLOCKS)
   outbox.on('clock', clocks.runSoon)
-  const stopWebhooks = startWebhooks(deps, begin)
+  const stopWebhooks = startWebhooks(deps, start)
   return async () => {
     outbox.off('clock', clocks.runSoon)
     await Promise.all([...[...jobs, clocks].map(({ stop }) => stop()), stopWebhooks()])
   }
 }
 
-/** On SQLite the one server brings forward at its start what the last one left. */
+/** On SQLite, the server finds the orphans of its predecessor when it starts. */
 function findOrphans(): Job {
   return { name: 'find orphans', intervalMs: LOOK_EVERY_MS, run: createOrphanSearch() }
 }
 
 /**
- * Hands out events and delivers them: at once what this process commits, and within two rests what
- * others do. A round begins what is due and does not wait for it, because receivers may be slow;
- * each attempt that ends wakes the next round, so that a quick receiver gets one after another.
+ * Fans out events and sends deliveries: immediately after a commit of this process, and within two
+ * intervals after a commit of another one. A run starts the due deliveries without waiting for
+ * them, because receivers may be slow. Each finished attempt triggers the next run.
  */
-function startWebhooks(deps: Deps, begin: (job: Job) => IntervalTask): () => Promise<void> {
-  const fanOut = begin({ name: 'fan out events', intervalMs: WEBHOOKS_REST_MS, run: fanOutEvents })
+function startWebhooks(deps: Deps, start: (job: Job) => IntervalTask): () => Promise<void> {
+  const fanOut = start({
+    name: 'fan out events',
+    intervalMs: WEBHOOKS_INTERVAL_MS,
+    run: fanOutEvents,
+  })
   const deliverer = createDeliverer(deps, undefined, () => deliver.runSoon())
-  const deliver = begin({
+  const deliver = start({
     name: 'deliver webhooks',
-    intervalMs: WEBHOOKS_REST_MS,
+    intervalMs: WEBHOOKS_INTERVAL_MS,
     run: deliverer.start,
   })
   outbox.on('event', fanOut.runSoon).on('delivery', deliver.runSoon)

@@ -12,7 +12,7 @@ const REFUND_REFUSED_AFTER_REVIEW = '4000000010000042'
 const CAPTURE_RETURNED_DAYS_LATER = '4000000020000024'
 const CAPTURE_TAKEN_AFTER_REVIEW = '4000000020000032'
 
-it('a year that passes in one move ends all that was open, and both books say the same', async () => {
+it('a year in one move settles everything open, and both ledgers agree', async () => {
   const merchant = await app.newMerchant()
   const { api } = merchant
   const till = openPaymentsClient(app, merchant)

@@ -38,7 +38,7 @@ async function ask(at: number, path: string, body?: unknown): Promise<Json> {
   return json
 }
 
-it('either process knows the time at once, and what falls due is done by one of them', async () => {
+it('both processes see the new time at once, and one of them runs the due work', async () => {
   const card = { number: CARDS.approve, exp_month: 12, exp_year: 2034, csc: '123' }
   const { token } = await ask(0, '/sandbox/tokens', { card })
   const { payment } = await ask(0, '/payments', {

@@ -28,7 +28,7 @@ const read = async ({ api }: Merchant, path: string): Promise<Json> => (await ap
 const typesOf = async (merchant: Merchant) => (await toldTo(app, merchant)).map(({ type }) => type)
 
 describe('the test clock of an instance', () => {
-  it('says the real time until it is moved, and stays ahead by as much as it was moved', async () => {
+  it('shows the real time until it is moved, then stays ahead by the move', async () => {
     const merchant = await app.newMerchant()
     const { api } = merchant
     expect((await api('/sandbox/clock')).json).toEqual({
@@ -116,7 +116,7 @@ describe('the test clock of an instance', () => {
     expect((await app.merchant.api('/sandbox/clock')).json.clock.offset_ms).toBe(0)
   })
 
-  it('is not moved back, nor beyond five years by several moves', async () => {
+  it('cannot move back, nor beyond five years in several moves', async () => {
     const merchant = await app.newMerchant()
     await moveClock(app, { advance: 'P3Y' }, merchant)
     for (const clock of [{ now: REAL }, { now: inDays(1000) }, { advance: 'P3Y' }]) {
@@ -125,7 +125,7 @@ describe('the test clock of an instance', () => {
     await moveClock(app, { advance: 'P2Y' }, merchant)
   })
 
-  it('is not moved again while it is still moving', async () => {
+  it('cannot be moved while it is moving', async () => {
     const merchant = await app.newMerchant()
     await post(merchant, { advance: 'P1D' })
     expect(refusal(await post(merchant, { advance: 'P2D' }))).toEqual([
@@ -135,7 +135,7 @@ describe('the test clock of an instance', () => {
     ])
   })
 
-  it('is moved once by a request that is repeated with its key', async () => {
+  it('is moved once for one Idempotency-Key', async () => {
     const merchant = await app.newMerchant()
     const key = { 'idempotency-key': 'a day' }
     await post(merchant, { advance: 'P1D' }, key)
@@ -153,7 +153,7 @@ describe('the test clock of an instance', () => {
     expect(refusal(await post(merchant, { advance: 'P1D' }))).toEqual(refused)
   })
 
-  it('is kept when settings of the instance are changed', async () => {
+  it('is kept when the settings of the instance change', async () => {
     const merchant = await app.newMerchant()
     await moveClock(app, { advance: 'P1D' }, merchant)
     const body = { instance: { name: 'Renamed' } }
@@ -164,7 +164,7 @@ describe('the test clock of an instance', () => {
 })
 
 describe('by a test clock', () => {
-  it('a link expires at its own time, and its page says so', async () => {
+  it('a link expires at its own time, on its page too', async () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant, undefined, { expires: inDays(10) })
     await moveClock(app, { advance: 'P9D' }, merchant)
@@ -183,7 +183,7 @@ describe('by a test clock', () => {
     expect(answer.json.error.message).toContain('expires')
   })
 
-  it('a session ends at its own time, and takes no payment', async () => {
+  it('a session expires at its own time and accepts no payment', async () => {
     const merchant = await app.newMerchant()
     const payer = await openPayer(app, (await newLink(merchant)).id)
     await moveClock(app, { now: payer.checkout.expires }, merchant)
@@ -193,7 +193,7 @@ describe('by a test clock', () => {
     expect(events).toMatchObject([{ created: payer.checkout.expires }])
   })
 
-  it('a session is opened, paid in and told of at the time that the instance has', async () => {
+  it('a session is opened, paid and recorded at the time of the instance', async () => {
     const merchant = await app.newMerchant()
     await moveClock(app, { advance: 'P1Y' }, merchant)
     const now = '2031-05-01T12:00:00.000Z'
@@ -210,7 +210,7 @@ describe('by a test clock', () => {
     expect(new Set(events.map(({ created }: Json) => created))).toEqual(new Set([now]))
   })
 
-  it('a bank transfer is settled as long after the payer has confirmed as without it', async () => {
+  it('a bank transfer settles as long after its confirmation as without the clock', async () => {
     const merchant = await app.newMerchant()
     await moveClock(app, { advance: 'P1Y' }, merchant)
     const payer = await openPayer(app, (await newLink(merchant)).id)
@@ -223,7 +223,7 @@ describe('by a test clock', () => {
     expect((await payer.current()).json.checkout.status).toBe('COMPLETED')
   })
 
-  it('a contract makes a charge and takes a payment at each of its due times', async () => {
+  it('a contract creates and collects a charge at each due time', async () => {
     const merchant = await app.newMerchant()
     const till = openPaymentsClient(app, merchant)
     const { contract } = await till.take(undefined, {
@@ -250,7 +250,7 @@ describe('by a test clock', () => {
     })
   })
 
-  it('a collection that is declined is tried again on the days after, within one move', async () => {
+  it('a declined collection is retried on the following days within one move', async () => {
     const merchant = await app.newMerchant()
     const till = openPaymentsClient(app, merchant)
     const { account, method: payment_method } = await till.storeCard()
@@ -279,7 +279,7 @@ describe('by a test clock', () => {
     ])
   })
 
-  it('everything that is due at one time is done at that time, however much it is', async () => {
+  it('all work of one due time runs at that time, in any amount', async () => {
     const merchant = await app.newMerchant()
     const till = openPaymentsClient(app, merchant)
     const { account, method: payment_method } = await till.storeCard()
@@ -293,7 +293,7 @@ describe('by a test clock', () => {
     expect(meta.total).toBe(count)
   }, 60_000)
 
-  it('a pending payment gets its outcome, and a payer who never came back from the bank none', async () => {
+  it('a pending payment settles; a payment whose payer never returned does not', async () => {
     const merchant = await app.newMerchant()
     const till = openPaymentsClient(app, merchant)
     const pending = await till.take(CARDS.pendingSuccess)
@@ -307,7 +307,7 @@ describe('by a test clock', () => {
     expect(Date.parse(payments[0].processed) - app.now()).toBeLessThan(DAY_MS / 24)
   })
 
-  it('a payment that its processor never tells of does not hold up the clock', async () => {
+  it('a payment without an outcome does not stop the clock', async () => {
     const merchant = await app.newMerchant()
     const { id } = await openPaymentsClient(app, merchant).take(CARDS.noAnswerTaken)
     let asked = 0
@@ -323,7 +323,7 @@ describe('by a test clock', () => {
     expect((await openPaymentsClient(app, merchant).read(id)).status).toBe('UNRESOLVED')
   })
 
-  it('an authorisation runs out', async () => {
+  it('an authorization expires', async () => {
     const merchant = await app.newMerchant()
     const till = openPaymentsClient(app, merchant)
     const { id } = await till.authorise()
@@ -331,14 +331,14 @@ describe('by a test clock', () => {
     expect((await till.capture(id)).status).toBe(400)
   })
 
-  it('a card has expired that is valid on the real day', async () => {
+  it('a card expires by the test clock', async () => {
     const merchant = await app.newMerchant()
     const till = openPaymentsClient(app, merchant)
     await moveClock(app, { advance: 'P4Y11M' }, merchant)
     expect(await till.take(CARDS.approve)).toMatchObject({ status: 'DECLINE' })
   })
 
-  it('work goes on between two moves as time passes', async () => {
+  it('work continues between two moves as time passes', async () => {
     const merchant = await app.newMerchant()
     const till = openPaymentsClient(app, merchant)
     await moveClock(app, { advance: 'P1Y' }, merchant)
@@ -348,7 +348,7 @@ describe('by a test clock', () => {
     expect((await till.read(id)).status).toBe('SUCCESS')
   })
 
-  it('nothing of any other instance happens', async () => {
+  it('no other instance is affected', async () => {
     const merchant = await app.newMerchant()
     const other = await app.newMerchant()
     const link = await newLink(other, undefined, { expires: inDays(1) })
@@ -370,7 +370,7 @@ describe('by a test clock', () => {
     expect((await read(other, '/sandbox/clock')).clock.offset_ms).toBe(0)
   })
 
-  it('what is due of the instance is looked for by its clock alone, in order', async () => {
+  it('due work of the instance is found by its clock alone, in order', async () => {
     const merchant = await app.newMerchant()
     const { id } = merchant.instance
     await newLink(merchant, undefined, { expires: inDays(3) })

@@ -18,12 +18,12 @@ import { reconcileDue } from '../payments/reconcile.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
 import { nextDue } from './next-due.ts'
 
-/** Milliseconds of real time after which other instances have their turn. */
+/** Milliseconds of real time for one instance, before the next one. */
 const TIME_SLICE_MS = 1000
-/** Work makes more work, as a charge is made and then collected, and is done in batches. */
+/** Work creates more work: a charge is created, then collected. It also runs in batches. */
 const PASSES_MAX = 20
 
-/** What falls due of one instance, in the order in which it is done where it falls due together. */
+/** The jobs of one instance, in the order in which they run at the same due time. */
 const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
   reconcileDue,
   syncReversals,
@@ -34,8 +34,8 @@ const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
 ]
 
 /**
- * Does what is due of the instances whose test clock was moved, each by its own clock, and moves on the
- * clocks that have not reached their target. Several processes may do this at the same time.
+ * Runs the due work of the instances whose test clock was moved, by their own clocks, and advances
+ * the clocks that have not reached their target. Several processes may run at the same time.
  */
 export async function runTestClocks(deps: Deps): Promise<void> {
   for (const instance of await listMoved(deps.db)) {
@@ -43,12 +43,12 @@ export async function runTestClocks(deps: Deps): Promise<void> {
       if (instance.clock_target === null) await runDueWork(deps, instance)
       else await advanceClock(deps, instance.id)
     } catch (error) {
-      deps.log.error({ err: error, instance: instance.id }, 'test clock was not followed')
+      deps.log.error({ err: error, instance: instance.id }, 'the jobs of a test clock failed')
     }
   }
 }
 
-/** Returns whether all that is due has been done; false when there is so much that more may be left. */
+/** Returns false when due work may be left after PASSES_MAX passes. */
 async function runDueWork(deps: Deps, instance: MovedInstance): Promise<boolean> {
   return withClockOf(instance, async () => {
     for (let pass = 0; pass < PASSES_MAX; pass += 1) {
@@ -61,13 +61,13 @@ async function runDueWork(deps: Deps, instance: MovedInstance): Promise<boolean>
 }
 
 /**
- * Moves a clock towards its target, stopping at everything that falls due on the way, so that it
- * happens in order and at its own time. One process does this at a time.
+ * Advances a clock towards its target and stops at each due time on the way, so that work runs in
+ * order and at its own time. One process does this at a time.
  */
 async function advanceClock(deps: Deps, id: string): Promise<void> {
-  const steps = async () => {
-    const ends = performance.now() + TIME_SLICE_MS
-    while (performance.now() < ends) {
+  const advance = async () => {
+    const deadline = performance.now() + TIME_SLICE_MS
+    while (performance.now() < deadline) {
       const instance = await findMoved(deps.db, id)
       if (!instance || instance.clock_target === null) return
       const now = formatInstant(deps.realNow() + instance.clock_offset_ms)
@@ -77,17 +77,14 @@ async function advanceClock(deps: Deps, id: string): Promise<void> {
     deps.log.debug({ instance: id }, 'a test clock is still moving')
   }
   try {
-    await deps.locks.withLock(`test clock ${id}`, { waitMs: 100 }, steps)
+    await deps.locks.withLock(`test clock ${id}`, { waitMs: 100 }, advance)
   } catch (error) {
-    // Another process is moving it.
+    // Another process is advancing it.
     if (!(error instanceof LockTimeout)) throw error
   }
 }
 
-/**
- * Takes a clock that said `now` to the next due time, or to its target. True when it was there, and all
- * that was due then has been done.
- */
+/** Advances a clock from `now` to the next due time or its target. Returns true at the target. */
 async function advanceToNextDue(
   deps: Deps,
   clock: MovedInstance & { now: string; target: string },

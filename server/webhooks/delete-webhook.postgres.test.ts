@@ -11,7 +11,7 @@ const app = await startTestApp()
 const { merchant } = app
 const { deps } = app.checkstand
 
-it('a webhook that is deleted while an event is handed out is given it, and then gone', async () => {
+it('deletes a webhook and its deliveries while an event is fanned out to it', async () => {
   const instance_id = merchant.instance.id
   const event_id = await happen(app, merchant)
   await newWebhook(merchant, 'https://shop.example/hooks')
@@ -30,7 +30,7 @@ it('a webhook that is deleted while an event is handed out is given it, and then
   expect((await merchant.api('/instance_webhooks')).json.instance_webhooks).toEqual([])
 })
 
-it('one is deleted while a replay begins its deliveries again, in whatever order', async () => {
+it('deletes a webhook while a replay locks its deliveries in another order', async () => {
   const instance_id = merchant.instance.id
   const { id: endpoint_id } = await newWebhook(merchant, 'https://shop.example/hooks')
   const pairs: NewDelivery[] = []

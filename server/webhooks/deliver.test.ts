@@ -41,8 +41,8 @@ const deliveriesTo = async (merchant: Merchant, id: string) =>
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-describe('a webhook', () => {
-  it('carries the event as the API shows it, signed so that the receiver’s library agrees', async () => {
+describe('a delivery', () => {
+  it('carries the event as the API returns it, with a signature that the Standard Webhooks library verifies', async () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     const data = accountWith({ company: 'Ünï & <Söhne>', metadata: { '2': 'b' } })
     const id = await happen(app, merchant, 'account.updated', data)
@@ -69,7 +69,7 @@ describe('a webhook', () => {
     )
   })
 
-  it('is what the OpenAPI document says is sent', async () => {
+  it('matches the OpenAPI document', async () => {
     const { merchant, receiver } = await listeningMerchant()
     await happen(app, merchant, 'account.updated', accountWith())
     await deliverAll()
@@ -88,7 +88,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('that was taken is done with', async () => {
+  it('is sent once when it succeeds', async () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     await happen(app, merchant)
     await deliverAll()
@@ -108,7 +108,7 @@ describe('a webhook', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('leaves within a quarter of a second of the commit', async () => {
+  it('is sent within a quarter of a second of the commit', async () => {
     const { merchant, receiver } = await listeningMerchant()
     const stop = startJobs(deps)
     try {
@@ -127,7 +127,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('what counts as a failure', () => {
+describe('a failed attempt', () => {
   it.each([
     [300, 'REDIRECT'],
     [301, 'REDIRECT'],
@@ -148,7 +148,7 @@ describe('what counts as a failure', () => {
     ])
   })
 
-  it.each([200, 201, 202, 204, 299])('the status %i is none', async (status) => {
+  it.each([200, 201, 202, 204, 299])('is not one with the status %i', async (status) => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     receiver.answer(status)
     await happen(app, merchant)
@@ -156,7 +156,7 @@ describe('what counts as a failure', () => {
     expect(await deliveriesTo(merchant, webhook.id)).toMatchObject([{ status: 'DELIVERED' }])
   })
 
-  it('an answer after the deadline is one', async () => {
+  it('is one that is answered after the deadline', async () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     receiver.answer(() => {})
     await happen(app, merchant)
@@ -167,7 +167,7 @@ describe('what counts as a failure', () => {
     ])
   })
 
-  it('an address that leads inwards now is one, and nothing is sent there', async () => {
+  it('is one whose address is internal now, and nothing is sent there', async () => {
     const [merchant, receiver] = [await app.newMerchant({ mode: 'LIVE' }), await startReceiver()]
     const { id } = await newWebhook(merchant, 'https://shop.example/hooks')
     await happen(app, merchant)
@@ -177,7 +177,7 @@ describe('what counts as a failure', () => {
     expect(receiver.received).toEqual([])
   })
 
-  it('what the receiver says with it is told to nobody', async () => {
+  it('does not reveal the body of the response', async () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     receiver.answer((response) => response.writeHead(500).end('the intranet’s secret page'))
     await happen(app, merchant)
@@ -189,7 +189,7 @@ describe('what counts as a failure', () => {
 })
 
 describe('after a failure', () => {
-  it('it comes again on schedule, the same event under the same id, eleven times in all', async () => {
+  it('the delivery is retried on schedule with the same id, eleven times in all', async () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     const id = await happen(app, merchant)
     const ofIt = () => receiver.received.filter(({ event }) => event.id === id)
@@ -224,7 +224,7 @@ describe('after a failure', () => {
     expect(ofIt()).toHaveLength(11)
   })
 
-  it('it is delivered as soon as the receiver is back', async () => {
+  it('the delivery succeeds as soon as the receiver is back', async () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     receiver.answer(503)
     await happen(app, merchant)
@@ -238,8 +238,8 @@ describe('after a failure', () => {
   })
 })
 
-describe('a receiver that hangs', () => {
-  it('holds up nobody else, and takes few of its own at a time', async () => {
+describe('a slow receiver', () => {
+  it('delays no other webhook and has few attempts in flight', async () => {
     const hung = await listeningMerchant()
     const live = await listeningMerchant()
     const hanging: (() => void)[] = []
@@ -265,7 +265,7 @@ describe('a receiver that hangs', () => {
     expect(hung.receiver.received).toHaveLength(12)
   })
 
-  it('has one place only while it fails', async () => {
+  it('has one slot while it fails', async () => {
     const { merchant, receiver } = await listeningMerchant()
     receiver.answer(500)
     await happen(app, merchant)
@@ -286,7 +286,7 @@ describe('a receiver that hangs', () => {
   })
 })
 
-describe('receivers that hold every connection', () => {
+describe('slow receivers', () => {
   /** Never answers by itself. Returns what answers all that came, and from then on. */
   function hold(receiver: Receiver): () => void {
     const answers: (() => void)[] = []
@@ -344,7 +344,7 @@ describe('receivers that hold every connection', () => {
   })
 })
 
-it('each attempt that ends says so, so that the next can begin in its place', async () => {
+it('calls onEnded after each attempt', async () => {
   const { merchant, receiver } = await listeningMerchant()
   for (let n = 0; n < 7; n += 1) await happen(app, merchant)
   await fanOutEvents(deps)
@@ -368,7 +368,7 @@ describe('two processes', () => {
     expect(receiver.ids().toSorted()).toEqual(events.toSorted())
   })
 
-  it('take over from each other when one dies, and not before', async () => {
+  it('take over when a lease expires, and not before', async () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     await happen(app, merchant)
     await fanOutEvents(deps)
@@ -387,7 +387,7 @@ describe('two processes', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('do not record the failure of one that lost its lease', async () => {
+  it('do not record a failure whose lease was lost', async () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     const stalled = Promise.withResolvers<void>()
     receiver.answer((response) => void stalled.promise.then(() => response.writeHead(500).end()))
@@ -408,7 +408,7 @@ describe('two processes', () => {
     expect(json.instance_webhook.failing_since).toBeNull()
   })
 
-  it('do not take away what another one has leased since', async () => {
+  it('do not release a newer lease', async () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     const stalled = Promise.withResolvers<void>()
     receiver.answer((response) => void stalled.promise.then(() => response.writeHead(500).end()))
@@ -433,7 +433,7 @@ describe('a new secret', () => {
     (await merchant.api(`/instance_webhooks/${id}/rotate`, { method: 'POST' })).json
       .instance_webhook
 
-  it('signs beside the former one for 24 hours, and then alone', async () => {
+  it('signs beside the previous one for 24 hours, and then alone', async () => {
     const { merchant, receiver, webhook } = await listeningMerchant()
     const rotated = await rotate(merchant, webhook.id)
     expect(rotated.secret).toMatch(/^whsec_/)
@@ -460,7 +460,7 @@ describe('a new secret', () => {
     expect(() => verified(app, webhook.secret, alone)).toThrow('No matching signature')
   })
 
-  it('is made once for one Idempotency-Key', async () => {
+  it('is created once for one Idempotency-Key', async () => {
     const { merchant, webhook } = await listeningMerchant()
     const call = { method: 'POST', headers: { 'idempotency-key': 'rotate-1' } }
     const first = await merchant.api(`/instance_webhooks/${webhook.id}/rotate`, call)

@@ -25,7 +25,7 @@ function taken(due: readonly DueWebhook[], places: ReadonlyMap<string, number>) 
   }
 }
 
-describe('places', () => {
+describe('delivery slots', () => {
   it.each([
     [1, false, 5],
     [1, true, 1],
@@ -37,7 +37,7 @@ describe('places', () => {
     expect(taken(due, shareSlots(due, NONE)).all).toBe(places)
   })
 
-  it('of every webhook include a first one, whatever all others hold', () => {
+  it('guarantee the first slot of every webhook', () => {
     const instances = fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), fc.boolean()), {
       maxLength: 60,
     })
@@ -53,13 +53,13 @@ describe('places', () => {
     )
   })
 
-  it('beyond the first are shared: an instance that waits longer does not take them all', () => {
+  it('beyond the first are assigned round-robin', () => {
     const due = [...dueOf('a', 20), ...dueOf('b', 2)]
     const { perInstance } = taken(due, shareSlots(due, NONE))
     expect([perInstance.get('a'), perInstance.get('b')]).toEqual([20, 10])
   })
 
-  it('are two hundred in all, apart from first ones', () => {
+  it('are two hundred in all, except for first slots', () => {
     const due = Array.from({ length: 30 }, (_, n) => dueOf(`i${n}`, 4)).flat()
     const held = taken(due, shareSlots(due, NONE))
     expect(held.all).toBe(200)

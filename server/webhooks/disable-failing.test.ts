@@ -43,8 +43,8 @@ async function failingMerchant() {
   return { merchant, failing, other, webhook }
 }
 
-describe('a webhook with nothing but failures', () => {
-  it('is disabled after five days of them, and an event tells so', async () => {
+describe('a webhook without a success', () => {
+  it('is disabled after five days of failures, with an event', async () => {
     const { merchant, failing, other, webhook } = await failingMerchant()
     await happen(app, merchant)
     await deliverAll()
@@ -73,7 +73,7 @@ describe('a webhook with nothing but failures', () => {
     expect(failing.received.every(({ event }) => event.type === 'account.created')).toBe(true)
   })
 
-  it('is never disabled for how many they are', async () => {
+  it('is not disabled by the number of failures', async () => {
     const { merchant, failing, webhook } = await failingMerchant()
     for (let i = 0; i < 60; i += 1) await happen(app, merchant)
     await deliverAll()
@@ -81,7 +81,7 @@ describe('a webhook with nothing but failures', () => {
     expect((await read(merchant, webhook.id)).enabled).toBe(true)
   })
 
-  it('stays enabled when a single success lies between', async () => {
+  it('stays enabled when one attempt succeeds in between', async () => {
     const { merchant, failing, other, webhook } = await failingMerchant()
     await happen(app, merchant)
     await deliverAll()
@@ -98,7 +98,7 @@ describe('a webhook with nothing but failures', () => {
     expect(other.received).toEqual([])
   })
 
-  it('is disabled once, however many attempts fail together', async () => {
+  it('is disabled once when many attempts fail together', async () => {
     const { merchant, other, webhook } = await failingMerchant()
     await happen(app, merchant)
     await deliverAll()
@@ -113,7 +113,7 @@ describe('a webhook with nothing but failures', () => {
 })
 
 describe('a receiver that answers 410', () => {
-  it('is gone, and its webhook disabled at once', async () => {
+  it('has its webhook disabled at once', async () => {
     const { merchant, failing, other, webhook } = await failingMerchant()
     failing.answer(410)
     await happen(app, merchant)
@@ -125,7 +125,7 @@ describe('a receiver that answers 410', () => {
 })
 
 describe('a disabled webhook', () => {
-  it('is sent nothing, and loses nothing of what waits for it', async () => {
+  it('is sent nothing and keeps its waiting deliveries', async () => {
     const { merchant, failing, webhook } = await failingMerchant()
     const before = await happen(app, merchant)
     await deliverAll()
@@ -147,7 +147,7 @@ describe('a disabled webhook', () => {
     expect(failing.ids()).toEqual([before, before, during])
   })
 
-  it('begins its five days again when it is enabled, or moves', async () => {
+  it('restarts its five days when it is enabled or its URL changes', async () => {
     const { merchant, failing, webhook } = await failingMerchant()
     await happen(app, merchant)
     await deliverAll()
@@ -164,7 +164,7 @@ describe('a disabled webhook', () => {
   })
 })
 
-describe('what comes back late from the address that a webhook had before', () => {
+describe('a late response from the previous URL of a webhook', () => {
   /** Has the former address take its time until the webhook has moved, and answers with `status`. */
   async function moved(
     status: number,
@@ -194,7 +194,7 @@ describe('what comes back late from the address that a webhook had before', () =
     expect(webhook).toMatchObject({ enabled: true, failing_since: null, v: 2 })
   })
 
-  it('does not forget that the present one fails', async () => {
+  it('does not clear the failures of the current URL', async () => {
     const since = new Date(app.now()).toISOString()
     const webhook = await moved(204, (_merchant, id) =>
       deps.db

@@ -17,7 +17,7 @@ const deliveriesTo = async (
   (await merchant.api(`/instance_webhooks/${id}/deliveries?limit=1000`)).json.deliveries
 
 describe('an event', () => {
-  it('goes to every enabled webhook that asks for it, once', async () => {
+  it('is delivered once to every enabled webhook that subscribes to it', async () => {
     const merchant = await app.newMerchant()
     const all = await newWebhook(merchant, URL)
     const kind = await newWebhook(merchant, URL, { events: ['refund.*', 'account.created'] })
@@ -37,7 +37,7 @@ describe('an event', () => {
     }
   })
 
-  it('waits in its delivery with nothing tried yet', async () => {
+  it('has a waiting delivery without an attempt', async () => {
     const merchant = await app.newMerchant()
     const { id } = await newWebhook(merchant, URL)
     const event = await happen(app, merchant)
@@ -71,7 +71,7 @@ describe('an event', () => {
     expect(await deliveriesTo(theirs, their.id)).toHaveLength(0)
   })
 
-  it('is handed out once when two processes do it together, however many there are', async () => {
+  it('is fanned out once by two concurrent processes', async () => {
     const merchants = await Promise.all([1, 2, 3].map(() => app.newMerchant()))
     const webhooks = await Promise.all(
       merchants.flatMap((merchant) => [newWebhook(merchant, URL), newWebhook(merchant, URL)]),
@@ -88,7 +88,7 @@ describe('an event', () => {
     }
   })
 
-  it('of a merchant with few does not wait for all of another one’s', async () => {
+  it('does not wait for all events of another merchant', async () => {
     const [many, few] = [await app.newMerchant(), await app.newMerchant()]
     const [busy, quiet] = [await newWebhook(many, URL), await newWebhook(few, URL)]
     for (let n = 0; n < 80; n += 1) await happen(app, many)
@@ -104,7 +104,7 @@ describe('an event', () => {
     expect(ofFew[0]).toBeLessThanOrEqual(2)
   })
 
-  it('of one merchant that cannot be handed out keeps no other one’s from it', async () => {
+  it('that cannot be fanned out does not stop those of other merchants', async () => {
     const merchants = await Promise.all([1, 2, 3, 4, 5, 6].map(() => app.newMerchant()))
     for (const merchant of merchants) {
       await newWebhook(merchant, URL)
@@ -130,7 +130,7 @@ describe('an event', () => {
     expect(await fanOutEvents(deps)).toBe(30)
   })
 
-  it('of a change that was undone never was', async () => {
+  it('of a transaction that is rolled back does not exist', async () => {
     const merchant = await app.newMerchant()
     const { id } = await newWebhook(merchant, URL)
     const undone = inTransaction(deps.db, async (tx) => {

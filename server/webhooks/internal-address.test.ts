@@ -48,7 +48,7 @@ it.each(['TEST', 'LIVE'] as const)(
   },
 )
 
-it('a webhook to this machine that was stored before is never called', async () => {
+it('a stored webhook to this machine is never called', async () => {
   const [merchant, receiver] = [await app.newMerchant(), await startReceiver()]
   const { id } = await newWebhook(merchant, 'https://shop.example/hooks')
   await deps.db
@@ -66,7 +66,7 @@ it('a webhook to this machine that was stored before is never called', async () 
   expect(refused() - before).toBe(1)
 })
 
-it('a test instance may call this machine where the operator allows it, a live one may not', async () => {
+it('a TEST instance may call this machine where the operator allows it; a LIVE one may not', async () => {
   const allowing = await startTestApp(LOCAL_RECEIVERS)
   const body = { instance_webhook: { url: 'http://localhost:3000/hooks', events: ['*'] } }
   expect((await allowing.merchant.api('/instance_webhooks', { body })).status).toBe(200)

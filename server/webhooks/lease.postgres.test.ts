@@ -7,7 +7,7 @@ import { fanOutEvents } from './fan-out.ts'
 const app = await startTestApp()
 const { db } = app.checkstand.deps
 
-it('gives each delivery to one of several processes that have found it in the same moment', async () => {
+it('gives each delivery to one of several concurrent processes', async () => {
   const { json } = await app.merchant.api('/instance_webhooks', {
     body: { instance_webhook: { url: 'https://shop.example/hook', events: ['account.created'] } },
   })

@@ -12,7 +12,7 @@ const pattern = fc.oneof(
 )
 
 describe('a pattern', () => {
-  it('is a type, a kind or everything, and matches that and nothing else', () => {
+  it('is a type, all types of a resource, or all types', () => {
     fc.assert(
       fc.property(pattern, type, (one, happened) => {
         const expected = one === '*' || one === happened || one === `${kindOf(happened)}.*`
@@ -22,7 +22,7 @@ describe('a pattern', () => {
     )
   })
 
-  it('beside others matches whatever one of them does', () => {
+  it('of a list matches on its own', () => {
     fc.assert(
       fc.property(fc.array(pattern), type, (patterns, happened) => {
         expect(matchesEvent(patterns, happened)).toBe(

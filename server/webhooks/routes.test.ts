@@ -18,8 +18,8 @@ const change = (id: string, instance_webhook: Record<string, unknown>, by: Merch
   by.api(`/instance_webhooks/${id}`, { method: 'PUT', body: { instance_webhook } })
 const read = async (id: string) => (await api(`/instance_webhooks/${id}`)).json.instance_webhook
 
-describe('making a webhook', () => {
-  it('tells its secret once, and never again', async () => {
+describe('creating a webhook', () => {
+  it('returns its secret once', async () => {
     const made = await newWebhook(merchant, URL_LIVE, { events: ['payment_link.*'] })
     const { secret, ...rest } = made
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -47,7 +47,7 @@ describe('making a webhook', () => {
     expect(app.logged()).not.toContain('whsec_')
   })
 
-  it('takes a description, and may wait to be enabled', async () => {
+  it('accepts a description and may create it disabled', async () => {
     const made = await newWebhook(merchant, URL_LIVE, { description: 'Shop', enabled: false })
     expect([made.description, made.enabled]).toEqual(['Shop', false])
   })
@@ -59,8 +59,8 @@ describe('making a webhook', () => {
     [{ ...right, events: [] }, 'instance_webhook.events must have at least 1 member'],
     [{ ...right, events: '*' }, 'instance_webhook.events must be an array'],
     [{ ...right, events: [null] }, 'instance_webhook.events.0 must not be null'],
-    [{ ...right, events: ['*', 'payment.suces'] }, 'instance_webhook.events names payment.suces'],
-    [{ ...right, events: ['pay.*'] }, 'instance_webhook.events names pay.*'],
+    [{ ...right, events: ['*', 'payment.suces'] }, 'instance_webhook.events has payment.suces'],
+    [{ ...right, events: ['pay.*'] }, 'instance_webhook.events has pay.*'],
     [{ ...right, url: null }, 'instance_webhook.url must not be null'],
     [{ ...right, url: 'shop.example' }, 'instance_webhook.url must be an absolute https URL'],
     [{ ...right, url: 'http://shop.example/' }, 'instance_webhook.url must be https'],
@@ -76,7 +76,7 @@ describe('making a webhook', () => {
     expect(json.error.message).toContain(message)
   })
 
-  it('is done once for one Idempotency-Key, and tells the same secret again', async () => {
+  it('happens once for one Idempotency-Key and returns the same secret', async () => {
     const other = await app.newMerchant()
     const call = { headers: { 'idempotency-key': 'k1' }, body: { instance_webhook: right } }
     const first = await other.api('/instance_webhooks', call)
@@ -85,7 +85,7 @@ describe('making a webhook', () => {
     expect((await other.api('/instance_webhooks')).json.meta.total).toBe(1)
   })
 
-  it('ends at twenty, however many are made together', async () => {
+  it('is limited to twenty, also for concurrent requests', async () => {
     const other = await app.newMerchant()
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => create({ url: URL_LIVE, events: ['*'] }, other)),
@@ -101,7 +101,7 @@ describe('making a webhook', () => {
 })
 
 describe('changing a webhook', () => {
-  it('keeps what is not named', async () => {
+  it('keeps members that are not given', async () => {
     const made = await newWebhook(merchant, URL_LIVE, { description: 'Shop', events: ['charge.*'] })
     app.pass(1000)
     const { json } = await change(made.id, { url: 'https://shop.example/other' })
@@ -117,7 +117,7 @@ describe('changing a webhook', () => {
     expect(cleared.json.instance_webhook).toMatchObject({ description: null, v: 3 })
   })
 
-  it('counts a version for a real change only', async () => {
+  it('increments the version for a real change only', async () => {
     const { secret: _once, ...made } = await newWebhook(merchant, URL_LIVE)
     app.pass(1000)
     for (const same of [{}, { url: URL_LIVE }, { events: ['*'], enabled: true }]) {
@@ -125,7 +125,7 @@ describe('changing a webhook', () => {
     }
   })
 
-  it('names the session of whoever changed it last', async () => {
+  it('records the session of the last change', async () => {
     const made = await newWebhook(merchant, URL_LIVE)
     const { json } = await api(`/instance_webhooks/${made.id}`, {
       method: 'PUT',
@@ -142,7 +142,7 @@ describe('changing a webhook', () => {
     [{ enabled: null }, 'instance_webhook.enabled must not be null'],
     [{ url: 'https://127.0.0.1:22/', enabled: true, v: 1 }, 'Unknown field instance_webhook.v'],
     [{ url: 'https://[fd00::1]/' }, 'instance_webhook.url must lead to a public address'],
-    [{ events: ['nothing.*'] }, 'instance_webhook.events names nothing.*'],
+    [{ events: ['nothing.*'] }, 'instance_webhook.events has nothing.*'],
   ])('refuses %j', async (given, message) => {
     const other = await app.newMerchant()
     const { id } = await newWebhook(other, URL_LIVE)
@@ -151,7 +151,7 @@ describe('changing a webhook', () => {
     expect(json.error.message).toContain(message)
   })
 
-  it('loses none of the changes that arrive together', async () => {
+  it('loses none of several concurrent changes', async () => {
     const made = await newWebhook(merchant, URL_LIVE)
     const changes = [{ description: 'a' }, { enabled: false }, { events: ['refund.*'] }]
     await Promise.all(changes.map((one) => change(made.id, one)))
@@ -164,8 +164,8 @@ describe('changing a webhook', () => {
   })
 })
 
-describe('a webhook that is deleted', () => {
-  it('is gone, with its deliveries, and its events stay', async () => {
+describe('a deleted webhook', () => {
+  it('is gone with its deliveries; its events stay', async () => {
     const other = await app.newMerchant()
     const { id } = await newWebhook(other, URL_LIVE)
     await happen(app, other)
@@ -176,7 +176,7 @@ describe('a webhook that is deleted', () => {
     expect((await other.api('/events')).json.meta.total).toBe(1)
   })
 
-  it('is not enabled by a change that was begun before', async () => {
+  it('is not enabled by a concurrent change', async () => {
     const other = await app.newMerchant()
     const { id } = await newWebhook(other, URL_LIVE)
     let reads = 0
@@ -189,7 +189,7 @@ describe('a webhook that is deleted', () => {
     expect(changed).toMatchObject({ enabled: 0, description: 'a' })
   })
 
-  it('has no new secret either', async () => {
+  it('gets no new secret', async () => {
     const other = await app.newMerchant()
     const { id } = await newWebhook(other, URL_LIVE)
     let reads = 0
@@ -204,7 +204,7 @@ describe('a webhook that is deleted', () => {
 })
 
 describe('a list of webhooks', () => {
-  it('is filtered, ordered and paged, and its sessions can be expanded', async () => {
+  it('is filtered, ordered and paged, and expands its sessions', async () => {
     const other = await app.newMerchant()
     for (const [n, enabled] of [true, false, true].entries()) {
       app.pass(1000)
@@ -245,7 +245,7 @@ describe('another merchant’s webhook', () => {
     }
   })
 
-  it('is in nobody else’s list, and stays as it was', async () => {
+  it('is in no other merchant’s list and stays unchanged', async () => {
     const owner = await app.newMerchant()
     const { secret: _once, ...mine } = await newWebhook(owner, URL_LIVE)
     const other = await app.newMerchant()

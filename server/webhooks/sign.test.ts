@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, it } from 'vitest'
 import { newWebhookSecret, signatureHeaders } from './sign.ts'
 
-it('signs as the receivers’ library does, whatever the message', () => {
+it('signs any message like the Standard Webhooks library', () => {
   const id = fc.stringMatching(/^evt_[0-9]{13}_[0-9a-z]{16}$/)
   const now = fc.integer({ min: 0, max: 4_000_000_000_000 })
   fc.assert(
@@ -19,7 +19,7 @@ it('signs as the receivers’ library does, whatever the message', () => {
   )
 })
 
-it('makes secrets of 32 bytes, each another', () => {
+it('creates distinct secrets of 32 bytes', () => {
   const secrets = Array.from({ length: 100 }, newWebhookSecret)
   for (const secret of secrets) {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)

@@ -32,7 +32,7 @@ async function twoMerchants() {
   return { receiver, held, other }
 }
 
-it('events that a process which hangs is handing out hold up no other merchant’s', async () => {
+it('events that a hanging process has locked do not delay other merchants', async () => {
   const { held, other } = await twoMerchants()
   await db.transaction().execute(async (tx) => {
     await sql`update events set fan_out = 0 where instance_id = ${held.instance.id}`.execute(tx)
@@ -50,7 +50,7 @@ it('events that a process which hangs is handing out hold up no other merchant�
   expect(await fanOutEvents(deps)).toBe(1)
 })
 
-it('deliveries that a process which hangs is writing hold up no other webhook’s', async () => {
+it('deliveries that a hanging process has locked do not delay other webhooks', async () => {
   const { receiver, held } = await twoMerchants()
   await fanOutEvents(deps)
   const deliverer = createDeliverer(deps)
