@@ -1,79 +1,76 @@
-/**
- * What the server refuses in its own defence. Each kind is a label of the metric
- * `checkstand_security_events_total`; docs/security.md says what each one means.
- */
+/** The `event` label of the metric `checkstand_security_events_total`; see docs/security.md. */
 export const SECURITY_EVENTS = [
-  /** An address sent too many wrong credentials. */
+  /** A network sent too many wrong credentials. */
   'credentials_locked_out',
-  /** A request had the number of a card in a text that is kept, or in place of a token. */
+  /** A request had a card number in a stored text, or in place of a token. */
   'card_number_refused',
-  /** A card or account that is none of the sandbox's was typed into it. */
+  /** A card or account number that is not a test number was entered in the sandbox. */
   'real_number_in_sandbox',
-  /** A webhook leads to this machine or to a network that is not public. */
+  /** A webhook URL leads to this machine or an internal network. */
   'outbound_refused',
-  /** A request was refused because of too many others at once, or too many half-sent ones. */
+  /** A request exceeded the limit of concurrent or incomplete requests. */
   'request_shed',
-  /** A connection was closed: too many of them, or of requests on it, or its answers were not read. */
+  /** A connection was closed: too many connections or requests, or unread responses. */
   'connection_refused',
-  /** A request came without a right secret key or password. */
+  /** A request had no valid secret key or password. */
   'unauthenticated',
-  /** A secret key was used that is revoked, or whose instance is disabled. */
+  /** A secret key is revoked, or its instance disabled. */
   'revoked_key_used',
-  /** A platform's access token or a payer's session token was expired, revoked or made up. */
+  /** An access token or session token is expired, revoked or unknown. */
   'token_refused',
-  /** A platform asked for what its scopes do not permit. */
+  /** A request exceeded the scopes of its token. */
   'scope_refused',
-  /** An e-mail and password that do not belong together, or a first sign-in link that is not open. */
+  /** The e-mail and password do not match, or a first sign-in link is not valid. */
   'sign_in_refused',
-  /** A form was not made for this browser and this request, or is out of date. */
+  /** The CSRF token of a form is invalid or expired. */
   'form_refused',
-  /** Another website sent a form or a script's request. */
+  /** A request came from another site. */
   'cross_site_refused',
-  /** A request named a host that is not this server. */
+  /** The Host header is not one of this server. */
   'host_refused',
   /** A live instance was called over plain http. */
   'plain_http_refused',
-  /** The disk is too full to begin anything new. */
+  /** The disk is too full for new work. */
   'disk_full',
-  /** Wording was not saved within ten seconds, because of other writes before it. */
+  /** A change of strings waited ten seconds for other writes. */
   'strings_queue_refused',
-  /** A webhook was disabled, because its address failed for days or is gone. */
+  /** A webhook was disabled after days of failures or a 410. */
   'webhook_disabled',
-  /** An authorization request named an unknown client or an address that is not registered. */
+  /** An authorization request has an unknown client or an unregistered redirect URI. */
   'oauth_request_refused',
   /** A user denied a platform access. */
   'consent_denied',
-  /** A client's credentials at the token or revocation endpoint were wrong. */
+  /** Client authentication failed at the token or revocation endpoint. */
   'oauth_client_refused',
-  /** A code or refresh token was unknown, expired, revoked or for another request. */
+  /** An authorization code or refresh token is invalid. */
   'oauth_grant_refused',
-  /** A code came a second time; what came of it was revoked. */
+  /** An authorization code was reused; its tokens were revoked. */
   'oauth_code_reused',
-  /** A refresh token came again after it was replaced; its grant was revoked. */
+  /** A refresh token was reused; its grant was revoked. */
   'oauth_token_reused',
-  /** A wrong credential came from an address that had sent too many, or one that could be guessed. */
+  /** A wrong credential came from a locked-out network, or could be guessed. */
   'credentials_refused',
-  /** A password was not judged, since too many wrong ones came for its user or from its network. */
+  /** A password was not checked during a lockout of its user or network. */
   'password_delayed',
-  /** A password was not judged, since too many were waiting for it. */
+  /** A password was not checked because the queue is full. */
   'password_queue_full',
-  /** A caller or an address sent more requests than its rate allows. */
+  /** A caller or network exceeded its rate limit. */
   'requests_limited',
-  /** A client of OAuth, or an address that asks for tokens, sent more requests than it may. */
+  /** A client or network exceeded the rate limit of the token endpoint. */
   'token_requests_limited',
-  /** Declined payments on a link or from a network have reached their limit. */
+  /** Declines on a link or from a network reached their limit. */
   'declines_limited',
-  /** Most of an instance's newest payments were declined; its payers are slowed down. */
+  /** Most recent payments of an instance were declined; its payers are slowed down. */
   'card_testing_suspected',
-  /** A payment was not tried: too many declines or cards, too soon, or without its proof of work. */
+  /** A submit was rejected: too many declines or cards, too soon, or no proof of work. */
   'submit_refused',
-  /** A payer's address is unknown, so that nothing can be counted for it: see TRUST_PROXY. */
+  /** The payer's address is unknown, so no limit applies: see TRUST_PROXY. */
   'client_address_unknown',
-  /** The answer to a list would have been larger than it may be. */
+  /** The response of a list would exceed its size limit. */
   'list_too_large',
-  /** A list needed more of the database than it may have. */
+  /** A list exceeded its query time. */
   'list_too_slow',
-  /** An instance had too many lists waiting for their turn. */
+  /** An instance had too many waiting lists. */
   'lists_waiting',
 ] as const
 

@@ -1,6 +1,6 @@
 import type { ChargeRow, ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { keyColumns } from '../db/key-columns.ts'
+import { altKeyColumns } from '../db/key-columns.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { outstandingE4 } from './serialize.ts'
@@ -41,7 +41,7 @@ export async function createCharge(tx: Tx, from: NewCharge): Promise<ChargeRow> 
   const row: ChargeRow = {
     id: newId('cg', from.now),
     instance_id: from.instanceId,
-    ...keyColumns(from.altKey),
+    ...altKeyColumns(from.altKey),
     account_id: from.accountId,
     contract_id: from.contract?.id ?? null,
     contract_n: from.contractN ?? null,

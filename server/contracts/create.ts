@@ -1,6 +1,6 @@
 import type { ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { keyColumns } from '../db/key-columns.ts'
+import { altKeyColumns } from '../db/key-columns.ts'
 import type { ContractsTable, Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { invalid } from '../errors.ts'
@@ -54,7 +54,7 @@ export async function createContract(tx: Tx, from: NewContract): Promise<Contrac
   const row: ContractRow = {
     id: newId('co', from.now),
     instance_id: from.instanceId,
-    ...keyColumns(from.altKey),
+    ...altKeyColumns(from.altKey),
     account_id: from.accountId,
     payment_method_id: from.paymentMethodId,
     payment_link_id: null,

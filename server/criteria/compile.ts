@@ -15,21 +15,21 @@ import { parseValue, parseEnumValue, type ValueRange } from './values.ts'
 
 type Test = RawBuilder<SqlBool>
 
-const EVERYTHING: readonly Operator[] = ['=', '!=', '~=', '>=', '>', '<=', '<', '<>', '!', '!!']
-const RANGES = EVERYTHING.filter((operator) => operator !== '~=')
+const ALL_OPERATORS: readonly Operator[] = ['=', '!=', '~=', '>=', '>', '<=', '<', '<>', '!', '!!']
+const RANGE_OPERATORS = ALL_OPERATORS.filter((operator) => operator !== '~=')
 const OPERATORS: Record<Field['type'], readonly Operator[]> = {
-  text: EVERYTHING,
-  id: EVERYTHING,
-  enum: EVERYTHING,
-  date: RANGES,
-  amount: RANGES,
+  text: ALL_OPERATORS,
+  id: ALL_OPERATORS,
+  enum: ALL_OPERATORS,
+  date: RANGE_OPERATORS,
+  amount: RANGE_OPERATORS,
   flag: ['=', '!=', '!', '!!'],
 }
 
 /**
- * The conditions as one expression for `where`, true for the rows that meet all of them. Whatever
- * was sent is bound, never written into the text. Throws a 400 ApiError for an unknown field, an
- * operator that its type does not take, or a value that does not read (contract section 15.1).
+ * Returns an expression for `where` that is true for rows that meet all conditions. Values are bound
+ * as parameters. Throws a 400 ApiError for an unknown field, an operator that the field's type does
+ * not support, or an invalid value.
  */
 export function compileCriteria(conditions: readonly Condition[], fields: Fields): Test {
   if (conditions.length === 0) return sql`1 = 1`
@@ -49,7 +49,7 @@ function compile(condition: Condition, field: Field): Test {
   }
   const sorted = sortedValue(field)
   const isNullness = operator === '!' || operator === '!!'
-  if (field.type === 'enum' && !isNullness) return isWordOf(condition, field)
+  if (field.type === 'enum' && !isNullness) return isEnumValue(condition, field)
   switch (condition.operator) {
     case '!':
       return sql`${storedValue(field)} is null`
@@ -61,7 +61,7 @@ function compile(condition: Condition, field: Field): Test {
         ? isFlag(condition, field)
         : operator === '='
           ? isOneOf(condition, field)
-          : // In SQL a null is neither equal nor unequal, but it is none of the values.
+          : // Unlike in SQL, a null is unequal to every value.
             sql`(${storedValue(field)} is null or not ${isOneOf(condition, field)})`
     case '~=':
       return contains(field, condition.value)
@@ -85,7 +85,6 @@ type Equality = Extract<Condition, { values: readonly string[] }>
 function isOneOf({ field: name, values }: Equality, field: Field): Test {
   const sorted = sortedValue(field)
   const spans = values.map((value) => parseValue(name, field, value))
-  // One look at the row for all exact values.
   const exact = spans.filter(isExact).map((span) => span.first)
   const ranges = spans
     .filter((span) => !isExact(span))
@@ -96,7 +95,7 @@ function isOneOf({ field: name, values }: Equality, field: Field): Test {
   return joined(exact.length > 0 ? [list, ...ranges] : ranges, 'or')
 }
 
-/** What an index can answer: true for every row that has one of the texts, and few others. */
+/** A condition that an index serves: true for every row with one of the texts, and a few others. */
 function isFoundIn(folded: string, values: readonly string[]): Test {
   const keys = [...new Set(values.map(foldKey))]
   return sql`${sql.ref(folded)} in (${sql.join(keys)})`
@@ -106,7 +105,7 @@ function isExact({ first, last }: ValueRange): boolean {
   return first === last
 }
 
-/** False may be stored as null, so whatever is not true counts as N. */
+/** Null counts as false. */
 function isFlag({ field: name, operator, values }: Equality, field: Field): Test {
   const letters = new Set(values.map((value) => parseEnumValue(name, ['Y', 'N'], value)))
   const yes = letters.has('Y') === (operator === '=')
@@ -116,8 +115,8 @@ function isFlag({ field: name, operator, values }: Equality, field: Field): Test
   return no ? sql`(${column} is null or ${column} = 0)` : sql`1 = 0`
 }
 
-/** A word is looked at here and not in every row: what remains is which of them a row may have. */
-function isWordOf(condition: Condition, field: Field & { type: 'enum' }): Test {
+/** Evaluates the condition on the enum's values, so that the query only lists the matching ones. */
+function isEnumValue(condition: Condition, field: Field & { type: 'enum' }): Test {
   const { field: name, operator } = condition
   const stored = storedValue(field)
   if ('values' in condition) {

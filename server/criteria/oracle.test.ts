@@ -193,8 +193,8 @@ beforeAll(async () => {
 })
 afterAll(() => example.close())
 
-describe('lists of any rows', () => {
-  it('hold what the criteria say, in the order that was asked for', async () => {
+describe('lists of random rows', () => {
+  it('have the matching rows in the requested order', async () => {
     const run = texts.chain((text) =>
       fc.record({
         rows: thingsOf(text),

@@ -7,17 +7,14 @@ export interface OrderKey {
   direction: 'asc' | 'desc'
 }
 
-/**
- * Reads `due:desc,created`; without a text, or with an empty one, the newest come first. Throws a
- * 400 ApiError for what is no field name with a direction (contract section 15.2).
- */
+/** Parses `due:desc,created`. The default is newest first. Throws a 400 ApiError. */
 export function parseOrder(text: string | undefined): OrderKey[] {
   if (text === undefined || text.trim() === '') return [{ field: 'created', direction: 'desc' }]
   const keys = text.split(',').map((part) => parseKey(part.trim()))
   const names = keys.map((key) => key.field)
   const seen = new Set<string>()
-  const twice = names.find((name) => seen.has(name) || !seen.add(name))
-  if (twice !== undefined) throw invalid('order', `names ${twice} twice`)
+  const repeated = names.find((name) => seen.has(name) || !seen.add(name))
+  if (repeated !== undefined) throw invalid('order', `names ${repeated} twice`)
   return keys
 }
 
@@ -31,9 +28,8 @@ function parseKey(text: string): OrderKey {
 }
 
 /**
- * The keys as one expression for `orderBy`. Nulls come last both ways, and equal rows stand in the
- * order of their id, so that a page never repeats or skips one. Throws a 400 ApiError for an
- * unknown field (contract section 15.2).
+ * Returns an expression for `orderBy`. Nulls come last in both directions, and `id` breaks ties, so
+ * that pages neither repeat nor skip rows. Throws a 400 ApiError for an unknown field.
  */
 export function compileOrder(keys: readonly OrderKey[], fields: Fields): RawBuilder<unknown> {
   const last = keys.at(-1)?.direction ?? 'asc'
@@ -45,7 +41,7 @@ export function compileOrder(keys: readonly OrderKey[], fields: Fields): RawBuil
 
 function item(field: Field, direction: string): RawBuilder<unknown> {
   const by = direction === 'desc' ? sql`desc` : sql`asc`
-  // Left unsaid where there are none, since no index is kept with nulls at that end.
+  // Omitted for NOT NULL columns: no index has this order of nulls.
   const nulls = field.notNull ? sql`` : sql` nulls last`
   return sql`${sortedValue(field)} ${by}${nulls}`
 }

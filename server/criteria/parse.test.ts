@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { type Condition, parseCriteria } from './parse.ts'
 import { printCriteria } from '../../test/criteria/print.ts'
 
-describe('what a text of criteria says', () => {
+describe('parseCriteria', () => {
   it.each<[text: string, conditions: Condition[]]>([
     ['', []],
     ['  ', []],
@@ -57,7 +57,7 @@ describe('what a text of criteria says', () => {
     fc.record({ field, operator: fc.constant('<>'), min: value, max: value }),
   ) as fc.Arbitrary<Condition>
 
-  it('is the same after it was written out and read again', () => {
+  it('round-trips', () => {
     fc.assert(
       fc.property(fc.array(condition, { maxLength: 50 }), (conditions) => {
         expect(parseCriteria(printCriteria(conditions))).toEqual(conditions)
@@ -65,7 +65,7 @@ describe('what a text of criteria says', () => {
     )
   })
 
-  it('is either understood or refused, whatever it is', () => {
+  it('returns conditions or throws an ApiError for any text', () => {
     const noise = fc.stringMatching(/^[a-c!=~<>,;\\ .0]*$/)
     fc.assert(
       fc.property(fc.oneof(noise, fc.string({ unit: 'binary' })), (text) => {
@@ -80,7 +80,7 @@ describe('what a text of criteria says', () => {
   })
 })
 
-describe('a text that is refused', () => {
+describe('a rejected text', () => {
   const many = (count: number, text: string, by: string) => Array(count).fill(text).join(by)
 
   it.each([
@@ -104,15 +104,15 @@ describe('a text that is refused', () => {
     ['due', 'criteria must be conditions such as email=ada@example.com, not due'],
     ['due ~ 5', 'criteria must be conditions such as'],
     ['=5', 'criteria must be conditions such as'],
-    [String.raw`name=a\b`, 'criteria name has a backslash that stands before none of'],
-    ['name=a\\', 'criteria name has a backslash that stands before none of'],
+    [String.raw`name=a\b`, 'criteria name has a backslash that is not followed by'],
+    ['name=a\\', 'criteria name has a backslash that is not followed by'],
     ['name=a\0b', 'criteria must not contain the character NUL'],
   ])('%j', (text, message) => {
     expect(() => parseCriteria(text)).toThrow(ApiError)
     expect(() => parseCriteria(text)).toThrow(message)
   })
 
-  it('is one that asks for more than a list may', () => {
+  it('exceeds the limits', () => {
     const refused = (text: string) => expect(() => parseCriteria(text))
     refused(many(51, 'a!', ',')).toThrow('criteria must have at most 50 conditions')
     refused(`a=${many(150, 'x', ';')},b!=${many(51, 'x', ';')}`).toThrow(
@@ -123,11 +123,11 @@ describe('a text that is refused', () => {
     refused(`a=${'x'.repeat(15_999)}`).toThrow('criteria must be at most 16000 characters')
   })
 
-  it('is shown in its beginning only', () => {
+  it('is shown truncated', () => {
     expect(() => parseCriteria('?'.repeat(999))).toThrow(new RegExp(String.raw`not \?{60}…$`))
   })
 
-  it('is not one at the very limits', () => {
+  it('is accepted at the limits', () => {
     expect(parseCriteria(many(50, 'a!', ','))).toHaveLength(50)
     expect(parseCriteria(`a=${many(200, 'x', ';')}`)).toMatchObject([{ values: { length: 200 } }])
     expect(parseCriteria(`a=${'x'.repeat(15_998)}`)).toHaveLength(1)

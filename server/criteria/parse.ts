@@ -1,10 +1,5 @@
 import { invalid } from '../errors.ts'
 
-/**
- * The text of `criteria`, as conditions. Nothing here knows which fields a resource has or what
- * their values mean (specification: Common conventions for list endpoints; contract 15.1).
- */
-
 export type Condition =
   | { field: string; operator: '!' | '!!' }
   | { field: string; operator: '=' | '!='; values: readonly string[] }
@@ -15,21 +10,20 @@ export type Operator = Condition['operator']
 
 const CONDITIONS_MAX = 50
 const VALUES_MAX = 200
-/** Of those that no index helps with, so that each of them reads every row. */
+/** Conditions with `~=`, which no index serves. */
 const PARTIAL_MAX = 5
-/** Below what SQLite takes as a pattern: 50 000 bytes, at three bytes for each of these. */
+/** SQLite allows patterns of 50 000 bytes; a character has up to three. */
 const CHARACTERS_MAX = 16_000
 
 /**
- * Reads comma-separated conditions, all of which must hold; an empty text has none. Values come
- * out unescaped and are otherwise as sent. Throws a 400 ApiError that names the field
- * (contract section 15.1).
+ * Parses comma-separated conditions into unescaped values, without knowing the fields. Throws a 400
+ * ApiError that names the field.
  */
 export function parseCriteria(text: string): Condition[] {
   if (text.length > CHARACTERS_MAX) {
     throw invalid('criteria', `must be at most ${CHARACTERS_MAX} characters`)
   }
-  // PostgreSQL stores no such character and fails where SQLite finds nothing.
+  // PostgreSQL rejects NUL; SQLite accepts it.
   if (text.includes('\0')) throw invalid('criteria', 'must not contain the character NUL')
   if (text.trim() === '') return []
   const conditions = split(text, ',').map((part) => parseCondition(part.trim()))
@@ -48,12 +42,12 @@ export function parseCriteria(text: string): Condition[] {
 }
 
 const PREFIX = /^(!!?)([\w.]+)$/
-// Longest operator first, or `!=` would be read as null with something left over.
+// Longest operators first.
 const CONDITION = /^([\w.]+)(!!|!=|~=|>=|<=|<>|=|>|<|!)(.*)$/s
 
 function parseCondition(text: string): Condition {
   if (text === '') {
-    throw invalid('criteria', 'has an empty condition: a comma too many, or one to write as \\,')
+    throw invalid('criteria', 'has an empty condition; escape a comma in a value as \\,')
   }
   const prefix = PREFIX.exec(text)
   if (prefix) return { field: prefix[2] as string, operator: prefix[1] as '!' | '!!' }
@@ -67,7 +61,7 @@ function parseCondition(text: string): Condition {
     if (operand !== '') throw invalid('criteria', `${field}${operator} takes no value`)
     return { field, operator }
   }
-  return withValues(field, operator, readValues(field, operand))
+  return withValues(field, operator, parseValues(field, operand))
 }
 
 function withValues(
@@ -89,19 +83,19 @@ function withValues(
   return { field, operator, value: first }
 }
 
-function readValues(field: string, operand: string): string[] {
+function parseValues(field: string, operand: string): string[] {
   return split(operand, ';').map((part) => {
     if (part === '') {
       throw invalid('criteria', `${field} has an empty value: use ${field}! for null`)
     }
     if (part.replace(/\\[,;\\]/g, '').includes('\\')) {
-      throw invalid('criteria', `${field} has a backslash that stands before none of , ; \\`)
+      throw invalid('criteria', `${field} has a backslash that is not followed by , ; or \\`)
     }
     return part.replace(/\\([,;\\])/g, '$1')
   })
 }
 
-/** Cuts at each separator without a backslash before it. The parts keep their backslashes. */
+/** Splits at unescaped separators. The parts keep their backslashes. */
 function split(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = []
   let start = 0

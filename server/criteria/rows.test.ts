@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => example.close())
 
-describe('criteria find the same on either database', () => {
+describe('criteria match the same rows on both databases', () => {
   it.each([
     ['', 'abcdefgh'],
     // Text, without its case.
@@ -155,12 +155,12 @@ describe('criteria find the same on either database', () => {
     expect((await example.list({ criteria, order: 'id' })).join('')).toBe(ids)
   })
 
-  it('takes a pattern as long as criteria may be', async () => {
+  it('accepts the longest pattern', async () => {
     expect(await example.list({ criteria: `name~=${'漢'.repeat(15_994)}` })).toEqual([])
     expect(await example.list({ criteria: `name~=${'%'.repeat(15_994)}` })).toEqual([])
   })
 
-  it('takes as many conditions and values as there may be', async () => {
+  it('accepts the largest number of conditions and values', async () => {
     const days = Array.from({ length: 151 }, (_, at) =>
       new Date(Date.UTC(2026, 0, 31 + at)).toISOString().slice(0, 10),
     )
@@ -169,7 +169,7 @@ describe('criteria find the same on either database', () => {
   })
 })
 
-describe('criteria that a field does not take', () => {
+describe('criteria that a field rejects', () => {
   it.each([
     ['nobody=1', 'Unknown criteria field nobody'],
     ['constructor=1', 'Unknown criteria field constructor'],
@@ -202,7 +202,7 @@ describe('criteria that a field does not take', () => {
   })
 })
 
-describe('an order is the same on either database', () => {
+describe('an order is the same on both databases', () => {
   it.each([
     [undefined, 'hgfedcba'],
     ['', 'hgfedcba'],
@@ -235,7 +235,7 @@ describe('an order is the same on either database', () => {
     ['due,name,due:desc', 'order names due twice'],
     ['due desc', 'Unknown order field due desc'],
     ['due; drop table things', 'Unknown order field due; drop table things'],
-  ])('%s is refused', async (order, message) => {
+  ])('%s is rejected', async (order, message) => {
     await expect(example.list({ order })).rejects.toThrow(message)
   })
 })

@@ -63,8 +63,8 @@ async function columnsOf(db: Kysely<never>, field: Field) {
   return rows
 }
 
-describe('every text that a list can be filtered by', () => {
-  it('stands in its row without its case, or is ASCII', async () => {
+describe('every text field of a list', () => {
+  it('has a folded column or is ASCII', async () => {
     await makeEverything(app, app.merchant)
     const account = { crm_key: 'ÉLODIE', company: 'ΣΊΣΥΦΟΣ', first_name: '', tags: 'İ,Große' }
     const made = await api('/accounts', { body: { account } })
@@ -106,8 +106,8 @@ describe('every text that a list can be filtered by', () => {
   )
 })
 
-describe('a database from before texts were stored without their case', () => {
-  it('has every one of them filled in, however many rows there are', async () => {
+describe('a database without folded columns', () => {
+  it('gets them filled in by the migration, for any number of rows', async () => {
     const home = await openTestDatabase()
     onTestFinished(() => home.drop())
     const { db, close } = await openDatabase(home.url)

@@ -5,15 +5,15 @@ import { invalid } from '../errors.ts'
 import type { Field } from './fields.ts'
 import { foldText } from '../db/fold-text.ts'
 
-/** What a value in the criteria stands for: from the first to the last, both included. */
+/** An inclusive range of values. */
 export interface ValueRange {
   first: Expression<unknown>
   last: Expression<unknown>
 }
 
 /**
- * Reads one value by the type of its field, comparable with `sortedValue`. Only a date without a
- * time spans more than one value. Throws a 400 ApiError that names the field (contract 15.1).
+ * Parses a value by the type of its field, comparable with `sortedValue`. A date without a time is
+ * the range of a day. Throws a 400 ApiError that names the field.
  */
 export function parseValue(name: string, field: Field, value: string): ValueRange {
   switch (field.type) {
@@ -28,12 +28,12 @@ export function parseValue(name: string, field: Field, value: string): ValueRang
   }
 }
 
-/** One of the words of an enum, in whatever case it was sent, as it is stored. */
-export function parseEnumValue(name: string, words: readonly string[], value: string): string {
+/** Matches a value of an enum in any case. Returns it as stored. Throws a 400 ApiError. */
+export function parseEnumValue(name: string, values: readonly string[], value: string): string {
   const upper = value.toUpperCase()
-  const word = words.find((candidate) => candidate.toUpperCase() === upper)
-  if (word === undefined) throw invalid('criteria', `${name} must be ${words.join(' or ')}`)
-  return word
+  const match = values.find((candidate) => candidate.toUpperCase() === upper)
+  if (match === undefined) throw invalid('criteria', `${name} must be ${values.join(' or ')}`)
+  return match
 }
 
 function single(only: Expression<unknown>): ValueRange {
@@ -47,14 +47,14 @@ function parseDate(name: string, value: string): ValueRange {
   const isDay = DAY.test(value)
   const first = parseInstant(isDay ? `${value}T00:00:00Z` : value)
   if (first === undefined) {
-    // What is left of "+01:00" when nobody wrote the plus as %2B.
+    // An unescaped + in "+01:00" arrives as a space.
     const hint =
       value.includes('T') && / \d\d:\d\d$/.test(value) ? '; a + in it must be sent as %2B' : ''
     const forms = 'a date such as 2026-01-31 or a time such as 2026-01-31T09:30:00Z'
     throw invalid('criteria', `${name} must be ${forms}${hint}`)
   }
   if (!isDay) return single(sql`${formatInstant(first)}`)
-  // The day's last millisecond, since the day after the last one of year 9999 sorts before it.
+  // The last millisecond of the day. The start of the next day would overflow in year 9999.
   return { first: sql`${formatInstant(first)}`, last: sql`${formatInstant(first + DAY_MS - 1)}` }
 }
 

@@ -1,16 +1,14 @@
 /**
- * A text without its case, as criteria compare it, whatever the alphabet: every letter folds alone.
- * `toLowerCase` looks at the neighbours of a sigma, so that the end of a word never equals its
- * middle, and makes two characters of the Turkish İ.
+ * Folds the case of each letter alone, for criteria. Plain `toLowerCase` treats a final sigma
+ * differently and turns the Turkish İ into two characters.
  */
 export function foldText(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('\u03c2', '\u03c3')
 }
 
 /**
- * What a column that criteria search holds beside its text, written with the row: folding at every
- * look would cost each list the whole table. Null where the text is null or empty, which criteria
- * do not tell apart.
+ * The value of a folded column that criteria search. Stored with the row, so that a list need not
+ * fold the whole table. Null for an empty text, which criteria treat as null.
  */
 export function foldedText(text: string | null | undefined): string | null {
   return text == null || text === '' ? null : foldText(text)

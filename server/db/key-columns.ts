@@ -1,8 +1,8 @@
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import { foldedText } from './fold-text.ts'
 
-/** The columns of a record's alternate key: as it was sent, for its index, and for criteria. */
-export function keyColumns(altKey: string | null | undefined) {
+/** The columns of an `alt_key`: the text, its index key, and its folded text for criteria. */
+export function altKeyColumns(altKey: string | null | undefined) {
   return {
     alt_key: altKey ?? null,
     alt_key_folded: altKey == null ? null : foldKey(altKey),

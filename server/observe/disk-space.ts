@@ -1,23 +1,22 @@
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Answers whether there is room left for new work. */
+/** Returns whether the disk has space for new work. */
 export type HasDiskSpace = () => boolean
 
 const MEGABYTE = 1_000_000
-/** Of a large disk, of a small one, and at least: what settling the work under way may still need. */
 const FREE_MAX = 256 * MEGABYTE
-const FREE_SHARE = 0.05
+const FREE_FRACTION = 0.05
 const FREE_MIN = 16 * MEGABYTE
-const LOOK_MS = 1000
+const CHECK_INTERVAL_MS = 1000
 
 /**
- * Watches the disk that a SQLite file is on (safety section 3.2, rule 9). A write that fails after
- * the processor has answered leaves a payment that nobody can record, so new work ends while there
- * is still room to settle what has begun: below 256 MB, on disks smaller than 5 GB below 5 %, and
- * always below 16 MB. `freeMin` in bytes says otherwise; 0 watches nothing.
+ * Checks the free space of the disk with the SQLite file. A write that fails after the processor
+ * has answered loses the outcome of a payment, so new work stops while there is space to settle the
+ * work in progress: below 256 MB, below 5 % on disks smaller than 5 GB, and always below 16 MB.
+ * `freeMin` replaces that limit, in bytes; 0 disables the check.
  *
- * PostgreSQL watches its own disk, so without a `path` there is always room.
+ * PostgreSQL watches its own disk, so without a `path` there is no check.
  */
 export function watchDiskSpace({
   path,
@@ -29,16 +28,16 @@ export function watchDiskSpace({
   log: { warn(fields: object, message: string): void }
 }): HasDiskSpace {
   if (path === null || freeMin === 0) return () => true
-  let looked = Number.NEGATIVE_INFINITY
-  let room = true
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let isFree = true
   return () => {
     const now = performance.now()
-    if (now - looked < LOOK_MS) return room
-    looked = now
-    const before = room
-    room = hasFreeSpace(path, freeMin)
-    if (before && !room) log.warn({}, 'the disk is nearly full; nothing new is begun')
-    return room
+    if (now - checkedAt < CHECK_INTERVAL_MS) return isFree
+    checkedAt = now
+    const wasFree = isFree
+    isFree = hasFreeSpace(path, freeMin)
+    if (wasFree && !isFree) log.warn({}, 'the disk is nearly full; new work is rejected')
+    return isFree
   }
 }
 
@@ -47,12 +46,12 @@ function hasFreeSpace(path: string, freeMin: number | undefined): boolean {
     const { bavail, blocks, bsize } = statfsSync(dirname(path))
     return bavail * bsize >= (freeMin ?? requiredFreeBytes(blocks * bsize))
   } catch {
-    // Not every file system can say; writing to it shows.
+    // Not every file system reports its space.
     return true
   }
 }
 
-/** How much of a disk of so many bytes must be free. */
+/** Returns the bytes that must be free on a disk of `bytes`. */
 export function requiredFreeBytes(bytes: number): number {
-  return Math.max(FREE_MIN, Math.min(FREE_MAX, bytes * FREE_SHARE))
+  return Math.max(FREE_MIN, Math.min(FREE_MAX, bytes * FREE_FRACTION))
 }

@@ -1,27 +1,23 @@
-/** How often the event loop is felt, milliseconds. */
-const BEAT_MS = 250
+const INTERVAL_MS = 250
 
 export interface EventLoopLag {
-  /** Milliseconds by which the newest beat came late, or is late by now. */
+  /** Milliseconds by which the last timer was late, or the current one is late so far. */
   lagMs: () => number
   stop: () => void
 }
 
-/**
- * Watches how long the event loop keeps everybody waiting. By the monotonic clock, so that a wall
- * clock which jumps says nothing. It keeps no process alive.
- */
+/** Measures the event loop's delay with a timer on the monotonic clock. Keeps no process alive. */
 export function watchEventLoopLag(): EventLoopLag {
-  let beatAt = performance.now()
-  let late = 0
+  let firedAt = performance.now()
+  let lateMs = 0
   const timer = setInterval(() => {
     const now = performance.now()
-    late = now - beatAt - BEAT_MS
-    beatAt = now
-  }, BEAT_MS)
+    lateMs = now - firedAt - INTERVAL_MS
+    firedAt = now
+  }, INTERVAL_MS)
   timer.unref()
   return {
-    lagMs: () => Math.max(0, late, performance.now() - beatAt - BEAT_MS),
+    lagMs: () => Math.max(0, lateMs, performance.now() - firedAt - INTERVAL_MS),
     stop: () => clearInterval(timer),
   }
 }

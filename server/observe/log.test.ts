@@ -48,7 +48,7 @@ describe('a card number', () => {
     '3782 822463 10005',
     '3782-822463-10005',
     '3056 930902 5904',
-  ])('is removed in the spelling %s', (text) => {
+  ])('is removed when written as %s', (text) => {
     expect(redact(`card ${text}, sorry`)).toBe('card [card number removed], sorry')
   })
 
@@ -68,7 +68,7 @@ describe('a card number', () => {
     (card: string) => `first\n${card}\nlast`,
     (card: string) => `tab\t${card}\r\n`,
     (card: string) => `zero\0${card}`,
-  ])('is removed wherever it stands (%#)', (around) => {
+  ])('is removed at any position (%#)', (around) => {
     for (const card of [CARD, '4242 4242 4242 4242', '378282246310005']) {
       const line = logged((log) => log.info(around(card)))
       expect(digitsOf(String(parsed(line)['msg'])), line).not.toContain(digitsOf(card))
@@ -76,7 +76,7 @@ describe('a card number', () => {
     }
   })
 
-  it('is removed from members, lists, numbers and names, and leaves JSON', () => {
+  it('is removed from members, lists, numbers and names, and the line stays JSON', () => {
     const line = JSON.stringify({
       card: { number: CARD, digits: Number(CARD) },
       all: [CARD],
@@ -99,7 +99,7 @@ describe('a card number', () => {
     parsed(line)
   })
 
-  it('is removed in any grouping, with anything beside it', () => {
+  it('is removed in any grouping, next to other digits', () => {
     const lengths = fc.constantFrom(14, 15, 16, 18, 19)
     const digits = fc
       .tuple(fc.constantFrom('2', '3', '4', '5', '6'), lengths, fc.infiniteStream(fc.nat(9)))
@@ -132,7 +132,7 @@ describe('a card number', () => {
     ).join('')
   }
 
-  it('is told from other digits by its check digit', () => {
+  it('is distinguished from other digits by its check digit', () => {
     expect(redact('order 4242424242424243')).toBe('order 4242424242424243')
   })
 })
@@ -164,7 +164,7 @@ describe('credentials', () => {
     'bearer 0123456789',
   ]
 
-  it.each([...SECRETS, ...HEADERS])('%s is removed wherever it stands', (secret) => {
+  it.each([...SECRETS, ...HEADERS])('%s is removed at any position', (secret) => {
     const value = secret.replace(/^\w+ +/, '')
     expect(redact(secret)).toMatch(/^(\w+ +|[a-z]+_)\[removed\]$/)
     const error = new Error(`refused ${secret}`)
@@ -177,14 +177,14 @@ describe('credentials', () => {
     for (const each of line.trim().split('\n')) parsed(each)
   })
 
-  it('keep the kind of secret that was there', () => {
+  it('keep the prefix of the secret', () => {
     expect(redact('sk_test_0123456789abcdef')).toBe('sk_[removed]')
     expect(redact('Authorization: Bearer abcdefgh')).toBe('Authorization: Bearer [removed]')
   })
 })
 
 describe('a line', () => {
-  it('carries only the members that have a name here, and nothing that has members', () => {
+  it('has only the allowed members, and no objects', () => {
     const fields = {
       method: 'POST',
       status: 200,
@@ -198,7 +198,7 @@ describe('a line', () => {
     expect(line).toEqual({ level: 30, method: 'POST', status: 200, msg: 'request' })
   })
 
-  it('tells of an error what it says of itself, and not what hangs on it', () => {
+  it('has the type, message, stack and code of an error only', () => {
     const error = Object.assign(new TypeError('broken', { cause: new Error('inside') }), {
       code: '23505',
       detail: 'Key (email)=(ada@example.com) already exists.',
@@ -211,19 +211,19 @@ describe('a line', () => {
     expect(JSON.stringify(err)).not.toContain('ada@')
   })
 
-  it('tells of something thrown that is no error', () => {
+  it('has a thrown value that is not an error', () => {
     expect(parsed(logged((log) => log.error({ err: 'just words' }, 'failed')))).toMatchObject({
       err: 'just words',
     })
   })
 
-  it('is one line, whatever its message holds', () => {
+  it('is one line for any message', () => {
     const line = logged((log) => log.info('first\nsecond\r\n\u2028third'))
     expect(line.trimEnd().split('\n')).toHaveLength(1)
   })
 })
 
-describe('the scrubber leaves alone', () => {
+describe('redaction keeps', () => {
   const moment = fc.integer({ min: 0, max: Date.parse('2090-01-01T00:00:00Z') })
   const prefix = fc.constantFrom('acc', 'pay', 'tr', 'pm', 'ck', 'at', 'mer', 'ins', 'usr')
   const seconds = moment.map((ms) => Math.floor(ms / 1000))
@@ -273,14 +273,14 @@ describe('the scrubber leaves alone', () => {
     expect(redact(line)).toBe(line)
   })
 
-  it('the lines of its own log, which are JSON with a time and a level', () => {
+  it('the lines of its own log', () => {
     const line = logged((log) => log.info({ method: 'GET', status: 200, ms: 12.5 }, 'request'))
     expect(parsed(line)).toMatchObject({ level: 30, method: 'GET', status: 200, msg: 'request' })
     expect(line).toMatch(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/)
   })
 })
 
-it('takes no time worth noticing over a long line of digits and gaps', () => {
+it('redacts a long line of digits and gaps quickly', () => {
   const started = performance.now()
   redact(`${'4 '.repeat(20_000)}x${'4'.repeat(100_000)}x`)
   expect(performance.now() - started).toBeLessThan(2000)

@@ -2,9 +2,9 @@ import { type DestinationStream, pino } from 'pino'
 import { redact } from './redact.ts'
 
 /**
- * Everything that a line may carry beside its message, its time and its level. Bodies, queries,
- * headers and addresses of links have no name here, so nobody can log one by mistake: the compiler
- * refuses another name, and one that comes all the same is left out (safety row 15).
+ * The only members that a log line may have beside its message, time and level. Bodies, queries,
+ * headers and link URLs are not among them: other names fail to compile, and are dropped at run
+ * time.
  */
 const FIELDS = [
   'advice',
@@ -43,7 +43,6 @@ const FIELDS = [
 
 export type LogFields = { [field in (typeof FIELDS)[number]]?: unknown }
 
-/** Writes one line; `fields` come before the message. */
 interface Write {
   (fields: LogFields, message: string): void
   (message: string): void
@@ -52,9 +51,9 @@ interface Write {
 export type Log = Record<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal', Write>
 
 /**
- * The log: one JSON object a line, with only what `FIELDS` names, and of an error only what it
- * says of itself. Every finished line is scrubbed, because a card number can also hide in an
- * error's message or stack.
+ * Creates a log of one JSON object per line with the members of `FIELDS`. Errors keep type, message,
+ * stack and code. Each finished line is redacted, because a message or a stack may contain a card
+ * number.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const stream: DestinationStream = destination ?? pino.destination(1)
@@ -63,24 +62,24 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { log: allowed },
+      formatters: { log: allowedFields },
       serializers: { err: errorFields },
     },
     { write: (line: string) => stream.write(redact(line)) },
   )
 }
 
-function allowed(fields: Record<string, unknown>): Record<string, unknown> {
+function allowedFields(fields: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const name of FIELDS) {
     const value = fields[name]
-    // What has members would bring along names that nobody has allowed.
+    // The members of an object may have other names.
     if (name === 'err' || typeof value !== 'object') kept[name] = value
   }
   return kept
 }
 
-/** A database's error carries rows and parameters beside its words. */
+/** Database errors carry rows and parameters, which are left out. */
 function errorFields(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const { type, message, stack, code } = pino.stdSerializers.err(error)

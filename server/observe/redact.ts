@@ -1,32 +1,31 @@
 import { passesLuhn } from '../../shared/rules/card-in-text.ts'
 
 /**
- * The last defence of the log (safety row 15): what looks like a card number or like credentials
- * is taken out of a finished line. It is as suspicious as it can be without touching what a log is
- * read for: ids, times, amounts and addresses.
+ * Last defense of the log: removes text that looks like a card number or credentials. It must keep
+ * ids, times, amounts and addresses.
  */
 
-// A letter may stand before a secret and yet be no part of it: the n of an escaped line break.
+// A secret may follow an escape sequence such as \\n, whose letter is no part of it.
 const AFTER_ESCAPE = String.raw`(?<=\\[bfnrt]|\\u[0-9a-f]{4})`
-const AUTHORISATION = new RegExp(`(?:\\b|${AFTER_ESCAPE})(basic|bearer)\\s+[\\w+/=.~-]{4,}`, 'gi')
-// An attempt's id begins like an access token, but is a time and not a secret.
+const AUTHORIZATION = new RegExp(`(?:\\b|${AFTER_ESCAPE})(basic|bearer)\\s+[\\w+/=.~-]{4,}`, 'gi')
+// An attempt id starts like an access token, but is not a secret.
 const SECRET = new RegExp(
   String.raw`(?:\b|${AFTER_ESCAPE})(?!at_\d+_[0-9a-z]{16}\b)` +
     String.raw`(?:(sk|ckt|tok|kept)_[\w-]{8,}|(at|rt|cd)_[\w-]{16,}|(cs|us|vis|si)_[\w-]{32,}` +
     String.raw`|(whsec)_[\w+/=-]{8,})`,
   'g',
 )
-// Digits in groups, as cards are written. Not the inside of a word, a fraction or a UUID.
+// Digits in groups. Not within a word, a fraction or a UUID.
 const DIGITS = new RegExp(
   String.raw`(?:(?<!\w|\d\.|\w-)|${AFTER_ESCAPE})(?!(?:\d+-){4}\d{12}\b)` +
     String.raw`\d(?:[ \u00a0\u202f./_-]?\d){12,80}(?!\w|-\w)`,
   'g',
 )
 
-/** Replaces what looks like a card number or like credentials. A line of JSON stays one. */
+/** Replaces card numbers and credentials. A line of JSON stays valid JSON. */
 export function redact(line: string): string {
   return line
-    .replace(AUTHORISATION, '$1 [removed]')
+    .replace(AUTHORIZATION, '$1 [removed]')
     .replace(SECRET, '$1$2$3$4_[removed]')
     .replace(DIGITS, (run: string, offset: number) => {
       const hidden = redactCards(run)
@@ -36,7 +35,7 @@ export function redact(line: string): string {
     })
 }
 
-/** Looks at each stretch of groups, because an expiry or a code may stand beside the number. */
+/** Checks each run of groups, because an expiry or a CVC may be next to the number. */
 function redactCards(run: string): string {
   const parts = run.split(/([ \u00a0\u202f./_-])/)
   let hidden = ''
@@ -49,7 +48,7 @@ function redactCards(run: string): string {
   return hidden
 }
 
-/** The longest stretch that begins there and is a card's; none has more digits than it may have. */
+/** Returns the end of the longest card number that starts at `from`. */
 function findCardEnd(parts: string[], from: number): number | undefined {
   let found: number | undefined
   let text = ''
@@ -60,12 +59,12 @@ function findCardEnd(parts: string[], from: number): number | undefined {
   return found
 }
 
-/** Nineteen digits, and what may stand between each two. */
+/** Nineteen digits with separators. */
 const TEXT_MAX = 19 + 18
 
-// Epoch milliseconds have thirteen digits too, and reach 2 in the year 2033.
+// Epoch milliseconds have thirteen digits too, and start with 2 from the year 2033.
 const LENGTHS = /^(?:4\d{12}|[2-6]\d{13,18})$/
-// One number, four dotted groups, or groups that no time stamp is as short as.
+// One number, four dotted groups, or groups of at most eight digits, which excludes timestamps.
 const SHAPES = /^(?:\d+|(?:\d{4}\.){3}\d{4}|\d{1,8}(?:[ \u00a0\u202f/_-]\d{1,8})+)$/
 
 function isCard(text: string): boolean {

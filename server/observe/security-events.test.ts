@@ -13,7 +13,7 @@ function recorded() {
   return { events, lines, pass: (ms: number) => (clock += ms) }
 }
 
-it('counts every event, and logs the first thirty of a kind in a minute', () => {
+it('counts every event and logs the first thirty of a type in a minute', () => {
   const { events, lines, pass } = recorded()
   for (let n = 0; n < 100; n += 1) {
     events.record('credentials_locked_out', { network: '203.0.113.0/24' })

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../security-event-types.ts'
 import type { Log, LogFields } from './log.ts'
 
-/** Who did it, from where, and on what: never a secret, a path or a query. */
+/** Never a secret, a path or a query. */
 export type SecurityEventFields = Pick<
   LogFields,
   | 'client'
@@ -17,19 +17,19 @@ export type SecurityEventFields = Pick<
 >
 
 export interface SecurityEvents {
-  /** Counts one, and logs it unless its kind has had its lines of this minute. */
+  /** Counts an event, and logs it unless its type reached its lines of this minute. */
   record: (event: SecurityEvent, fields?: SecurityEventFields) => void
-  /** How many of each kind this process has counted since it started. */
+  /** Counts by type since the process started. */
   counts: () => ReadonlyMap<SecurityEvent, number>
 }
 
-/** An attack must not fill the disk with its own description. */
+/** An attack must not fill the disk with log lines. */
 const LINES_PER_MINUTE = 30
 const MINUTE_MS = 60_000
 
 /**
- * Counts what the server refuses, and logs a sample of it: the first 30 of a kind in each minute,
- * with `unlogged` saying how many of that kind went unlogged before the line.
+ * Counts security events and logs the first 30 of a type in each minute. `unlogged` is the number
+ * of events of the type without a line before this one.
  */
 export function createSecurityEvents({ log, now }: Source): SecurityEvents {
   const kinds = new Map<SecurityEvent, Kind>()

@@ -64,11 +64,11 @@ const ADDRESSES: [address: string, allowed: boolean][] = [
 ]
 
 describe('an address', () => {
-  it.each(ADDRESSES)('%s may be called: %s', (address, allowed) => {
+  it.each(ADDRESSES)('%s is allowed: %s', (address, allowed) => {
     expect(isAllowedAddress(address)).toBe(allowed)
   })
 
-  it('that stands for an IPv4 one may be called exactly when that one may', () => {
+  it('that embeds an IPv4 one is allowed exactly when that one is', () => {
     const byte = fc.integer({ min: 0, max: 255 })
     fc.assert(
       fc.property(byte, byte, byte, byte, (a, b, c, d) => {
@@ -110,19 +110,19 @@ describe('the networks of this machine', () => {
     ['::ffff:8.8.4.4', ['8.8.4.4/32'], false],
     ['2606:4700::7', ['10.0.0.2/8', '2606:4700::1/64'], false],
     ['2606:4701::7', ['2606:4700::1/64'], true],
-  ])('%s may be called from a machine with %j: %s', (address, own, allowed) => {
+  ])('%s is allowed on a machine with %j: %s', (address, own, allowed) => {
     expect(isAllowedAddress(address, [], own)).toBe(allowed)
     expect(isAllowedAddress(address, ['8.8.4.0/24', '2606:4700::/64'], own)).toBe(true)
   })
 
-  it('are read from its interfaces: no address that it has may be called', () => {
+  it('are read from its interfaces and are not allowed', () => {
     const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
     expect(addresses.length).toBeGreaterThan(0)
     for (const { address } of addresses) expect(isAllowedAddress(address), address).toBe(false)
   })
 })
 
-describe('the machine itself', () => {
+describe('a loopback address', () => {
   it.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])('is %s', (address) => {
     expect(isLoopback(address)).toBe(true)
   })
@@ -140,6 +140,6 @@ it.each([
   ['0.0.0.0/0', false],
   ['::/0', false],
   ['10.0.0.0/8', false],
-])('%s is a network of this machine alone: %s', (cidr, is) => {
+])('%s is a loopback network: %s', (cidr, is) => {
   expect(isLoopbackNetwork(cidr)).toBe(is)
 })

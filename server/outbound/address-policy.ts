@@ -2,21 +2,21 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Which addresses our server may call for a merchant. They choose the name; without this they
- * could make us call our own network for them (safety row 17).
+ * The addresses that the server may call for a merchant. Prevents server-side request forgery: a
+ * merchant's host name may resolve to an internal address.
  */
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16')
-// The only part of IPv6 that is handed out so far. Old forms outside it still reach IPv4: `::7f00:1`.
+// The only allocated global unicast range. Old forms outside it still reach IPv4: `::7f00:1`.
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Returns whether an address is on the public internet and in none of the networks `own`, or is in
- * one of the networks `allow` (both CIDRs). An IPv6 address that stands for an IPv4 one counts as
- * that. Returns false for a text that is no address.
+ * Returns whether an address is public and in none of the networks `own`, or in one of the networks
+ * `allow` (CIDRs). An IPv6 address that embeds an IPv4 one counts as that. Returns false for text
+ * that is not an address.
  */
 export function isAllowedAddress(
   text: string,
@@ -30,20 +30,19 @@ export function isAllowedAddress(
 }
 
 /**
- * Returns the networks that this machine is in now, as CIDRs. Its own public address and those of
- * its neighbours are reached from here without passing the firewall that guards them from outside.
+ * Returns the networks of this machine's interfaces, as CIDRs. Its own public address and its
+ * neighbors are reachable from here without passing their firewall.
  */
 export function ownNetworks(): string[] {
   const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   return interfaces.flatMap(({ cidr }) => cidr ?? [])
 }
 
-/** Whether an address is of the very machine that calls it. */
 export function isLoopback(text: string): boolean {
   return readAddress(text)?.range() === 'loopback'
 }
 
-/** Returns whether a network (CIDR) has addresses of this very machine and no others. */
+/** Returns whether a CIDR has loopback addresses only. */
 export function isLoopbackNetwork(cidr: string): boolean {
   const [address, bits] = ipaddr.parseCIDR(cidr)
   return address.range() === 'loopback' && bits >= (address instanceof ipaddr.IPv4 ? 8 : 128)
@@ -63,7 +62,7 @@ function readAddress(text: string): Address | undefined {
   return ipaddr.isValid(text) ? embeddedIpv4(ipaddr.parse(text)) : undefined
 }
 
-/** The IPv4 address behind a mapped one, a NAT64 one or a 6to4 one; any other as it is. */
+/** Returns the IPv4 address within a mapped, NAT64 or 6to4 address; any other unchanged. */
 function embeddedIpv4(address: Address): Address {
   if (address instanceof ipaddr.IPv4) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()

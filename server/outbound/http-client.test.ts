@@ -62,8 +62,8 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-describe('a call', () => {
-  it('brings the bytes and the headers that it was given, and comes back with the status', async () => {
+describe('a request', () => {
+  it('sends its body and headers and returns the status', async () => {
     let seen: unknown
     const port = await receiver(async (incoming, answer) => {
       seen = [
@@ -83,7 +83,7 @@ describe('a call', () => {
     expect(await post(request(`http://localhost:${port}/`))).toEqual({ status: 200 })
   })
 
-  it.each([301, 302, 303, 307, 308])('follows no %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
     let calls = 0
     const port = await receiver((_incoming, answer) => {
       calls += 1
@@ -93,7 +93,7 @@ describe('a call', () => {
     expect(calls).toBe(1)
   })
 
-  it('does not keep the connection', async () => {
+  it('closes its connection', async () => {
     const connections = new Set<Socket>()
     const port = await receiver((incoming, answer) => {
       connections.add(incoming.socket)
@@ -105,19 +105,19 @@ describe('a call', () => {
   })
 })
 
-describe('a receiver that does not play along', () => {
-  it('and refuses the connection is a failure', async () => {
+describe('a receiver', () => {
+  it('that refuses the connection is a fault', async () => {
     const port = await receiver((_incoming, answer) => void answer.end())
     await closeAll()
     expect(await post(request(`http://127.0.0.1:${port}/`))).toEqual({ fault: 'CONNECTION_FAILED' })
   })
 
-  it('and never answers is given up at the deadline', async () => {
+  it('that never responds times out', async () => {
     const port = await receiver(() => {})
     expect(await impatient(request(`http://127.0.0.1:${port}/`))).toEqual({ fault: 'TIMEOUT' })
   })
 
-  it('and drips its headers is given up at the deadline', async () => {
+  it('that drips its headers times out', async () => {
     const port = await socketReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const drip = setInterval(() => socket.write('X-Drip: 1\r\n'), 10)
@@ -126,14 +126,14 @@ describe('a receiver that does not play along', () => {
     expect(await impatient(request(`http://127.0.0.1:${port}/`))).toEqual({ fault: 'TIMEOUT' })
   })
 
-  it('and never ends its body has answered all the same', async () => {
+  it('that never ends its body has responded', async () => {
     const port = await receiver((_incoming, answer) => {
       answer.writeHead(200).write('and then')
     })
     expect(await impatient(request(`http://127.0.0.1:${port}/`))).toEqual({ status: 200 })
   })
 
-  it('and sends an endless body is cut off', async () => {
+  it('that sends an endless body is cut off', async () => {
     const closed = Promise.withResolvers<void>()
     const port = await receiver((_incoming, answer) => {
       const piece = Buffer.alloc(64 * 1024)
@@ -163,12 +163,12 @@ describe('a receiver that does not play along', () => {
       'sends endless headers',
       (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}\r\n`),
     ],
-  ])('and %s is a failure', async (_does, talk) => {
+  ])('that %s is a fault', async (_does, talk) => {
     const port = await socketReceiver((socket) => socket.once('data', () => talk(socket)))
     expect(await post(request(`http://127.0.0.1:${port}/`))).toEqual({ fault: 'CONNECTION_FAILED' })
   })
 
-  it('and speaks no TLS is told from one that is not there', async () => {
+  it('without TLS has a fault of its own', async () => {
     const port = await socketReceiver((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     expect(await post(request(`https://127.0.0.1:${port}/`))).toEqual({ fault: 'TLS_FAILED' })
   })
@@ -183,12 +183,12 @@ describe('over TLS', () => {
       '127.0.0.1',
     )
 
-  it('a certificate that nobody vouches for is a failure', async () => {
+  it('an untrusted certificate is a fault', async () => {
     const port = await secureReceiver()
     expect(await post(request(`https://localhost:${port}/`))).toEqual({ fault: 'TLS_FAILED' })
   })
 
-  it('a good certificate is taken for its own name only, wherever that leads', async () => {
+  it('a valid certificate is accepted for its own name only', async () => {
     const trusted = getCACertificates()
     setDefaultCACertificates([...trusted, TEST_CERTIFICATE])
     try {
@@ -204,8 +204,8 @@ describe('over TLS', () => {
   })
 })
 
-describe('where a call goes', () => {
-  it('is looked up once, and a name that leads elsewhere a moment later changes nothing', async () => {
+describe('the address of a request', () => {
+  it('is resolved once, so that DNS rebinding has no effect', async () => {
     const answers = [['127.0.0.2'], ['169.254.169.254']]
     let asked = 0
     const resolve = async () => answers[asked++] ?? []
@@ -218,7 +218,7 @@ describe('where a call goes', () => {
     })
   })
 
-  it('is the checked address over TLS too, under the name that was asked for', async () => {
+  it('is the checked address over TLS too, with the requested server name', async () => {
     const hello = Promise.withResolvers<string>()
     const port = await socketReceiver((socket) =>
       socket.once('data', (bytes: Buffer) => {
@@ -237,7 +237,7 @@ describe('where a call goes', () => {
     expect(await both(request(`http://localhost:${port}/`))).toEqual({ status: 200 })
   })
 
-  it('is never a private address behind a public name, and nothing is sent there', async () => {
+  it('is never a private address of a public name, and nothing is sent there', async () => {
     let calls = 0
     const port = await receiver((_incoming, answer) => {
       calls += 1
@@ -251,19 +251,19 @@ describe('where a call goes', () => {
     expect(calls).toBe(0)
   })
 
-  it('may be a network that the operator allows', async () => {
+  it('may be in a network that the operator allows', async () => {
     const inward = createHttpClient({ allow: ['127.0.0.0/8'], resolve: async () => ['127.0.0.1'] })
     const answer = await inward(request('https://intranet.example:8443/', { localhost: false }))
     // Nobody listens there, but the call is made.
     expect(answer.fault).toBe('CONNECTION_FAILED')
   })
 
-  it('is nowhere when the name has no address', async () => {
+  it('is a DNS fault when the name has no address', async () => {
     const lost = createHttpClient({ allow: [], resolve: async () => [] })
     expect(await lost(request('https://shop.example/'))).toEqual({ fault: 'DNS_FAILED' })
   })
 
-  it('is given up when the name server does not answer in time', async () => {
+  it('times out when the name server does not respond', async () => {
     const mute = createHttpClient({
       allow: [],
       resolve: () => new Promise(() => {}),

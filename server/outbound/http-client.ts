@@ -10,7 +10,7 @@ import {
   urlError,
 } from './url-policy.ts'
 
-/** Why a call brought no answer. */
+/** Why a request has no response. */
 export type OutboundFault =
   | 'ADDRESS_REFUSED'
   | 'CONNECTION_FAILED'
@@ -26,44 +26,46 @@ export interface OutboundRequest {
   url: string
   headers: Record<string, string>
   body: Uint8Array
-  /** Whether this machine itself may be called. */
+  /** Whether loopback addresses are allowed. */
   localhost: boolean
 }
 
-/** Posts to an address that a merchant gave. Never throws: what goes wrong is in the answer. */
+/** Posts to a merchant's URL. Never throws: the response has the fault. */
 export type HttpClient = (request: OutboundRequest) => Promise<OutboundResponse>
 
 const DEADLINE_MS = 10_000
-const ANSWER_BYTES_MAX = 64 * 1024
+const RESPONSE_BYTES_MAX = 64 * 1024
 const HEADER_BYTES_MAX = 16 * 1024
-/** One address of several may be dead; a distant one is slower than Node's own quarter second. */
+/** The wait before the next address is tried. Node's default of 250 ms is too short for distant ones. */
 const NEXT_ADDRESS_MS = 1000
 
 /**
- * The one way in which the server calls an address that a merchant gave (contract section 16,
- * safety row 17). Each call resolves the name once, checks every address that it got and connects
- * to one of these and no other; it follows no redirect, uses no proxy, and ends after `deadlineMs`
- * whatever it is doing. Of the answer only the status is kept: its body could be a page of the
- * operator's own network, so nobody is shown it.
+ * Creates the only client for URLs of merchants. A request resolves the name once, checks every
+ * address and connects to those addresses only. It follows no redirect, uses no proxy and ends after
+ * `deadlineMs`. Only the status of the response is kept, since its body could be a page of the
+ * operator's network.
  */
 export function createHttpClient({
   allow,
   resolve = resolveName,
   deadlineMs = DEADLINE_MS,
 }: {
-  /** CIDRs that may be called besides the public internet. */
+  /** CIDRs that are allowed besides public addresses. */
   allow: readonly string[]
   resolve?: Resolve
   deadlineMs?: number
 }): HttpClient {
   return async function post(request) {
-    const reach = { allow, localhost: request.localhost }
-    if (urlError(request.url, reach) !== undefined) return { fault: 'ADDRESS_REFUSED' }
+    const policy = { allow, localhost: request.localhost }
+    if (urlError(request.url, policy) !== undefined) return { fault: 'ADDRESS_REFUSED' }
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), deadlineMs)
     try {
       const url = new URL(request.url)
-      const addresses = await orAbort(deadline.signal, resolveAllowedAddresses(url, reach, resolve))
+      const addresses = await orAbort(
+        deadline.signal,
+        resolveAllowedAddresses(url, policy, resolve),
+      )
       return { status: await send(url, addresses, request, deadline.signal) }
     } catch (error) {
       return { fault: deadline.signal.aborted ? 'TIMEOUT' : faultOf(error) }
@@ -87,24 +89,24 @@ function send(
   signal: AbortSignal,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const begin = url.protocol === 'https:' ? https.request : http.request
+    const request = url.protocol === 'https:' ? https.request : http.request
     const options: RequestOptions & TcpOptions = {
       method: 'POST',
       headers: { ...headers, 'content-length': body.byteLength },
-      // A connection of its own: a kept one could lead to an address that was not checked now, and
-      // the shared agent may go through a proxy.
+      // A new connection: a pooled one could lead to an unchecked address, and the global agent may
+      // use a proxy.
       agent: false,
       lookup: pinnedLookup(addresses),
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
       maxHeaderSize: HEADER_BYTES_MAX,
       signal,
     }
-    const outgoing = begin(url, options)
+    const outgoing = request(url, options)
     let status: number | undefined
-    // Once there is a status, a connection that breaks takes nothing of it away.
+    // After the status, a broken connection does not matter.
     const end = (error: Error) => (status === undefined ? reject(error) : resolve(status))
     outgoing.on('error', end)
-    outgoing.on('close', () => end(new Error('the connection was closed without an answer')))
+    outgoing.on('close', () => end(new Error('the connection closed without a response')))
     outgoing.on('response', (response) => {
       status = response.statusCode
       discardBody(response)
@@ -113,25 +115,25 @@ function send(
   })
 }
 
-/** Handed on to the socket, which the types of a request do not say. */
+/** An option of the socket that the types of a request lack. */
 type TcpOptions = Pick<TcpSocketConnectOpts, 'autoSelectFamilyAttemptTimeout'>
 
-/** Lets the receiver finish its answer, up to a point, without keeping any of it. */
+/** Reads the body up to a limit and discards it. */
 function discardBody(response: IncomingMessage): void {
   let bytes = 0
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > ANSWER_BYTES_MAX) response.destroy()
+    if (bytes > RESPONSE_BYTES_MAX) response.destroy()
   })
   response.on('error', () => {})
 }
 
-/** A look-up that knows nothing but addresses that were checked. */
+/** A lookup that returns the checked addresses only. */
 function pinnedLookup(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  const pinned = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_hostname, options, callback) => {
-    const [first] = found
-    if (options.all === true) callback(null, found)
+    const [first] = pinned
+    if (options.all === true) callback(null, pinned)
     else callback(null, first?.address ?? '', first?.family)
   }
 }
@@ -143,5 +145,5 @@ function faultOf(error: unknown): OutboundFault {
   return TLS_CODES.test(code) ? 'TLS_FAILED' : 'CONNECTION_FAILED'
 }
 
-/** What Node and OpenSSL call a handshake or a certificate that is not good. */
+/** Codes of Node and OpenSSL for failed handshakes and certificates. */
 const TLS_CODES = /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_)/

@@ -13,7 +13,7 @@ const TEST = { allow: [], localhost: true }
 /** Where a server for development is, by any name of this machine. */
 const HERE = ['http://localhost:4242', 'http://127.0.0.1:4242', 'http://[::1]:4242']
 
-describe('this machine', () => {
+describe('loopback', () => {
   it.each([
     ['TEST', '127.0.0.1', [], true],
     ['TEST', '::1', [], true],
@@ -49,7 +49,7 @@ describe('this machine', () => {
   )
 })
 
-describe('an address that a merchant writes', () => {
+describe('the URL of a merchant', () => {
   it.each([
     'https://shop.example',
     'https://shop.example/hooks?key=1',
@@ -73,7 +73,7 @@ describe('an address that a merchant writes', () => {
     'http://127.1/',
     'http://[::1]:3000/',
     'http://[::ffff:127.0.0.1]/',
-  ])('may be %s in a test instance only', (url) => {
+  ])('may be %s in a TEST instance only', (url) => {
     expect(urlError(url, TEST)).toBeUndefined()
     expect(urlError(url, LIVE)).toBeDefined()
   })
@@ -129,12 +129,12 @@ describe('an address that a merchant writes', () => {
     'https://[::ffff:127.0.0.1]/',
     'https://[64:ff9b::7f00:1]/',
     'https://[2002:7f00:1::]/',
-  ])('may not be %s, which is this machine', (url) => {
+  ])('may not be %s, which is loopback', (url) => {
     expect(urlError(url, LIVE)).toBe('must lead to a public address')
     expect(urlError(url.replace('https', 'http'), LIVE)).toBe('must lead to a public address')
   })
 
-  it('may be in a network that the operator allows, with the other rules as they are', () => {
+  it('may be in a network that the operator allows, under all other rules', () => {
     const intranet = { allow: ['10.0.0.0/8'], localhost: false }
     expect(urlError('https://10.0.0.1:8443/', intranet)).toBeUndefined()
     expect(urlError('http://10.0.0.1/', intranet)).toBe('must be https')
@@ -143,11 +143,11 @@ describe('an address that a merchant writes', () => {
   })
 })
 
-describe('where a name leads', () => {
+describe('the addresses of a name', () => {
   const lead = (url: string, addresses: string[], reach = LIVE) =>
     resolveAllowedAddresses(new URL(url), reach, async () => addresses)
 
-  it('is every address that it has', async () => {
+  it('are all its addresses', async () => {
     const addresses = ['93.184.216.34', '2606:4700:4700::1111']
     expect(await lead('https://shop.example/', addresses)).toEqual(addresses)
   })
@@ -161,23 +161,23 @@ describe('where a name leads', () => {
     [['93.184.216.34', '10.0.0.1']],
     [['93.184.216.34', 'fd00::1']],
     [['nonsense']],
-  ])('is refused when it is %j, in a test instance too', async (addresses) => {
+  ])('are refused when they are %j, in a TEST instance too', async (addresses) => {
     for (const reach of [LIVE, TEST]) {
       await expect(lead('https://shop.example/', addresses, reach)).rejects.toThrow(AddressRefused)
     }
   })
 
-  it('is nowhere when it has none', async () => {
+  it('are an error when there is none', async () => {
     await expect(lead('https://shop.example/', [])).rejects.toThrow(NameUnknown)
   })
 
-  it('is this machine only by a name of its own', async () => {
+  it('are loopback for localhost names only', async () => {
     expect(await lead('http://localhost:1/', ['127.0.0.1', '::1'], TEST)).toHaveLength(2)
     await expect(lead('http://localhost:1/', ['127.0.0.1'], LIVE)).rejects.toThrow(AddressRefused)
     await expect(lead('http://localhost:1/', ['10.0.0.1'], TEST)).rejects.toThrow(AddressRefused)
   })
 
-  it('is not asked for where the address itself is written', async () => {
+  it('are not resolved for a literal address', async () => {
     const resolve = () => Promise.reject(new Error('asked'))
     expect(
       await resolveAllowedAddresses(new URL('https://[2606:4700::1]/'), LIVE, resolve),

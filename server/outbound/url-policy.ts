@@ -2,46 +2,44 @@ import { isIP } from 'node:net'
 import type { Config } from '../config.ts'
 import { isLoopback, isLoopbackNetwork, isAllowedAddress } from './address-policy.ts'
 
-/** What a merchant may have us call: first by how the address is written, then by where it leads. */
+/** Which URLs of merchants the server calls: by their text, then by their addresses. */
 
 export interface OutboundPolicy {
-  /** Networks besides the public ones that the operator allows, as CIDRs. */
+  /** CIDRs that the operator allows besides public addresses. */
   allow: readonly string[]
-  /** Whether this machine itself may be called: by http too, and on any port. */
+  /** Whether loopback is allowed, also by http and on any port. */
   localhost: boolean
 }
 
 /**
- * Returns what webhooks of an instance may reach. This machine itself is for test instances, and
- * only where the server is for development or the operator allows loopback by name. A server for
- * development listens on loopback and has its address there too: one that only listens there may
- * stand behind a proxy and serve the whole internet.
+ * Returns the policy for the webhooks of an instance. Loopback is for TEST instances, and only on a
+ * development server or where the operator allows it. A development server listens on loopback and
+ * has a loopback base URL: with a public one it serves the internet through a proxy.
  */
 export function outboundPolicy(
   mode: 'TEST' | 'LIVE',
   { host, baseUrl, outboundAllow }: Pick<Config, 'host' | 'baseUrl' | 'outboundAllow'>,
 ): OutboundPolicy {
-  const isForDevelopment = isLocalhost(host) && isLocalhost(hostname(new URL(baseUrl)))
-  const localhost = isForDevelopment || outboundAllow.some(isLoopbackNetwork)
+  const isDevelopment = isLocalhost(host) && isLocalhost(hostname(new URL(baseUrl)))
+  const localhost = isDevelopment || outboundAllow.some(isLoopbackNetwork)
   return { allow: outboundAllow, localhost: mode === 'TEST' && localhost }
 }
 
-/** The addresses of a name; none when it has none. */
+/** Returns the addresses of a name, possibly none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
-/** The rule that an address within broke. */
+/** The rule that an internal address breaks. */
 export const PUBLIC_ONLY = 'must lead to a public address'
 
 const URL_MAX = 2048
 const PORTS: ReadonlySet<string> = new Set(['', '443', '80', '8443', '8080'])
 
 /**
- * Which rule a URL breaks by the way it is written, as a sentence without its subject, or undefined
- * when it may be called as far as that can be told. Where the name leads is for `addressesOf`, at
- * each call (contract section 16).
+ * Returns the rule that the text of a URL breaks, without its subject, or undefined. Each call also
+ * checks the addresses of the name with `resolveAllowedAddresses`.
  */
-export function urlError(text: string, reach: OutboundPolicy): string | undefined {
-  // Blanks, other letters and backslashes are read differently by different readers.
+export function urlError(text: string, policy: OutboundPolicy): string | undefined {
+  // URL parsers disagree about blanks, non-ASCII and backslashes.
   if (!/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(text) || !URL.canParse(text)) {
     return 'must be an absolute https URL'
   }
@@ -49,22 +47,22 @@ export function urlError(text: string, reach: OutboundPolicy): string | undefine
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return 'may not carry a user name or password'
   const host = hostname(url)
-  if (reach.localhost && isLocalhost(host)) return undefined
+  if (policy.localhost && isLocalhost(host)) return undefined
   const literal = isLocalhostName(host) ? '127.0.0.1' : host
-  if (isIP(literal) !== 0 && !isAllowedAddress(literal, reach.allow)) return PUBLIC_ONLY
+  if (isIP(literal) !== 0 && !isAllowedAddress(literal, policy.allow)) return PUBLIC_ONLY
   if (url.protocol !== 'https:') {
-    return reach.localhost ? 'must be https, or http on localhost' : 'must be https'
+    return policy.localhost ? 'must be https, or http on localhost' : 'must be https'
   }
   if (!PORTS.has(url.port)) return 'must have one of the ports 443, 80, 8443 and 8080'
   return undefined
 }
 
-/** The host as a name or an address, without the brackets of IPv6. */
+/** Without the brackets of IPv6. */
 export function hostname(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** `localhost` and the names below it, which no DNS server decides. */
+/** `localhost` and its subdomains, which are not resolved by DNS. */
 export function isLocalhostName(host: string): boolean {
   return /^(.+\.)?localhost\.?$/i.test(host)
 }
@@ -73,27 +71,26 @@ function isLocalhost(host: string): boolean {
   return isLocalhostName(host) || isLoopback(host)
 }
 
-/** The name leads to an address that may not be called. */
 export class AddressRefused extends Error {}
-/** The name leads nowhere. */
+/** The name has no address. */
 export class NameUnknown extends Error {}
 
 /**
- * The addresses that a URL leads to now. Every one of them may be called: a name with one public
- * and one private address is refused. Throws AddressRefused or NameUnknown.
+ * Returns the current addresses of a URL, all of which are allowed: a name with a public and a
+ * private address is refused. Throws AddressRefused or NameUnknown.
  */
 export async function resolveAllowedAddresses(
   url: URL,
-  reach: OutboundPolicy,
+  policy: OutboundPolicy,
   resolve: Resolve,
 ): Promise<readonly string[]> {
   const host = hostname(url)
   const addresses = isIP(host) === 0 ? await resolve(host) : [host]
   if (addresses.length === 0) throw new NameUnknown()
-  // A name of the outside that leads to this machine is no more welcome than a private address.
-  const mayBeLocal = reach.localhost && isLocalhost(host)
+  // Any other name that resolves to loopback is refused like a private address.
+  const allowsLoopback = policy.localhost && isLocalhost(host)
   const allowed = addresses.every(
-    (address) => (mayBeLocal && isLoopback(address)) || isAllowedAddress(address, reach.allow),
+    (address) => (allowsLoopback && isLoopback(address)) || isAllowedAddress(address, policy.allow),
   )
   if (!allowed) throw new AddressRefused()
   return addresses

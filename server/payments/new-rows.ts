@@ -1,7 +1,7 @@
 import type { PaymentRow, TransactionRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { foldedText } from '../db/fold-text.ts'
-import { keyColumns } from '../db/key-columns.ts'
+import { altKeyColumns } from '../db/key-columns.ts'
 import { newId, newReference } from '../ids.ts'
 
 /** New rows, whole, from what is particular about them. `now` is epoch milliseconds. */
@@ -21,7 +21,7 @@ export function newPayment(
     disputed_amount: 0,
     authorisation_id: null,
     authorised_until: null,
-    ...keyColumns(from.alt_key),
+    ...altKeyColumns(from.alt_key),
     description: null,
     payer_comment: null,
     payer_details: null,
