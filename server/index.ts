@@ -94,7 +94,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   const log = options.log ?? createLog(config.logLevel)
   const clock = createClock(options.now ?? Date.now)
   let isServing = false
-  const { database, held } = await openMigrated(config.databaseUrl, {
+  const { database, releaseServerLock: held } = await openMigrated(config.databaseUrl, {
     groupCommit: options.groupCommit,
     log,
     isServing: () => isServing,

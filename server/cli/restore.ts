@@ -13,7 +13,7 @@ import {
   lockExclusively,
   lockOutServers,
   isDamage,
-  makeFolder,
+  createFolder,
   replaceDatabase,
 } from '../db/sqlite-file.ts'
 import { assertSqliteSchema } from '../db/sqlite-schema.ts'
@@ -85,7 +85,7 @@ async function restoreFile(file: string, path: string, replace: boolean): Promis
     )
   }
   if (isThere) expectUnused(path)
-  makeFolder(path)
+  createFolder(path)
   const part = `${path}.restoring`
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${part}${suffix}`, { force: true })
   copyDatabase(file, part)

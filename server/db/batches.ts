@@ -1,10 +1,9 @@
-/** Far below what either database binds in one statement. */
+/** Below the limit of bound parameters of both databases. */
 const BATCH_MAX = 1024
 
 /**
- * Ids in lists of at most 1024, each for one `where id in (…)`. A statement is prepared for every
- * number of placeholders, so a list is filled up to a power of two with copies of its last id:
- * eleven statements serve every length.
+ * Splits ids into batches of at most 1024 for `where id in (…)`. Each batch is padded to a power of
+ * two with copies of its last id, so that eleven prepared statements serve every length.
  */
 export function batchesOf(ids: readonly string[]): string[][] {
   const batches: string[][] = []
@@ -19,7 +18,7 @@ export function batchesOf(ids: readonly string[]): string[][] {
   return batches
 }
 
-/** The rows that `load` finds for the batches, in the order of the ids. */
+/** Loads rows in batches and returns them in the order of the ids. */
 export async function listInOrder<Row extends { id: string }>(
   ids: readonly string[],
   load: (batch: readonly string[]) => Promise<readonly Row[]>,

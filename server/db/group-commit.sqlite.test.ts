@@ -3,7 +3,7 @@ import {
   groupCommit,
   GroupCommitFailed,
   TransactionHeldTooLong,
-  type Turn,
+  type LogicalTransaction,
   type Writer,
 } from './group-commit.ts'
 import { DatabaseLocked } from './unreachable.ts'
@@ -67,13 +67,13 @@ describe('a group', () => {
   it('starts a transaction only after the one before it has ended', async () => {
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer)
-    const first = await group.enter()
+    const first = await group.begin()
     const waiting: string[] = []
-    const second = group.enter().then((turn) => {
+    const second = group.begin().then((turn) => {
       waiting.push('second')
       return turn
     })
-    const third = group.enter().then((turn) => {
+    const third = group.begin().then((turn) => {
       waiting.push('third')
       return turn
     })
@@ -93,8 +93,8 @@ describe('a group', () => {
   it('answers nobody while a member is still open', async () => {
     const { writer } = recordingWriter()
     const group = groupCommit(writer)
-    const first = watchOutcome((await group.enter()).commit())
-    const second = await group.enter()
+    const first = watchOutcome((await group.begin()).commit())
+    const second = await group.begin()
     await vi.advanceTimersByTimeAsync(20)
     expect(first.now).toBe('waiting')
     await Promise.all([second.commit(), microtasks()])
@@ -104,7 +104,7 @@ describe('a group', () => {
   it('is committed when it is full, even if more are waiting', async () => {
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer, { membersMax: 2 })
-    const run = async () => (await group.enter()).commit()
+    const run = async () => (await group.begin()).commit()
     const all = Promise.all([run(), run(), run(), run(), run()])
     await microtasks()
     await all
@@ -114,8 +114,8 @@ describe('a group', () => {
   it('undoes a failing member alone', async () => {
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer)
-    const good = watchOutcome((await group.enter()).commit())
-    const bad = watchOutcome((await group.enter()).rollback())
+    const good = watchOutcome((await group.begin()).commit())
+    const bad = watchOutcome((await group.begin()).rollback())
     await microtasks()
     expect([good.now, bad.now]).toEqual(['answered', 'answered'])
     const told = 'begin savepoint release savepoint rollbackTo release commit'
@@ -130,9 +130,9 @@ describe('a group that cannot be committed', () => {
     failNext('commit', cause)
     const group = groupCommit(writer)
     const outcomes = [
-      watchOutcome((await group.enter()).commit()),
-      watchOutcome((await group.enter()).rollback()),
-      watchOutcome((await group.enter()).commit()),
+      watchOutcome((await group.begin()).commit()),
+      watchOutcome((await group.begin()).rollback()),
+      watchOutcome((await group.begin()).commit()),
     ]
     await microtasks()
     for (const { now, error } of outcomes) {
@@ -149,7 +149,7 @@ describe('a group that cannot be committed', () => {
     const cause = coded('SQLITE_CONSTRAINT_FOREIGNKEY')
     failNext('commit', cause)
     const group = groupCommit(writer)
-    const run = async () => (await group.enter()).commit()
+    const run = async () => (await group.begin()).commit()
     const first = [watchOutcome(run()), watchOutcome(run())]
     await microtasks()
     expect(first.map(({ now }) => now)).toEqual(['failed', 'failed'])
@@ -166,8 +166,8 @@ describe('a group that cannot be committed', () => {
   it('fails whole when the database gave up the transaction by itself', async () => {
     const { writer, loseTransaction } = recordingWriter()
     const group = groupCommit(writer)
-    const ended = watchOutcome((await group.enter()).commit())
-    const turn = await group.enter()
+    const ended = watchOutcome((await group.begin()).commit())
+    const turn = await group.begin()
     const cause = coded('SQLITE_FULL')
     const statement = () =>
       turn.run('insert', () => {
@@ -181,7 +181,7 @@ describe('a group that cannot be committed', () => {
     expect(() => turn.run('select', () => 1)).toThrow(GroupCommitFailed)
     await expect(turn.commit()).rejects.toThrow(GroupCommitFailed)
     await expect(turn.rollback()).rejects.toThrow(GroupCommitFailed)
-    const next = watchOutcome(group.enter().then((other) => other.commit()))
+    const next = watchOutcome(group.begin().then((other) => other.commit()))
     await microtasks()
     expect(next.now).toBe('answered')
   })
@@ -189,7 +189,7 @@ describe('a group that cannot be committed', () => {
   it('keeps an error that concerns one statement as it is', async () => {
     const { writer } = recordingWriter()
     const group = groupCommit(writer)
-    const turn = await group.enter()
+    const turn = await group.begin()
     const error = coded('SQLITE_CONSTRAINT_UNIQUE')
     const statement = () =>
       turn.run('insert', () => {
@@ -206,10 +206,10 @@ describe('a savepoint that cannot be made', () => {
   it('rejects the one that wanted it and everyone in its group, and is over', async () => {
     const { writer, failNext } = recordingWriter()
     const group = groupCommit(writer)
-    const ended = watchOutcome((await group.enter()).commit())
+    const ended = watchOutcome((await group.begin()).commit())
     failNext('savepoint', coded('SQLITE_NOMEM'))
-    const refused = watchOutcome(group.enter())
-    const next = watchOutcome(group.enter().then((turn) => turn.commit()))
+    const refused = watchOutcome(group.begin())
+    const next = watchOutcome(group.begin().then((turn) => turn.commit()))
     await microtasks()
     expect([ended.now, refused.now, next.now]).toEqual(['failed', 'failed', 'answered'])
     expect(refused.error).toBeInstanceOf(GroupCommitFailed)
@@ -222,7 +222,7 @@ describe('a lock held by another process', () => {
     failNext('begin', coded('SQLITE_BUSY'))
     failNext('begin', coded('SQLITE_BUSY'))
     const group = groupCommit(writer)
-    const done = watchOutcome(group.enter().then((turn) => turn.commit()))
+    const done = watchOutcome(group.begin().then((turn) => turn.commit()))
     await microtasks()
     expect(done.now).toBe('waiting')
     await vi.advanceTimersByTimeAsync(100)
@@ -233,7 +233,7 @@ describe('a lock held by another process', () => {
     const { writer, failNext } = recordingWriter()
     for (let i = 0; i < 100; i += 1) failNext('begin', coded('SQLITE_BUSY'))
     const group = groupCommit(writer, { busyMs: 200 })
-    const waiting = [watchOutcome(group.enter()), watchOutcome(group.enter())]
+    const waiting = [watchOutcome(group.begin()), watchOutcome(group.begin())]
     await vi.advanceTimersByTimeAsync(150)
     expect(waiting.map(({ now }) => now)).toEqual(['waiting', 'waiting'])
     await vi.advanceTimersByTimeAsync(100)
@@ -246,10 +246,10 @@ describe('a transaction that waits for something foreign', () => {
     const warn = vi.fn<(fields: object, message: string) => void>()
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer, { log: { warn } })
-    const ended = watchOutcome((await group.enter()).commit())
-    const hung = await group.enter()
+    const ended = watchOutcome((await group.begin()).commit())
+    const hung = await group.begin()
     hung.run('select 7', () => 7)
-    const behind = watchOutcome(group.enter().then((turn: Turn) => turn.commit()))
+    const behind = watchOutcome(group.begin().then((turn: LogicalTransaction) => turn.commit()))
     return { warn, calls, ended, hung, behind }
   }
 
@@ -279,10 +279,10 @@ describe('closing', () => {
   it('lets what has begun or waits end, and refuses the rest', async () => {
     const { writer, calls } = recordingWriter()
     const group = groupCommit(writer)
-    const turn = await group.enter()
-    const waiting = watchOutcome(group.enter().then((other) => other.commit()))
+    const turn = await group.begin()
+    const waiting = watchOutcome(group.begin().then((other) => other.commit()))
     const drained = watchOutcome(group.drain())
-    await expect(group.enter()).rejects.toThrow('closed')
+    await expect(group.begin()).rejects.toThrow('closed')
     const ended = watchOutcome(turn.commit())
     await microtasks()
     expect([ended.now, waiting.now, drained.now]).toEqual(['answered', 'answered', 'answered'])

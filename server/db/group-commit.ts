@@ -1,11 +1,11 @@
-import { DatabaseLocked } from './unreachable.ts'
+import { DatabaseLocked, isSqliteBusy } from './unreachable.ts'
 
-/** Where a warning goes; pino's logger fits. */
+/** A subset of pino's logger. */
 export interface Log {
   warn(fields: object, message: string): void
 }
 
-/** What group commit needs of the writing connection. Every call is synchronous and may throw. */
+/** The writing connection. Every call is synchronous and may throw. */
 export interface Writer {
   begin(): void
   savepoint(): void
@@ -16,27 +16,27 @@ export interface Writer {
   inTransaction(): boolean
 }
 
-/** One logical transaction while it has the writer to itself. */
-export interface Turn {
-  /** Runs one statement. `sql` only names it in warnings. */
+/** A transaction of one caller. It has the writer to itself and shares its COMMIT with others. */
+export interface LogicalTransaction {
+  /** Runs one statement. `sql` is for warnings only. */
   run<R>(sql: string, statement: () => R): R
   /** Resolves when the transaction is durable, and never before. */
   commit(): Promise<void>
-  /** Undoes this transaction alone. Resolves when what it has read is durable. */
+  /** Rolls back this transaction alone. Resolves when what it has read is durable. */
   rollback(): Promise<void>
 }
 
 export interface GroupCommit {
   /** Waits for the writer and starts a logical transaction on it. */
-  enter(): Promise<Turn>
-  /** Refuses new transactions and resolves when those already begun have ended. */
+  begin(): Promise<LogicalTransaction>
+  /** Rejects new transactions and resolves when the running ones have ended. */
   drain(): Promise<void>
   counts(): { commits: number; transactions: number }
 }
 
 /**
- * The group that a transaction belonged to was not committed: nothing of it was kept, and nothing
- * of the others either. Running the transaction again is right, as after a serialisation failure.
+ * The group of a transaction was not committed; all its members are rolled back. The transaction may
+ * be run again, as after a serialization failure.
  */
 export class GroupCommitFailed extends Error {
   override readonly name = 'GroupCommitFailed'
@@ -47,26 +47,26 @@ export class GroupCommitFailed extends Error {
   }
 }
 
-/** The transaction was undone, because it waited for something other than its own queries. */
+/** The transaction was rolled back because it waited for something other than its own queries. */
 export class TransactionHeldTooLong extends Error {
   override readonly name = 'TransactionHeldTooLong'
 
   constructor(heldMs: number, lastSql: string | undefined) {
     super(
-      `a transaction was open for ${Math.round(heldMs)} ms and has been undone: inside one, ` +
-        `await nothing but its own queries (last one: ${lastSql ?? 'none'})`,
+      `a transaction was open for ${Math.round(heldMs)} ms and was rolled back: a transaction ` +
+        `must await its own queries only (last one: ${lastSql ?? 'none'})`,
     )
   }
 }
 
 interface Limits {
-  /** Logical transactions in one COMMIT; 1 switches grouping off. */
+  /** Logical transactions per COMMIT; 1 disables grouping. */
   membersMax: number
-  /** Milliseconds that another process may keep the write lock before we give up. */
+  /** Milliseconds that another process may hold the write lock. */
   busyMs: number
-  /** Milliseconds after which an open transaction is warned about. */
+  /** Milliseconds after which an open transaction is logged. */
   slowMs: number
-  /** Milliseconds after which an open transaction is undone, so that others are not held up. */
+  /** Milliseconds after which an open transaction is rolled back. */
   heldMs: number
 }
 
@@ -80,11 +80,11 @@ interface GroupCommitOptions {
 
 interface Member {
   startedAt: number
-  slowTold: boolean
+  slowLogged: boolean
   done: boolean
   lastSql?: string
   timer?: NodeJS.Timeout
-  /** Set when the transaction was taken away; everything it does from then on fails with this. */
+  /** Set when the transaction was rolled back from outside; its further calls throw this. */
   lost?: Error
 }
 
@@ -92,25 +92,25 @@ type Pending<T> = Pick<PromiseWithResolvers<T>, 'resolve' | 'reject'>
 
 /**
  * Runs logical transactions strictly one after another on one connection and commits them
- * together, because a COMMIT costs an fsync and a savepoint costs a microsecond
- * (architecture section 9). The first of a burst begins the real transaction; when nobody is
- * waiting any more, or at `membersMax`, one COMMIT ends it and only then is anyone answered.
+ * together, because a COMMIT costs an fsync and a savepoint costs a microsecond. The first of a
+ * burst begins the real transaction. When none is waiting, or at `membersMax`, one COMMIT ends it,
+ * and only then do the members resolve.
  *
- * A transaction that fails goes back to its savepoint alone. It is answered after the COMMIT too,
+ * A transaction that fails rolls back to its savepoint alone. It also settles after the COMMIT,
  * since it may have failed over a row that is not durable yet. When the COMMIT fails, or SQLite
- * gave up the whole transaction by itself, all members reject with `GroupCommitFailed`; the next
- * ones run alone for a while, so that one which cannot be committed at all (a deferred foreign
- * key) harms nobody else a second time.
+ * rolls back the whole transaction, all members reject with `GroupCommitFailed`. The next ones run
+ * alone for a while, so that one which can never commit (a deferred foreign key) does not fail
+ * others again.
  *
- * While a transaction waits for something foreign, everyone else waits for it. That is warned
- * about after `slowMs`, and after `heldMs` the transaction is undone (`TransactionHeldTooLong`).
+ * While a transaction waits for anything but its queries, all others wait for it. That is logged
+ * after `slowMs`; after `heldMs` the transaction is rolled back (`TransactionHeldTooLong`).
  */
 export function groupCommit(
   writer: Writer,
-  { log, isServing, ...given }: Partial<Limits> & GroupCommitOptions = {},
+  { log, isServing, ...overrides }: Partial<Limits> & GroupCommitOptions = {},
 ): GroupCommit {
-  const limits = { ...LIMITS, ...given }
-  const queue: Pending<Turn>[] = []
+  const limits = { ...LIMITS, ...overrides }
+  const queue: Pending<LogicalTransaction>[] = []
   const settling: Pending<void>[] = []
   let current: Member | undefined
   let open = false
@@ -128,11 +128,11 @@ export function groupCommit(
       else drained?.resolve()
       return
     }
-    if (!open && !begin()) return
+    if (!open && !beginGroup()) return
     start()
   }
 
-  function begin(): boolean {
+  function beginGroup(): boolean {
     try {
       writer.begin()
       open = true
@@ -140,17 +140,17 @@ export function groupCommit(
       return true
     } catch (error) {
       busySince ??= performance.now()
-      if (isBusy(error) && performance.now() - busySince < limits.busyMs) {
-        // Waiting on a timer and not inside SQLite: pages are served and reads answered meanwhile.
+      if (isSqliteBusy(error) && performance.now() - busySince < limits.busyMs) {
+        // Wait on a timer and not inside SQLite, so that the event loop keeps running.
         busyTimer = setTimeout(() => {
           busyTimer = undefined
           proceed()
         }, BUSY_RETRY_MS)
       } else {
         busySince = undefined
-        // All of them met the same obstacle; one after another they would wait for minutes.
-        const told = isBusy(error) ? new DatabaseLocked(error) : error
-        for (const waiting of queue.splice(0)) waiting.reject(told)
+        // Reject all of them: one after another they would wait for minutes.
+        const failure = isSqliteBusy(error) ? new DatabaseLocked(error) : error
+        for (const waiting of queue.splice(0)) waiting.reject(failure)
         drained?.resolve()
       }
       return false
@@ -161,19 +161,19 @@ export function groupCommit(
     try {
       writer.savepoint()
     } catch (error) {
-      // Taken out of the queue first, or it would meet the same error for ever.
+      // Remove it from the queue first, or it would fail forever.
       queue.shift()?.reject(new GroupCommitFailed(error))
       fail(error)
       return
     }
-    const member: Member = { startedAt: performance.now(), slowTold: false, done: false }
+    const member: Member = { startedAt: performance.now(), slowLogged: false, done: false }
     current = member
     counts.transactions += 1
     planFlush()
-    queue.shift()?.resolve(turn(member))
+    queue.shift()?.resolve(transactionOf(member))
   }
 
-  function turn(member: Member): Turn {
+  function transactionOf(member: Member): LogicalTransaction {
     return {
       run(sql, statement) {
         if (member.lost) throw member.lost
@@ -202,7 +202,7 @@ export function groupCommit(
     if (member.done) return Promise.resolve()
     member.done = true
     clearTimeout(member.timer)
-    tellIfSlow(member)
+    warnIfSlow(member)
     return new Promise((resolve, reject) => {
       settling.push({ resolve, reject })
       if (!attempt(finish)) return
@@ -212,7 +212,7 @@ export function groupCommit(
     })
   }
 
-  // One turn of the event loop later: requests that arrived together share the COMMIT.
+  // One turn of the event loop later, so that concurrent requests share the COMMIT.
   function planFlush(): void {
     if (flushPlanned) return
     flushPlanned = true
@@ -261,33 +261,33 @@ export function groupCommit(
     proceed()
   }
 
-  // Only who outlives a turn of the event loop gets a timer: queries end within one.
+  // A timer only for a transaction that outlives a turn of the event loop; queries end within one.
   function watch(member: Member): void {
     if (member.timer) return
     member.timer = setTimeout(() => {
-      tellIfSlow(member)
-      member.timer = setTimeout(() => takeAway(member), limits.heldMs - limits.slowMs)
+      warnIfSlow(member)
+      member.timer = setTimeout(() => rollBackHeld(member), limits.heldMs - limits.slowMs)
     }, limits.slowMs)
   }
 
-  function takeAway(member: Member): void {
+  function rollBackHeld(member: Member): void {
     member.lost = new TransactionHeldTooLong(performance.now() - member.startedAt, member.lastSql)
     current = undefined
     if (attempt(undo)) proceed()
   }
 
-  function tellIfSlow(member: Member): void {
+  function warnIfSlow(member: Member): void {
     const heldMs = performance.now() - member.startedAt
-    if (member.slowTold || heldMs < limits.slowMs || isServing?.() === false) return
-    member.slowTold = true
+    if (member.slowLogged || heldMs < limits.slowMs || isServing?.() === false) return
+    member.slowLogged = true
     log?.warn(
       { heldMs: Math.round(heldMs), lastSql: member.lastSql, waiting: queue.length },
-      'a database transaction is open for long; everyone who writes waits for it',
+      'a database transaction is open for too long; all other writes wait for it',
     )
   }
 
   return {
-    enter() {
+    begin() {
       if (drained) return Promise.reject(new Error('the database is closed'))
       return new Promise((resolve, reject) => {
         queue.push({ resolve, reject })
@@ -301,8 +301,4 @@ export function groupCommit(
     },
     counts: () => ({ ...counts }),
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }

@@ -8,17 +8,15 @@ import type { Db, Tables } from './tables.ts'
 import { isSqlite } from './dialect.ts'
 
 /**
- * Brings the database to this program's schema, before anything listens. Two processes that start
- * together wait for each other. Answers the names of what was applied; throws when a step failed,
- * or when the database was written by a newer program, whose data this one could damage.
- *
- * All steps are one transaction: a process that dies over it leaves the schema as it was.
+ * Migrates the database in one transaction and returns the names of the applied migrations. A
+ * concurrent process waits. Throws when a migration fails, or when the database has migrations of a
+ * newer version.
  */
 export async function migrate(
   db: Db,
   steps: Record<string, Migration> = migrations,
 ): Promise<string[]> {
-  await refuseNewer(db)
+  await assertNotNewer(db)
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => (isSqlite(db) ? steps : withoutTimeout(steps)) },
@@ -35,10 +33,7 @@ export async function migrate(
   return applied
 }
 
-/**
- * Returns the steps with PostgreSQL's limit for a statement lifted: an index over a large table takes
- * longer than a request may.
- */
+/** Lifts PostgreSQL's statement timeout: an index on a large table takes longer than a request may. */
 function withoutTimeout(steps: Record<string, Migration>): Record<string, Migration> {
   const lifted = (step: Migration): Migration => ({
     async up(db) {
@@ -50,9 +45,8 @@ function withoutTimeout(steps: Record<string, Migration>): Record<string, Migrat
 }
 
 /**
- * The same for an opened database, with a copy of a SQLite file made first when there is anything
- * to change in it: `checkstand.db.before-0012` beside the file (safety section 3.2, rule 11). One
- * that an earlier try has left is replaced, since the file has not changed its schema since.
+ * Migrates an opened database. Before a change, a SQLite file is copied to a file beside it, such as
+ * `checkstand.db.before-0012`. The copy of an earlier attempt is replaced.
  */
 export async function migrateWithCopy(
   database: Pick<OpenedDatabase<Tables>, 'db' | 'path'>,
@@ -65,12 +59,12 @@ export async function migrateWithCopy(
     path !== null && present.length > 0 && next !== undefined
       ? `${path}.before-${next.split('-')[0]}`
       : null
-  await refuseNewer(db)
+  await assertNotNewer(db)
   if (path !== null && copy !== null) copyDatabase(path, copy, { replace: true })
   return { applied: await migrate(db, steps), copy }
 }
 
-/** Names of the steps that a database has, in order; none for one that is new. */
+/** Returns the names of the applied migrations in order; none for a new database. */
 export async function appliedTo(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return []
@@ -83,7 +77,7 @@ export async function appliedTo(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function refuseNewer(db: Db): Promise<void> {
+async function assertNotNewer(db: Db): Promise<void> {
   const unknown = (await appliedTo(db)).find((name) => !Object.hasOwn(migrations, name))
   if (unknown) {
     throw new Error(

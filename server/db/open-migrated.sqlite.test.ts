@@ -57,7 +57,7 @@ describe('the schema under a running server', () => {
     await makeOlder()
     onTestFinished(acquireServerLock(path))
     await expect(create(true)).rejects.toThrow('is served by another process already. More than')
-    await expect(openMigrated(url)).rejects.toThrow('which this one would change. Stop the server')
+    await expect(openMigrated(url)).rejects.toThrow('which this one would migrate. Stop that server')
     expect(await schema()).toEqual(Object.keys(older))
     expect(existsSync(`${path}.before-${Object.keys(migrations).at(-1)?.slice(0, 4)}`)).toBe(false)
   })
@@ -115,7 +115,7 @@ it('no file that the program makes can be read by other users of the machine', a
 
 it('whoever changed a schema without serving leaves the file to a server', async () => {
   await makeOlder()
-  const { database, applied, held } = await openMigrated(url)
+  const { database, applied, releaseServerLock: held } = await openMigrated(url)
   expect([applied.length, held]).toEqual([1, undefined])
   const server = await create(false)
   expect(await server.start()).toBeGreaterThan(0)

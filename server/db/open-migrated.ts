@@ -13,46 +13,45 @@ import { assertSqliteSchema } from './sqlite-schema.ts'
 import type { Tables } from './tables.ts'
 
 export interface OpenMigratedOptions extends OpenOptions {
-  /** SQLite only: makes this process the one server of the file, before anything else. */
+  /** SQLite only: acquires the server lock of the file first. */
   serves?: boolean | undefined
 }
 
 export interface OpenedMigrated {
   database: OpenedDatabase<Tables>
-  /** Names of the steps that were missing. */
+  /** Names of the migrations that were applied. */
   applied: string[]
-  /** Where the file as it was before them is, when there was anything to keep. */
+  /** Path of the copy from before the migrations, if one was made. */
   copy: string | null
-  /** Ends being its one server, for who `serves`; to be called when the database is closed. */
-  held: (() => void) | undefined
+  /** Releases the server lock. Call it after closing the database. Set only with `serves`. */
+  releaseServerLock: (() => void) | undefined
 }
 
 const CHANGES_SCHEMA =
-  'It works with the schema of another version, which this one would change. ' +
-  'Stop the server that has it open, and try again.'
+  'It uses the schema of another version, which this one would migrate. ' +
+  'Stop that server and try again.'
 
 /**
- * Opens the product's own database, and brings it to this program's schema; makes it where there is
- * none. Throws before anything is changed when a file belongs to another program, or when a server
- * has it open whose schema would be changed under it. A file that needs no change is opened beside
- * a server.
+ * Opens and migrates the database, and creates it when there is none. Throws, without a change, when
+ * the file belongs to another program, or when a server has it open and a migration is needed.
  */
 export async function openMigrated(
   url: string,
   options: OpenMigratedOptions = {},
 ): Promise<OpenedMigrated> {
-  if (isPostgres(url)) return { ...(await openAndMigrate(url, options)), held: undefined }
+  if (isPostgres(url))
+    return { ...(await openAndMigrate(url, options)), releaseServerLock: undefined }
   const path = sqlitePath(url)
   const held = options.serves ? acquireServerLock(path) : undefined
   let release = held
   try {
-    const { holds, applied } = assertCheckstandOrEmpty(path)
-    if (holds === 'shop') await assertSqliteSchema(path, applied)
+    const { content, applied } = assertCheckstandOrEmpty(path)
+    if (content === 'checkstand') await assertSqliteSchema(path, applied)
     const isBehind = Object.keys(migrations).some((name) => !applied.includes(name))
     if (isBehind) release ??= lockOutServers(path, CHANGES_SCHEMA)
     const opened = await openAndMigrate(url, options)
     if (!held) release?.()
-    return { ...opened, held }
+    return { ...opened, releaseServerLock: held }
   } catch (error) {
     release?.()
     throw error

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Kysely } from 'kysely'
 import type { Log } from './group-commit.ts'
-import type { LogBounds } from './wal-pauses.ts'
+import type { WalBounds } from './wal-pauses.ts'
 import { openPostgres } from './postgres.ts'
 import { postgresReads } from './postgres-reads.ts'
 import type { Reads } from './reads.ts'
@@ -12,42 +12,39 @@ import { sqliteReads } from './sqlite-reads.ts'
 import type { Tables } from './tables.ts'
 
 export interface OpenOptions {
-  /** SQLite only. False gives each transaction a COMMIT of its own; for measuring. */
+  /** SQLite only. False gives each transaction its own COMMIT; for benchmarks. */
   groupCommit?: boolean | undefined
   log?: Log | undefined
-  /**
-   * Whether requests are served by now; the default is always. Transactions that last long are warned
-   * about only then: before, as in a migration, no request waits for them.
-   */
+  /** Slow transactions are logged only while this returns true; the default is always. */
   isServing?: (() => boolean) | undefined
-  /** SQLite only. How large its write-ahead log may be while it is read; for tests. */
-  logBounds?: LogBounds | undefined
-  /** PostgreSQL only. Milliseconds until a server that does not answer counts as lost. */
+  /** SQLite only. Limits of the write-ahead log; for tests. */
+  walBounds?: WalBounds | undefined
+  /** PostgreSQL only. Milliseconds after which a server that does not respond counts as lost. */
   answerMs?: number | undefined
 }
 
 export interface OpenedDatabase<T> {
   db: Kysely<T>
   kind: 'sqlite' | 'postgres'
-  /** For what may take long. */
+  /** For long reads. */
   reads: Reads<T>
-  /** Rejects when the database cannot be written to at this moment. */
+  /** Rejects when the database is not writable. */
   ping: () => Promise<void>
-  /** Where the file is; null on PostgreSQL, which keeps its data itself. */
+  /** Path of the SQLite file; null on PostgreSQL. */
   path: string | null
   /**
-   * COMMITs done and logical transactions started since it was opened. A statement outside a
-   * transaction that writes counts as one on SQLite, and is not counted on PostgreSQL.
+   * Counts since the opening. A single writing statement counts as a transaction on SQLite and is
+   * not counted on PostgreSQL.
    */
   stats: () => { commits: number; transactions: number }
-  /** Lets transactions that have begun end, and then closes. */
+  /** Closes after the running transactions have ended. */
   close: () => Promise<void>
 }
 
 /**
- * Opens the database that `DATABASE_URL` names: `file:` and a path for SQLite (a relative path
- * starts at the working directory), `postgres://` or `postgresql://` for PostgreSQL. Throws an
- * Error that says what is wrong with the address or the database; never names the password.
+ * Opens the database of a `DATABASE_URL`: `file:` and a path for SQLite (relative to the working
+ * directory), `postgres://` or `postgresql://` for PostgreSQL. Throws an Error with a message for
+ * the operator, without the password.
  */
 export async function openDatabase<T = Tables>(
   url: string,
@@ -68,7 +65,7 @@ export async function openDatabase<T = Tables>(
     async close() {
       await reads.close()
       await db.destroy()
-      // Kysely does not close what it never used.
+      // Kysely does not close a driver that it has not used.
       await opened.close()
     },
   }
@@ -77,7 +74,7 @@ export async function openDatabase<T = Tables>(
 function onSqlite<T>(path: string, options: OpenOptions) {
   const opened = openSqlite(path, options)
   const { writeAheadLog: log } = opened
-  return { ...opened, reads: sqliteReads<T>(path, { log, bounds: options.logBounds }) }
+  return { ...opened, reads: sqliteReads<T>(path, { log, bounds: options.walBounds }) }
 }
 
 async function onPostgres<T>(url: string, options: OpenOptions) {
@@ -89,7 +86,7 @@ export function isPostgres(url: string): boolean {
   return /^postgres(ql)?:\/\//.test(url)
 }
 
-/** The real path of a SQLite file in a `DATABASE_URL`; throws an Error that shows what one looks like. */
+/** Returns the real path of the SQLite file in a `DATABASE_URL`. Throws an Error with an example. */
 export function sqlitePath(url: string): string {
   if (/^file:.*[?#]/.test(url)) {
     throw new Error('DATABASE_URL must be file: and a path, which may hold neither ? nor #')
@@ -108,7 +105,7 @@ function absolutePath(url: string): string {
   try {
     return fileURLToPath(url)
   } catch (error) {
-    // What stands between the second slash and the third would be the name of another machine.
+    // Between the second and the third slash would be a host name.
     throw new Error(
       'DATABASE_URL must begin with file:/// where an absolute path follows: file:///var/lib/x.db',
       { cause: error },

@@ -2,26 +2,25 @@ import { sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
 import type { Db, Tx } from './tables.ts'
 
-/** For the whole table, for one instance, and for each further column of an index. */
+/** Rows of the whole table, of one instance, and per further column of an index. */
 const ROWS = [1_000_000, 100_000, 10, 9, 8, 7]
 
 /**
- * Tells SQLite that an instance has many rows of its own. Where nobody told it anything it assumes
- * ten, and would then find two accounts by their keys by reading all that the instance has, only
- * because those come in the order of the list. Written down rather than measured, so that a query
- * is run in the same way on every installation and in every test. PostgreSQL measures by itself.
+ * Writes statistics for SQLite's planner by which an instance has many rows. It assumes ten
+ * otherwise, and then scans all rows of an instance to find two by key. Fixed instead of measured, so
+ * that every installation and test has the same query plans. PostgreSQL measures by itself.
  */
 export async function setPlannerStats(db: Db): Promise<void> {
   if (!isSqlite(db)) return
   await db.transaction().execute(async (tx) => {
-    // Makes the table in which SQLite looks for estimates, and measures nothing.
+    // Creates the table of statistics without measuring.
     await sql`analyze sqlite_schema`.execute(tx)
     for (const { tbl, idx, columns } of await indexesByInstance(tx)) {
       const stat = ROWS.slice(0, columns + 1).join(' ')
       await sql`delete from sqlite_stat1 where tbl = ${tbl} and idx = ${idx}`.execute(tx)
       await sql`insert into sqlite_stat1 values (${tbl}, ${idx}, ${stat})`.execute(tx)
     }
-    // This connection reads them when it is told to, the others when the schema has changed.
+    // This connection reloads them by `analyze`, the others when the schema changes.
     await sql`create table estimates_written (at text)`.execute(tx)
     await sql`drop table estimates_written`.execute(tx)
     await sql`analyze sqlite_schema`.execute(tx)
@@ -41,7 +40,7 @@ async function indexesByInstance(
   return rows
 }
 
-/** Whether this was done for every index that there is. */
+/** Whether every index has its statistics. */
 export async function hasPlannerStats(db: Db): Promise<boolean> {
   if (!isSqlite(db)) return true
   const { rows } = await sql`select 1 from sqlite_schema where name = 'sqlite_stat1'`.execute(db)

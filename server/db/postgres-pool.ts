@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { createQueryTimeout } from './query-timeout.ts'
-import { newRowBudget, readWithin, type RowBudget } from './row-budget.ts'
+import { newRowBudget, readWithinBudget, type RowBudget } from './row-budget.ts'
 import { DatabaseUnreachable, codeAndMessage, isLostConnection } from './unreachable.ts'
 
-/** The pool of connections to PostgreSQL, as Kysely and what is asked before it see it. */
+/** A pool of connections with prepared statements, as Kysely uses it. */
 export interface PreparingPool {
   options: object
   connect(): Promise<PreparingClient>
@@ -11,21 +11,18 @@ export interface PreparingPool {
 }
 
 interface PreparingClient {
-  /** With a budget the rows count against it, come in pieces, and their statement has no name. */
-  query(text: string, values: readonly unknown[], budget?: RowBudget): Promise<Answer>
+  /** With a budget, the rows count against it and the statement is not prepared. */
+  query(text: string, values: readonly unknown[], budget?: RowBudget): Promise<QueryOutput>
   release(destroy?: boolean): void
 }
 
-type Answer = Pick<pg.QueryResult<object>, 'command' | 'rowCount' | 'rows'>
+type QueryOutput = Pick<pg.QueryResult<object>, 'command' | 'rowCount' | 'rows'>
 
 const STATEMENTS_MAX = 500
 
 const TRANSACTION_CONTROL = /^\s*(start|begin|set|commit|rollback)\b/i
 
-/**
- * Returns the pool, where what is read on a connection from taking it to releasing it comes to
- * READ_BYTES at most. Its queries throw ReadTooLarge beyond that.
- */
+/** Limits what is read on a connection between connect and release. Throws ReadTooLarge. */
 export function withRowBudgets(pool: PreparingPool): PreparingPool {
   return {
     ...pool,
@@ -42,11 +39,10 @@ export function withRowBudgets(pool: PreparingPool): PreparingPool {
 }
 
 /**
- * Returns the pool with named prepared statements: the server plans each text once per connection.
- * Names are counted and not hashed, since a name only has to mean the same text within this process.
- * Queries throw what PostgreSQL says, and DatabaseUnreachable when it says nothing.
+ * Adds named prepared statements to a pool, so that the server plans each text once per connection.
+ * Queries throw PostgreSQL's errors, and DatabaseUnreachable for a lost connection or a timeout.
  */
-export function preparing(
+export function withPreparedStatements(
   pool: pg.Pool,
   {
     types,
@@ -55,26 +51,26 @@ export function preparing(
   }: { types: pg.CustomTypesConfig; close: () => Promise<void>; answerMs: number },
 ): PreparingPool {
   const names = new Map<string, string>()
-  let named = 0
+  let count = 0
   const nameOf = (sql: string): string | undefined => {
-    const known = names.get(sql)
-    if (known !== undefined || names.size >= STATEMENTS_MAX) return known
+    const cached = names.get(sql)
+    if (cached !== undefined || names.size >= STATEMENTS_MAX) return cached
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(sql)) return undefined
-    named += 1
-    const name = `q${named}`
+    count += 1
+    const name = `q${count}`
     names.set(sql, name)
     return name
   }
   const wrap = (client: pg.PoolClient): PreparingClient => {
-    const patience = createQueryTimeout(answerMs)
-    const send = async (text: string, values: unknown[]): Promise<Answer> => {
+    const timeout = createQueryTimeout(answerMs)
+    const send = async (text: string, values: unknown[]): Promise<QueryOutput> => {
       const name = nameOf(text)
       try {
         return await client.query<object>({ name, text, values })
       } catch (error) {
         if (!isStalePlan(error)) throw error
-        // New names from here on, so that no other connection meets its old plan either. Nothing
-        // was executed; inside a transaction, which is lost, this second try fails too.
+        // New names from now on, so that other connections do not use their stale plans. Nothing
+        // was executed. Within a transaction, which is lost, this second try fails too.
         names.clear()
         return await client.query<object>({ text, values }).catch(() => {
           throw error
@@ -82,15 +78,15 @@ export function preparing(
       }
     }
     return {
-      query: (text, given, budget) => {
-        const values = [...given]
-        const ask = () =>
-          budget ? readWithin(budget, client, { text, values, types }) : send(text, values)
-        return patience.wait(text, ask).catch((error: unknown) => {
+      query: (text, params, budget) => {
+        const values = [...params]
+        const run = () =>
+          budget ? readWithinBudget(budget, client, { text, values, types }) : send(text, values)
+        return timeout.run(text, run).catch((error: unknown) => {
           throw isLostConnection(error) ? unreachable(error) : error
         })
       },
-      release: (destroy) => client.release(destroy === true || patience.isOver()),
+      release: (destroy) => client.release(destroy === true || timeout.hasTimedOut()),
     }
   }
   const wrapped = new WeakMap<pg.PoolClient, PreparingClient>()
@@ -100,9 +96,9 @@ export function preparing(
       const client = await pool.connect().catch((error: unknown) => {
         throw unreachable(error)
       })
-      const known = wrapped.get(client) ?? wrap(client)
-      wrapped.set(client, known)
-      return known
+      const prepared = wrapped.get(client) ?? wrap(client)
+      wrapped.set(client, prepared)
+      return prepared
     },
     end: close,
   }
@@ -113,7 +109,7 @@ function unreachable(error: unknown): DatabaseUnreachable {
   return new DatabaseUnreachable(reason, { cause: error })
 }
 
-/** Whether a migration elsewhere has changed the columns of a statement that a connection keeps. */
+/** Whether a migration of another process changed the columns of a prepared statement. */
 export function isStalePlan(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError &&

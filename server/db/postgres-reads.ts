@@ -2,12 +2,12 @@ import { type Kysely, type KyselyPlugin, sql, type Transaction } from 'kysely'
 import { READ_MS, type Reads, ReadTooSlow } from './reads.ts'
 import { inTransaction } from './transaction.ts'
 
-/** Of the ten connections; the others are for what does not take long. */
+/** Of the ten connections; the others are for short queries. */
 const CONNECTIONS_MAX = 4
-/** SQLSTATE of a statement that took longer than it may. */
-const CANCELLED = '57014'
+/** SQLSTATE of a statement that exceeded its timeout. */
+const QUERY_CANCELED = '57014'
 
-/** Reads on connections of the pool, where PostgreSQL itself ends what takes too long. */
+/** Reads on connections of the pool with PostgreSQL's statement timeout. */
 export function postgresReads<T>(db: Kysely<T>): Reads<T> {
   return {
     slots: CONNECTIONS_MAX,
@@ -16,34 +16,34 @@ export function postgresReads<T>(db: Kysely<T>): Reads<T> {
         return await inTransaction(
           db,
           async (tx) => {
-            const ends = performance.now() + READ_MS
+            const deadline = performance.now() + READ_MS
             await limitStatements(tx, READ_MS)
-            return work(tx.withPlugin(lessAfterEach(tx, ends)))
+            return work(tx.withPlugin(reduceTimeout(tx, deadline)))
           },
           { isolation: 'repeatable read' },
         )
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? error.code : undefined
-        throw code === CANCELLED ? new ReadTooSlow({ cause: error }) : error
+        throw code === QUERY_CANCELED ? new ReadTooSlow({ cause: error }) : error
       }
     },
     close: async () => {},
   }
 }
 
-/** PostgreSQL limits each statement by itself, so the next one gets what the last has left. */
-function lessAfterEach<T>(tx: Transaction<T>, ends: number): KyselyPlugin {
+/** The timeout is per statement, so each next statement gets the remaining time. */
+function reduceTimeout<T>(tx: Transaction<T>, deadline: number): KyselyPlugin {
   return {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      await limitStatements(tx, ends - performance.now())
+      await limitStatements(tx, deadline - performance.now())
       return result
     },
   }
 }
 
 async function limitStatements<T>(tx: Transaction<T>, ms: number): Promise<void> {
-  // 0 would be no limit at all.
+  // 0 would disable the timeout.
   const atLeast = Math.max(1, Math.ceil(ms))
   await sql`set local statement_timeout = ${sql.lit(atLeast)}`.execute(tx)
 }

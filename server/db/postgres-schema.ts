@@ -6,15 +6,15 @@ import { assertSameSchema, type SchemaPart } from './schema-difference.ts'
 import type { Db, Tx } from './tables.ts'
 
 /**
- * Throws an Error that names the difference unless the schema of a PostgreSQL database is what its
- * applied steps make, and nothing else: no trigger, rule, policy, view, function, table, column or
- * default. What extensions have made is not looked at. A database with a step that this program does
- * not know is left to the refusal of newer databases. Changes nothing.
+ * Throws an Error with the difference unless the schema of a PostgreSQL database is exactly that of
+ * its applied migrations, with no other trigger, rule, policy, view, function, table, column or
+ * default. Ignores objects of extensions, and databases of a newer version, which `migrate` refuses.
+ * Changes nothing.
  */
 export async function assertPostgresSchema(db: Db): Promise<void> {
   const applied = await appliedTo(db)
   if (applied.some((name) => !Object.hasOwn(migrations, name))) return
-  const found = await inUndone(db, async (tx) => {
+  const found = await inRolledBackTransaction(db, async (tx) => {
     const { rows } = await sql<{ schema: string | null }>`
       select (select relnamespace::regnamespace::text from pg_class
         where oid = to_regclass('merchants')) as schema
@@ -22,21 +22,20 @@ export async function assertPostgresSchema(db: Db): Promise<void> {
     const schema = rows[0]?.schema
     if (schema == null) throw new Error('This is not a database of Checkstand: it is empty')
     await sql`select set_config('search_path', ${schema}, true)`.execute(tx)
-    return partsOf(tx)
+    return readSchema(tx)
   })
-  const expected = await inUndone(db, async (tx) => {
+  const expected = await inRolledBackTransaction(db, async (tx) => {
     const schema = `checkstand_${randomBytes(8).toString('hex')}`
     await sql`create schema ${sql.id(schema)}`.execute(tx)
     await sql`select set_config('search_path', ${schema}, true)`.execute(tx)
-    await makeMigrationTables(tx)
+    await createMigrationTables(tx)
     for (const name of applied) await migrations[name]?.up(tx)
-    return partsOf(tx)
+    return readSchema(tx)
   })
   assertSameSchema('The database', expected, found)
 }
 
-/** What `work` finds in a transaction of which nothing stays. */
-async function inUndone<R>(db: Db, work: (tx: Tx) => Promise<R>): Promise<R> {
+async function inRolledBackTransaction<R>(db: Db, work: (tx: Tx) => Promise<R>): Promise<R> {
   const tx = await db.startTransaction().execute()
   try {
     return await work(tx)
@@ -45,8 +44,8 @@ async function inUndone<R>(db: Db, work: (tx: Tx) => Promise<R>): Promise<R> {
   }
 }
 
-/** The two tables in which Kysely keeps which steps were applied. */
-async function makeMigrationTables(tx: Tx): Promise<void> {
+/** The tables of Kysely's migrator. */
+async function createMigrationTables(tx: Tx): Promise<void> {
   await tx.schema
     .createTable('kysely_migration')
     .addColumn('name', 'varchar(255)', (c) => c.notNull().primaryKey())
@@ -59,8 +58,8 @@ async function makeMigrationTables(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** Everything in the one schema of the search path, as PostgreSQL itself would write it down. */
-async function partsOf(tx: Tx): Promise<SchemaPart[]> {
+/** Returns every object of the current schema with its definition by PostgreSQL. */
+async function readSchema(tx: Tx): Promise<SchemaPart[]> {
   const { rows } = await sql<SchemaPart>`
     with ours as (select oid from pg_namespace where nspname = current_schema()),
     made as (

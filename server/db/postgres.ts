@@ -11,17 +11,17 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Log } from './group-commit.ts'
-import { preparing, type PreparingPool, withRowBudgets } from './postgres-pool.ts'
+import { withPreparedStatements, type PreparingPool, withRowBudgets } from './postgres-pool.ts'
 import { codeAndMessage } from './unreachable.ts'
 
 const CONNECTIONS_MAX = 10
-/** Milliseconds. A migration that needs longer lifts it for its own transaction. */
+/** Milliseconds. A migration lifts it for its own transaction. */
 const STATEMENT_MS = 30_000
 const LOCK_MS = 10_000
-/** As on SQLite: a transaction that waits for something foreign is undone. */
+/** As on SQLite: a transaction that waits for anything but its queries is rolled back. */
 const HELD_MS = 5000
-/** What the server cancels is answered before that; who answers nothing hangs. */
-const ANSWER_MS = STATEMENT_MS + 5000
+/** Later than the server's own timeout, so that a server without a response must be hanging. */
+const RESPONSE_TIMEOUT_MS = STATEMENT_MS + 5000
 const SLOW_MS = 50
 
 const INT8 = 20
@@ -31,13 +31,13 @@ const BOOL = 16
 export interface PostgresOptions {
   log?: Log | undefined
   isServing?: (() => boolean) | undefined
-  /** Milliseconds after which a server that does not answer counts as lost. */
+  /** Milliseconds after which a server that does not respond counts as lost. */
   answerMs?: number | undefined
 }
 
 export interface OpenedPostgres {
   dialect: Dialect
-  /** The same database, where the rows that one transaction reads have READ_BYTES in all. */
+  /** The same database with a limit of READ_BYTES per transaction. */
   readDialect: Dialect
   ping: () => Promise<void>
   stats: () => { commits: number; transactions: number }
@@ -45,14 +45,14 @@ export interface OpenedPostgres {
 }
 
 /**
- * Opens a pool on a PostgreSQL server and asks it once, so that a wrong address or a database
- * that compares text otherwise than we do is found at start (architecture section 9).
+ * Opens a connection pool and queries it once, so that a wrong address or an unsuitable encoding or
+ * locale is found at start.
  */
 export async function openPostgres(
   url: string,
-  { log, isServing, answerMs = ANSWER_MS }: PostgresOptions = {},
+  { log, isServing, answerMs = RESPONSE_TIMEOUT_MS }: PostgresOptions = {},
 ): Promise<OpenedPostgres> {
-  const host = hostOf(url)
+  const host = databaseHost(url)
   const types = { getTypeParser: typeParser }
   const pool = new pg.Pool({
     connectionString: url,
@@ -65,16 +65,15 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: HELD_MS,
     types,
   })
-  // A connection that breaks while no query waits on it raises this; unheard, it would end the
-  // process. The pool hears only those that nobody has in hand: between two queries of a
-  // transaction it is for us to hear, and the next query fails.
+  // An idle connection that breaks emits this; without a listener it would end the process. The
+  // pool listens on its idle connections only, not between two queries of a transaction.
   const lost = (error: Error) => log?.warn({ err: error }, 'a connection to PostgreSQL was lost')
   pool.on('connect', (client) => client.on('error', lost))
   pool.on('error', () => {})
   let closed: Promise<void> | undefined
   const close = () => (closed ??= pool.end())
-  const connections = preparing(pool, { types, close, answerMs })
-  const ask: Ask = async (text) => {
+  const connections = withPreparedStatements(pool, { types, close, answerMs })
+  const queryFirst: QueryFirst = async (text) => {
     const client = await connections.connect()
     try {
       return (await client.query(text, [])).rows[0] as never
@@ -83,10 +82,10 @@ export async function openPostgres(
     }
   }
   try {
-    await expectUnicode(ask, log)
+    await assertUtf8(queryFirst, log)
   } catch (error) {
     await close()
-    if (error instanceof UnfitDatabase) throw error
+    if (error instanceof UnsuitableDatabase) throw error
     const reason = error instanceof Error ? codeAndMessage(error) : ''
     throw new Error(`DATABASE_URL: PostgreSQL at ${host} cannot be used: ${reason}`, {
       cause: error,
@@ -104,20 +103,20 @@ export async function openPostgres(
     dialect: dialectOn(connections),
     readDialect: dialectOn(withRowBudgets(connections)),
     async ping() {
-      const row = await ask<{ standby: number }>('select pg_is_in_recovery() as standby')
-      if (row?.standby !== 0) throw new Error('the PostgreSQL server takes no writes: a standby')
+      const row = await queryFirst<{ standby: number }>('select pg_is_in_recovery() as standby')
+      if (row?.standby !== 0) throw new Error('the PostgreSQL server is a read-only standby')
     },
     stats: () => ({ ...counts }),
     close,
   }
 }
 
-/** Text forms of PostgreSQL as the numbers that SQLite would have given. */
+/** Parses PostgreSQL's text forms into the same values as SQLite returns. */
 export function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8) return integer
-  // Sums of integers are numeric here.
+  // Sums of integers are numeric.
   if (oid === NUMERIC) return (value) => (value.includes('.') ? Number(value) : integer(value))
-  // A condition that is selected is 0 or 1 on SQLite.
+  // A selected condition is 0 or 1 on SQLite.
   if (oid === BOOL) return (value) => (value === 't' ? 1 : 0)
   return pg.types.getTypeParser(oid, format ?? 'text')
 }
@@ -125,38 +124,38 @@ export function typeParser(oid: number, format?: 'text' | 'binary'): (value: str
 function integer(value: string): number {
   const parsed = Number(value)
   if (!Number.isSafeInteger(parsed)) {
-    throw new RangeError(`${value} is beyond the whole numbers that can be calculated with`)
+    throw new RangeError(`${value} is not a safe integer`)
   }
   return parsed
 }
 
-// Written so that no message carries the address whole: it may hold a password.
-function hostOf(url: string): string {
+// No message may contain the whole URL: it may have a password.
+function databaseHost(url: string): string {
   if (!URL.canParse(url)) throw new Error('DATABASE_URL is not a valid postgres:// address')
   return new URL(url).host
 }
 
-class UnfitDatabase extends Error {
-  override readonly name = 'UnfitDatabase'
+class UnsuitableDatabase extends Error {
+  override readonly name = 'UnsuitableDatabase'
 }
 
-/** The first row of what one statement answers, on any connection. */
-type Ask = <R>(text: string) => Promise<R | undefined>
+/** Returns the first row. */
+type QueryFirst = <R>(text: string) => Promise<R | undefined>
 
-async function expectUnicode(ask: Ask, log: Log | undefined): Promise<void> {
-  const row = await ask<{ folded: string; encoding: string; by_bytes: number }>(
+async function assertUtf8(queryFirst: QueryFirst, log: Log | undefined): Promise<void> {
+  const row = await queryFirst<{ folded: string; encoding: string; by_bytes: number }>(
     `select lower('É') as folded, current_setting('server_encoding') as encoding,
       'B' < 'a' as by_bytes`,
   )
   const advice = `create database … template template0 encoding 'UTF8' locale 'C.UTF-8'`
   if (row?.encoding !== 'UTF8' || row.folded !== 'é') {
-    throw new UnfitDatabase(
+    throw new UnsuitableDatabase(
       'the PostgreSQL database must have the encoding UTF8 and a locale that folds all letters: ' +
         advice,
     )
   }
   if (row.by_bytes !== 1) {
-    log?.warn({ advice }, 'this database sorts text by its locale; lists are ordered otherwise')
+    log?.warn({ advice }, 'this database sorts text by its locale, so lists have another order')
   }
 }
 
@@ -172,36 +171,36 @@ class CountingPostgresDriver extends PostgresDriver {
     counts: { commits: number; transactions: number },
     options: PostgresOptions,
   ) {
-    // Kysely's second form of `query` takes a cursor, which nothing here asks for.
+    // Kysely's other form of `query` takes a cursor, which is not used.
     super({ pool: pool as unknown as PostgresPool })
     this.#counts = counts
     this.#options = options
   }
 
   override async beginTransaction(
-    ...given: Parameters<PostgresDriver['beginTransaction']>
+    ...args: Parameters<PostgresDriver['beginTransaction']>
   ): Promise<void> {
-    await super.beginTransaction(...given)
+    await super.beginTransaction(...args)
     this.#counts.transactions += 1
-    this.#startedAt.set(given[0], performance.now())
+    this.#startedAt.set(args[0], performance.now())
   }
 
   override async commitTransaction(connection: Reserved): Promise<void> {
-    this.#tellIfSlow(connection)
+    this.#warnIfSlow(connection)
     await super.commitTransaction(connection)
     this.#counts.commits += 1
   }
 
   override async rollbackTransaction(connection: Reserved): Promise<void> {
-    this.#tellIfSlow(connection)
+    this.#warnIfSlow(connection)
     await super.rollbackTransaction(connection)
   }
 
-  #tellIfSlow(connection: DatabaseConnection): void {
+  #warnIfSlow(connection: DatabaseConnection): void {
     const heldMs = performance.now() - (this.#startedAt.get(connection) ?? Infinity)
     this.#startedAt.delete(connection)
     const { log, isServing } = this.#options
     if (heldMs < SLOW_MS || isServing?.() === false) return
-    log?.warn({ heldMs: Math.round(heldMs) }, 'a database transaction was open for long')
+    log?.warn({ heldMs: Math.round(heldMs) }, 'a database transaction was open for too long')
   }
 }

@@ -8,50 +8,49 @@ import type { Log } from './group-commit.ts'
 import type { Db } from './tables.ts'
 
 /**
- * Which processes on a PostgreSQL database are alive. Each holds an advisory lock by a number of its
- * own on a connection for that alone, and PostgreSQL frees it when the process or its machine is
- * gone. A lock can also be lost by a process that lives, when the connection breaks: it is taken
- * again, and a missing lock is a reason to look, never proof.
+ * Shows which processes of a PostgreSQL database are alive. Each holds an advisory lock of its own
+ * number on a dedicated connection, which PostgreSQL releases when the process is gone. A live
+ * process can also lose its lock with the connection and takes it again, so a missing lock is a
+ * hint, not proof.
  */
 export interface Presence {
   /**
-   * Returns the number under which other processes see this one now; null while it holds no lock.
-   * A call that begins meanwhile has no owner, and is asked about once its own deadline has passed.
+   * Returns the number of this process, or null while it holds no lock. A processor call without an
+   * owner is reconciled after its own deadline.
    */
   owner: () => string | null
-  /** Frees the lock. Never throws, and waits a second at most for a server that is silent. */
+  /** Releases the lock within a second. Never throws. */
   close: () => Promise<void>
 }
 
 export const NO_PRESENCE: Presence = { owner: () => null, close: async () => {} }
 
-/** Keeps these locks apart from all others; the second number is the process. */
+/** The first key of these locks; the second is the number of the process. */
 const LOCK_CLASS = 1_129_074_547
 const OWNERS = 2 ** 31 - 1
 const RETRY_MS = 500
 /**
- * A server that was replaced by another one may never close the connection to it, and the lock is
- * then held where no other process looks. So the server is asked this often whether it is there.
+ * After a failover the old server may never close the connection, and the lock would be held where
+ * no other process looks. The connection is therefore probed.
  */
 const PROBE_EVERY_MS = 2000
-const ANSWER_MS = 2000
+const RESPONSE_TIMEOUT_MS = 2000
 const CONNECT_MS = 5000
 const CLOSE_MS = 1000
 
-/** A machine that is gone says nothing: without these PostgreSQL would wait two hours for it. */
+/** Without keepalives PostgreSQL would notice a dead machine after two hours. */
 const SETTINGS = `set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1;
   set tcp_keepalives_count = 2; set idle_session_timeout = 0`
 
 interface Connection {
   client: pg.Client
-  /** Destroyed rather than ended when the server is silent: it would never end its half. */
+  /** Destroyed rather than ended, because a hanging server never closes its half. */
   socket: Socket
 }
 
 /**
- * Takes the lock, and the same again whenever it was lost, until it is closed. Never throws. While
- * PostgreSQL has yet to notice that the former connection broke, the number is still taken, and this
- * process still counts as alive.
+ * Acquires the lock, and again whenever it is lost, until it is closed. Never throws. Until PostgreSQL
+ * notices a broken connection, the old lock still shows this process as alive.
  */
 export function createPresence(url: string, log: Pick<Log, 'warn'>): Presence {
   const number = randomInt(1, OWNERS)
@@ -59,7 +58,7 @@ export function createPresence(url: string, log: Pick<Log, 'warn'>): Presence {
   let current: Connection | undefined
   let timer: NodeJS.Timeout | undefined
 
-  async function hold(): Promise<void> {
+  async function acquire(): Promise<void> {
     const mine = newConnection(url)
     const { client } = mine
     current = mine
@@ -75,7 +74,7 @@ export function createPresence(url: string, log: Pick<Log, 'warn'>): Presence {
       if (!rows[0]?.held) throw new Error('the number is taken')
       if (current !== mine) return
       held = String(number)
-      // Until it throws, because the connection is lost or closed.
+      // Throws when the connection is lost or closed.
       for (;;) {
         await client.query('select 1')
         await pause(PROBE_EVERY_MS, undefined, { ref: false })
@@ -87,14 +86,14 @@ export function createPresence(url: string, log: Pick<Log, 'warn'>): Presence {
 
   function lost(mine: Connection): void {
     if (current !== mine) return
-    if (held !== null) log.warn({}, 'the connection that shows this process is alive was lost')
+    if (held !== null) log.warn({}, 'the connection that shows this process as alive was lost')
     held = null
     current = undefined
     mine.socket.destroy()
-    timer = setTimeout(() => void hold(), RETRY_MS)
+    timer = setTimeout(() => void acquire(), RETRY_MS)
   }
 
-  void hold()
+  void acquire()
   return {
     owner: () => held,
     async close() {
@@ -103,8 +102,8 @@ export function createPresence(url: string, log: Pick<Log, 'warn'>): Presence {
       current = undefined
       clearTimeout(timer)
       if (mine === undefined) return
-      const silent = () => new Error('the server is silent')
-      await withTimeout(mine.client.end(), CLOSE_MS, silent).catch(() => {})
+      const timedOut = () => new Error('the server does not respond')
+      await withTimeout(mine.client.end(), CLOSE_MS, timedOut).catch(() => {})
       mine.socket.destroy()
     },
   }
@@ -116,7 +115,7 @@ function newConnection(url: string): Connection {
     connectionString: url,
     application_name: 'checkstand presence',
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: ANSWER_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 1000,
     stream: () => socket,
@@ -124,7 +123,7 @@ function newConnection(url: string): Connection {
   return { client, socket }
 }
 
-/** Returns those of the owners of calls under way that hold no lock at this moment. */
+/** Returns the owners of calls in progress that hold no lock. */
 export async function listAbsentOwners(db: Db): Promise<string[]> {
   const { rows } = await sql<{ owner: string }>`
     select distinct owner from attempts

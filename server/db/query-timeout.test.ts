@@ -12,38 +12,38 @@ const MS = 35_000
 describe('a connection to a database', () => {
   it('is waited for so long, and is not asked again when it stays silent', async () => {
     const patience = createQueryTimeout(MS)
-    expect(await patience.wait('select 1', async () => 'one')).toBe('one')
-    expect(patience.isOver()).toBe(false)
-    const waiting = expect(patience.wait('update', never)).rejects.toThrow(DatabaseTimeout)
+    expect(await patience.run('select 1', async () => 'one')).toBe('one')
+    expect(patience.hasTimedOut()).toBe(false)
+    const waiting = expect(patience.run('update', never)).rejects.toThrow(DatabaseTimeout)
     await vi.advanceTimersByTimeAsync(MS)
     await waiting
-    expect(patience.isOver()).toBe(true)
+    expect(patience.hasTimedOut()).toBe(true)
     const ask = vi.fn<() => Promise<string>>(async () => 'late')
-    await expect(patience.wait('rollback', ask)).rejects.toThrow(DatabaseTimeout)
+    await expect(patience.run('rollback', ask)).rejects.toThrow(DatabaseTimeout)
     expect(ask).not.toHaveBeenCalled()
   })
 
   it('is waited for longer in a transaction that lifts the limit, and in no other', async () => {
     const patience = createQueryTimeout(MS)
     const done = async () => {}
-    await patience.wait('begin', done)
-    await patience.wait('set local statement_timeout = 0', done)
+    await patience.run('begin', done)
+    await patience.run('set local statement_timeout = 0', done)
     let answer = () => {}
-    const long = patience.wait('create index', () => new Promise<void>((r) => (answer = r)))
+    const long = patience.run('create index', () => new Promise<void>((r) => (answer = r)))
     await vi.advanceTimersByTimeAsync(10 * MS)
     answer()
     await long
-    await patience.wait('commit', done)
-    const waiting = expect(patience.wait('select 1', never)).rejects.toThrow(DatabaseTimeout)
+    await patience.run('commit', done)
+    const waiting = expect(patience.run('select 1', never)).rejects.toThrow(DatabaseTimeout)
     await vi.advanceTimersByTimeAsync(MS)
     await waiting
   })
 
   it('that fails by itself says why, and may be asked again', async () => {
     const patience = createQueryTimeout(MS)
-    const failing = patience.wait('select', () => Promise.reject(new Error('division by zero')))
+    const failing = patience.run('select', () => Promise.reject(new Error('division by zero')))
     await expect(failing).rejects.toThrow('division by zero')
-    expect(patience.isOver()).toBe(false)
+    expect(patience.hasTimedOut()).toBe(false)
     expect(vi.getTimerCount()).toBe(0)
   })
 })

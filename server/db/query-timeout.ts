@@ -1,49 +1,43 @@
 import { withTimeout } from '../timeout.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
-/**
- * The database said nothing for longer than it lets a statement take: it hangs, or the network
- * swallows what is sent.
- */
+/** The database did not respond within its own statement timeout: it hangs, or the network does. */
 export class DatabaseTimeout extends DatabaseUnreachable {
-  override readonly name = 'DatabaseSilent'
+  override readonly name = 'DatabaseTimeout'
 
   constructor(ms: number) {
-    super(`the database has given no answer for ${ms} ms`)
+    super(`the database has not responded for ${ms} ms`)
   }
 }
 
-/** How long the statements of one connection are waited for. */
+/** Limits the statements of one connection. */
 export interface QueryTimeout {
-  /** Asks, and throws DatabaseSilent when no answer comes; nothing is asked from then on. */
-  wait<R>(sql: string, ask: () => Promise<R>): Promise<R>
-  /** Its late answer would be taken for that of the next statement, so the connection has to go. */
-  isOver(): boolean
+  /** Throws DatabaseTimeout without a response in time, and for every later statement. */
+  run<R>(sql: string, query: () => Promise<R>): Promise<R>
+  /** A late response would be taken for that of the next statement, so close the connection. */
+  hasTimedOut(): boolean
 }
 
-const LIFTS = /^\s*set local statement_timeout = 0\s*$/i
-const ENDS = /^\s*(commit|rollback)\s*$/i
+const LIFTS_LIMIT = /^\s*set local statement_timeout = 0\s*$/i
+const ENDS_TRANSACTION = /^\s*(commit|rollback)\s*$/i
 
-/**
- * Waits for `ms` at most. A transaction that lifts the server's own limit, as a migration does, has
- * lifted this one too.
- */
+/** A transaction that lifts the server's statement timeout, as a migration does, lifts this one too. */
 export function createQueryTimeout(ms: number): QueryTimeout {
   let lifted = false
-  let silent: DatabaseTimeout | undefined
+  let timedOut: DatabaseTimeout | undefined
   return {
-    async wait(sql, ask) {
-      if (silent) throw silent
-      if (LIFTS.test(sql)) lifted = true
+    async run(sql, query) {
+      if (timedOut) throw timedOut
+      if (LIFTS_LIMIT.test(sql)) lifted = true
       try {
-        return await (lifted ? ask() : withTimeout(ask(), ms, () => new DatabaseTimeout(ms)))
+        return await (lifted ? query() : withTimeout(query(), ms, () => new DatabaseTimeout(ms)))
       } catch (error) {
-        if (error instanceof DatabaseTimeout) silent = error
+        if (error instanceof DatabaseTimeout) timedOut = error
         throw error
       } finally {
-        if (ENDS.test(sql)) lifted = false
+        if (ENDS_TRANSACTION.test(sql)) lifted = false
       }
     },
-    isOver: () => silent !== undefined,
+    hasTimedOut: () => timedOut !== undefined,
   }
 }

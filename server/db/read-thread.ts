@@ -1,104 +1,102 @@
 import { Worker } from 'node:worker_threads'
 import { ROOT } from '../root.ts'
-import type { Answered, Asked, ReaderData } from './read-protocol.ts'
+import type { ReadResponse, ReadRequest, ReaderData } from './read-protocol.ts'
 import { READ_BYTES, READ_MS, ReadTooLarge, ReadTooSlow } from './reads.ts'
 
-/** A thread that reads a SQLite file, one transaction after another. */
 export interface ReadThread {
   begin(): Promise<void>
-  /** The rows. Throws ReadTooSlow and ReadTooLarge; what SQLite throws comes with its code. */
+  /** Throws ReadTooSlow, ReadTooLarge, and SQLite's errors with their code. */
   read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>
-  /** Never throws: a thread that cannot end its transaction is lost. */
+  /** Never throws; a thread that cannot end its transaction is lost. */
   end(): Promise<void>
-  /** It answers no more, and another is to be started in its place. */
+  /** The thread does not respond any more and must be replaced. */
   isLost(): boolean
-  /** Ends what it is reading, and resolves when the file is closed. */
+  /** Ends the current read and resolves when the file is closed. */
   close(): Promise<void>
 }
 
-/** How much longer than it may a statement can take that looks at no row meanwhile. */
+/** Extra time for a statement that does not check its deadline, because it visits no row. */
 const GRACE_MS = 3000
 
-/** From its source, or from what is built of it. */
 const FILE = import.meta.url.endsWith('.ts')
   ? new URL('./read-worker.ts', import.meta.url)
   : new URL('dist/server/read-worker.js', ROOT)
 
-type Question = Asked extends infer One
-  ? One extends { id: number }
-    ? Omit<One, 'id'>
+type UnnumberedRequest = ReadRequest extends infer Request
+  ? Request extends { id: number }
+    ? Omit<Request, 'id'>
     : never
   : never
 
-interface Waiting {
+interface PendingRequest {
   resolve: (rows: unknown[]) => void
   reject: (error: Error) => void
 }
 
-/** Starts one on a file that exists; `program` is what it runs. */
+/** Starts a thread on an existing file; `program` is its script. */
 export function openReadThread(path: string, program = FILE): ReadThread {
   const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const worker = new Worker(program, {
     workerData: { path, stop } satisfies ReaderData,
-    // Those of the process are about its memory, and about how tests are run.
+    // Do not inherit the options of the process.
     execArgv: [],
     env: {},
   })
   worker.unref()
-  const waiting = new Map<number, Waiting>()
-  let asked = 0
+  const requests = new Map<number, PendingRequest>()
+  let lastId = 0
   let lost: Error | undefined
 
   const lose = (error: Error) => {
     lost ??= error
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
+    for (const { reject } of requests.values()) reject(error)
+    requests.clear()
   }
   const exited = new Promise<void>((resolve) => {
     worker.once('exit', () => {
-      lose(new Error('a reading thread has ended'))
+      lose(new Error('a reading thread has exited'))
       resolve()
     })
   })
   worker.on('error', lose)
-  worker.on('message', (answered: Answered) => {
-    const asker = waiting.get(answered.id)
-    waiting.delete(answered.id)
-    if ('rows' in answered) asker?.resolve(answered.rows)
-    else asker?.reject(errorOf(answered))
+  worker.on('message', (response: ReadResponse) => {
+    const pending = requests.get(response.id)
+    requests.delete(response.id)
+    if ('rows' in response) pending?.resolve(response.rows)
+    else pending?.reject(errorOf(response))
   })
 
-  const ask = (question: Question): Promise<unknown[]> => {
+  const send = (request: UnnumberedRequest): Promise<unknown[]> => {
     if (lost) return Promise.reject(lost)
-    asked += 1
-    const id = asked
+    lastId += 1
+    const id = lastId
     return new Promise<unknown[]>((resolve, reject) => {
-      waiting.set(id, { resolve, reject })
+      requests.set(id, { resolve, reject })
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage({ ...question, id })
+      worker.postMessage({ ...request, id })
     })
   }
 
   return {
     async begin() {
-      await ask({ do: 'begin', ms: READ_MS, bytes: READ_BYTES })
+      await send({ do: 'begin', ms: READ_MS, bytes: READ_BYTES })
     },
     async read(sql, parameters) {
-      const patience = setTimeout(() => {
+      const timer = setTimeout(() => {
         lose(new ReadTooSlow())
-        // It ends when SQLite comes back to it; nobody waits for that.
+        // It ends when SQLite returns to it.
         void worker.terminate()
       }, READ_MS + GRACE_MS)
       try {
-        return await ask({ do: 'read', sql, parameters })
+        return await send({ do: 'read', sql, parameters })
       } finally {
-        clearTimeout(patience)
+        clearTimeout(timer)
       }
     },
     async end() {
       if (lost) return
-      // There is nothing to undo, but a thread that is still in it would begin no other.
-      await ask({ do: 'end' }).catch((error: Error) => {
+      // A thread that is still in a transaction cannot begin another.
+      await send({ do: 'end' }).catch((error: Error) => {
         lose(error)
         void worker.terminate()
       })
@@ -106,18 +104,18 @@ export function openReadThread(path: string, program = FILE): ReadThread {
     isLost: () => lost !== undefined,
     async close() {
       Atomics.store(new Int32Array(stop), 0, 1)
-      // Now the process has to wait for it.
+      // Keep the process alive until the thread has ended.
       worker.ref()
-      if (!lost) await ask({ do: 'close' }).catch(() => {})
+      if (!lost) await send({ do: 'close' }).catch(() => {})
       await exited
     },
   }
 }
 
-function errorOf(answered: Exclude<Answered, { rows: unknown[] }>): Error {
-  if ('failed' in answered) {
-    const { message, code } = answered.failed
+function errorOf(response: Exclude<ReadResponse, { rows: unknown[] }>): Error {
+  if ('failed' in response) {
+    const { message, code } = response.failed
     return Object.assign(new Error(message), { code })
   }
-  return answered.refused === 'TOO_SLOW' ? new ReadTooSlow() : new ReadTooLarge()
+  return response.refused === 'TOO_SLOW' ? new ReadTooSlow() : new ReadTooLarge()
 }

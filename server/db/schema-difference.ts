@@ -1,34 +1,40 @@
-/** One thing of a schema, such as `table charges` or `trigger x of charges`, and how it is defined. */
+/** An object of a schema. `name` is such as `table charges` or `trigger x of charges`. */
 export interface SchemaPart {
   name: string
   definition: string
 }
 
-const NAMED_MAX = 10
+const SHOWN_MAX = 10
 
 /**
- * Throws an Error unless a database has exactly the parts that are expected. Anything beside them
- * could act on what we read and write: a trigger that pays somebody else, a view in place of a table.
+ * Throws an Error unless a database has exactly the expected schema. A foreign trigger or view could
+ * change what the server reads and writes.
  */
 export function assertSameSchema(
   database: string,
   expected: readonly SchemaPart[],
   found: readonly SchemaPart[],
 ): void {
-  const wanted = new Map(expected.map(({ name, definition }) => [name, definition]))
-  const there = new Map(found.map(({ name, definition }) => [name, definition]))
+  const expectedParts = new Map(expected.map(({ name, definition }) => [name, definition]))
+  const foundParts = new Map(found.map(({ name, definition }) => [name, definition]))
   const problems = [
-    ...[...there.keys()].filter((name) => !wanted.has(name)).map((name) => `${name} is too much`),
-    ...[...wanted.keys()].filter((name) => !there.has(name)).map((name) => `${name} is missing`),
-    ...[...there]
-      .filter(([name, definition]) => wanted.has(name) && wanted.get(name) !== definition)
-      .map(([name]) => `${name} is not defined as it must be`),
+    ...[...foundParts.keys()]
+      .filter((name) => !expectedParts.has(name))
+      .map((name) => `${name} is unexpected`),
+    ...[...expectedParts.keys()]
+      .filter((name) => !foundParts.has(name))
+      .map((name) => `${name} is missing`),
+    ...[...foundParts]
+      .filter(
+        ([name, definition]) => expectedParts.has(name) && expectedParts.get(name) !== definition,
+      )
+      .map(([name]) => `${name} has another definition`),
   ]
   if (problems.length === 0) return
-  const more = problems.length > NAMED_MAX ? `, and ${problems.length - NAMED_MAX} more` : ''
+  const more = problems.length > SHOWN_MAX ? `, and ${problems.length - SHOWN_MAX} more` : ''
   throw new Error(
-    `${database} does not have the schema of Checkstand and nothing else: ` +
-      `${problems.slice(0, NAMED_MAX).join(', ')}${more}. ` +
-      'Remove what does not belong there, or use a database that Checkstand has made.',
+    `${database} does not have exactly the schema of Checkstand: ` +
+      `${problems.slice(0, SHOWN_MAX).join(', ')}${more}. ` +
+      'Remove unexpected objects, or use a database that Checkstand created.',
   )
 }

@@ -1,23 +1,23 @@
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 
-/** Kysely's own adapter lets one query run at a time; ours queues only what writes. */
+/** Kysely's adapter runs one query at a time; this one only queues writes. */
 export class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
 
-  // SQLite rolls back CREATE and ALTER like anything else, so a migration is whole or absent.
+  // SQLite rolls back CREATE and ALTER, so a migration is atomic.
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
 /**
- * SQLite looks into the values of bare parameters when it plans a join, a list or a limit, and then
- * plans anew at every execution, which costs ten times the query. It does not look behind a sign. So
- * the condition of a partial index has to stand in a query as a constant, as on PostgreSQL.
+ * For a join, a list or a limit, SQLite peeks at the values of bare parameters and plans again at
+ * every execution, which costs ten times the query. It does not peek behind a unary plus. A
+ * condition of a partial index must therefore be a literal, as on PostgreSQL.
  */
-export class SteadyPlanCompiler extends SqliteQueryCompiler {
+export class StablePlanQueryCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?'
   }

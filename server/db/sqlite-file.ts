@@ -14,15 +14,13 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-
-/** What is done with a SQLite database as a file: copied whole, checked, and held by one alone. */
+import { isSqliteBusy } from './unreachable.ts'
 
 const BUSY_MS = 5000
-/** How long a server waits at its start for one that is ending, and a command for another one. */
+/** How long a starting server waits for one that is stopping, and a command for another one. */
 const SERVER_WAIT_MS = 5000
 const COMMAND_WAIT_MS = 1000
 
-/** The file is a database no longer, or parts of it cannot be read. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
   /** SQLite's own code, such as SQLITE_CORRUPT. */
@@ -39,19 +37,16 @@ export class DamagedFile extends Error {
   }
 }
 
-/**
- * Names the file in what SQLite says about it, which never says of which file. Throws DamagedFile for
- * one that is broken.
- */
-export function naming<R>(path: string, use: () => R): R {
+/** Adds the path to SQLite's errors. Throws DamagedFile for a broken file. */
+export function withFileName<R>(path: string, use: () => R): R {
   try {
     return use()
   } catch (error) {
-    throw named(path, error)
+    throw nameFile(path, error)
   }
 }
 
-function named(path: string, error: unknown): unknown {
+function nameFile(path: string, error: unknown): unknown {
   if (error instanceof DamagedFile || !(error instanceof Error)) return error
   const { message } = error
   if (isDamage(error)) return new DamagedFile(path, message, error)
@@ -59,7 +54,7 @@ function named(path: string, error: unknown): unknown {
   return new Error(`The database file ${path} cannot be used: ${message}`, { cause: error })
 }
 
-/** Throws when this process may not write to the file, which SQLite finds out with the first write. */
+/** Throws when this process may not write to the file; SQLite notices only at the first write. */
 export function assertWritable(path: string): void {
   try {
     accessSync(path, constants.W_OK)
@@ -69,18 +64,17 @@ export function assertWritable(path: string): void {
 }
 
 /**
- * Reads through the file and throws DamagedFile when something in it is not as it must be. `whole`
- * also compares every index with its table and every reference with what it names, which takes
- * several times as long.
+ * Checks the whole file and throws DamagedFile. `whole` also checks every index and foreign key,
+ * which takes several times as long.
  */
 export function assertIntact(path: string, { whole }: { whole: boolean }): void {
-  const found = readFrom(path, (db) => {
-    const [said] = db.pragma(whole ? 'integrity_check(1)' : 'quick_check(1)', {
+  const found = readDatabase(path, (db) => {
+    const [row] = db.pragma(whole ? 'integrity_check(1)' : 'quick_check(1)', {
       simple: false,
     }) as Record<string, string>[]
-    const complaint = Object.values(said ?? {})[0]
-    // Its first line only says in which database it looked.
-    if (complaint !== 'ok') return complaint?.split('\n').at(-1) ?? 'it cannot be checked'
+    const problem = Object.values(row ?? {})[0]
+    // The first line only has the name of the database.
+    if (problem !== 'ok') return problem?.split('\n').at(-1) ?? 'it cannot be checked'
     const [orphan] = whole ? (db.pragma('foreign_key_check') as { table: string }[]) : []
     return orphan && `a row of ${orphan.table} names another that is missing`
   })
@@ -88,45 +82,44 @@ export function assertIntact(path: string, { whole }: { whole: boolean }): void 
 }
 
 /**
- * Copies a database, with all that was committed at one moment, to a file of its own. Servers go on
- * reading and writing meanwhile: the copy is one reading transaction, which nobody waits for. The
- * copy is checked and on the disk before it gets its name, so a file of that name is a whole one.
+ * Copies a consistent snapshot of a database while servers read and write it. The copy is checked
+ * and synced before it gets its name.
  *
- * Throws DamagedFile for a database that does not pass; throws when `to` exists, unless `replace`.
+ * Throws DamagedFile for a damaged database, and an Error when `to` exists, unless `replace`.
  */
 export function copyDatabase(from: string, to: string, { replace = false } = {}): void {
   if (!replace && existsSync(to)) throw new Error(`${to} exists already`)
-  const part = `${to}.part`
-  rmSync(part, { force: true })
+  const tempFile = `${to}.part`
+  rmSync(tempFile, { force: true })
   try {
-    makePrivate(part)
-    readFrom(from, (db) => db.prepare('vacuum into ?').run(part))
-    assertIntact(part, { whole: true })
-    syncToDisk(part)
-    renameSync(part, to)
+    createPrivateFile(tempFile)
+    readDatabase(from, (db) => db.prepare('vacuum into ?').run(tempFile))
+    assertIntact(tempFile, { whole: true })
+    syncToDisk(tempFile)
+    renameSync(tempFile, to)
     syncToDisk(dirname(to))
   } finally {
-    rmSync(part, { force: true })
+    rmSync(tempFile, { force: true })
   }
 }
 
 /**
- * Keeps every other process out of a database until the answered function is called: nobody reads,
- * writes or opens it. Throws when a server has it open now.
+ * Locks a database against every other reader and writer until `release` is called. Throws when a
+ * server has it open.
  */
 export function lockExclusively(path: string): {
   db: SqliteDatabase.Database
   release: () => void
 } {
-  const db = openNamed(path, { fileMustExist: true, timeout: 0 })
+  const db = openFile(path, { fileMustExist: true, timeout: 0 })
   try {
-    // Before anything is read: only then does SQLite lock the file as a whole.
+    // Before the first read, or SQLite does not lock the whole file.
     db.pragma('locking_mode = exclusive')
     db.pragma('trusted_schema = OFF')
     db.exec('begin immediate; rollback')
   } catch (error) {
     db.close()
-    if (!isLocked(error)) throw error
+    if (!isSqliteBusy(error)) throw error
     throw new Error(`${path} is in use. Stop the server that has it open, and try again.`, {
       cause: error,
     })
@@ -134,79 +127,72 @@ export function lockExclusively(path: string): {
   return { db, release: () => void db.close() }
 }
 
-/** Makes an empty file for its owner alone where there is none; a database is then made in it. */
-export function makePrivate(path: string): void {
-  // Never one that exists: closing it would give up the locks that this process has on it.
+/** Creates an empty file with mode 0600 unless it exists. */
+export function createPrivateFile(path: string): void {
+  // Never opens an existing file: closing it would release this process's locks on it.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
 /**
- * The path of the file itself, where the one given is a link to it: what is kept beside a file, its
- * lock above all, is then the same by whatever name it is opened.
+ * Resolves a symbolic link, so that the files beside the database, above all its lock, are the same
+ * for every name.
  */
 export function realPath(path: string): string {
   const at = lstatSync(path, { throwIfNoEntry: false })
   if (!at?.isSymbolicLink()) return path
-  // What the link names may be yet to be made.
+  // The target of the link may not exist yet.
   return existsSync(path) ? realpathSync(path) : resolve(dirname(path), readlinkSync(path))
 }
 
 const SECOND_SERVER = 'More than one needs PostgreSQL: npx checkstand move --to postgres://…'
 
-/** Makes the folder of a file when it is missing, for its owner alone. */
-export function makeFolder(path: string): void {
+/** Creates the folder of a file with mode 0700 unless it exists. */
+export function createFolder(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 }
 
 /**
- * Makes this process the one server of a file, until the answered function is called or the process
- * dies. Commands may go on using the file; a second server may not, because what only one of them
- * remembers, such as calls that are under way, the other would take for lost. Throws when there is
- * one, after five seconds, in which one that is ending may end.
+ * Acquires the server lock of a file until the returned function is called or the process dies.
+ * Commands may use the file meanwhile, but not a second server: it would treat the first one's
+ * processor calls as abandoned. Throws after five seconds, in which a stopping server may end.
  */
 export function acquireServerLock(path: string): () => void {
-  return holdLock(path, SERVER_WAIT_MS, SECOND_SERVER)
+  return acquireLock(path, SERVER_WAIT_MS, SECOND_SERVER)
 }
 
-/**
- * Keeps servers off a file while something is done that only is right without one. Throws with
- * `advice` when there is one.
- */
+/** Prevents servers from using a file. Throws with `advice` when one does. */
 export function lockOutServers(path: string, advice: string): () => void {
-  return holdLock(path, COMMAND_WAIT_MS, advice)
+  return acquireLock(path, COMMAND_WAIT_MS, advice)
 }
 
-function holdLock(path: string, waitMs: number, advice: string): () => void {
-  makeFolder(path)
-  makePrivate(`${path}.lock`)
-  // A database of its own, for its lock alone: the system lets go of it when the process dies.
-  const lock = openNamed(`${path}.lock`, { timeout: waitMs })
+function acquireLock(path: string, waitMs: number, advice: string): () => void {
+  createFolder(path)
+  createPrivateFile(`${path}.lock`)
+  // A separate database for its lock alone, which the system releases when the process dies.
+  const lock = openFile(`${path}.lock`, { timeout: waitMs })
   try {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    if (!isLocked(error)) throw named(`${path}.lock`, error)
+    if (!isSqliteBusy(error)) throw nameFile(`${path}.lock`, error)
     throw new Error(`${path} is served by another process already. ${advice}`, { cause: error })
   }
   return () => void lock.close()
 }
 
-/**
- * Puts `part`, a database that nobody has open, in the place of `path`. What was there is kept
- * under the name `kept`, with its log, and is a whole database as before.
- */
-export function replaceDatabase(path: string, part: string, kept: string): void {
+/** Replaces the database `path` by `tempFile`. The old database with its WAL becomes `kept`. */
+export function replaceDatabase(path: string, tempFile: string, kept: string): void {
   for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${kept}${suffix}`)
   }
-  syncToDisk(part)
-  renameSync(part, path)
+  syncToDisk(tempFile)
+  renameSync(tempFile, path)
   syncToDisk(dirname(path))
 }
 
 /**
- * Makes sure that a file, or the names in a folder, survive a power cut. Never for a database that
- * this process has open: closing a file gives up all locks that the process has on it.
+ * Syncs a file or the entries of a folder. Not for a database that this process has open: closing
+ * the file would release its locks.
  */
 function syncToDisk(path: string): void {
   const file = openSync(path, 'r')
@@ -217,9 +203,9 @@ function syncToDisk(path: string): void {
   }
 }
 
-/** Reads a file that somebody else may be using, and that stays as it is. */
-export function readFrom<R>(path: string, read: (db: SqliteDatabase.Database) => R): R {
-  return naming(path, () => {
+/** Reads a file that other processes may use, without changing it. */
+export function readDatabase<R>(path: string, read: (db: SqliteDatabase.Database) => R): R {
+  return withFileName(path, () => {
     const db = new SqliteDatabase(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
     try {
       db.pragma('trusted_schema = OFF')
@@ -230,15 +216,11 @@ export function readFrom<R>(path: string, read: (db: SqliteDatabase.Database) =>
   })
 }
 
-function openNamed(path: string, options: SqliteDatabase.Options): SqliteDatabase.Database {
-  return naming(path, () => new SqliteDatabase(path, options))
+function openFile(path: string, options: SqliteDatabase.Options): SqliteDatabase.Database {
+  return withFileName(path, () => new SqliteDatabase(path, options))
 }
 
-export function isLocked(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
-}
-
-/** Whether SQLite says that what it read is no database, or not any more. */
+/** Whether SQLite reports a damaged file or no database. */
 export function isDamage(error: unknown): error is Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')

@@ -6,50 +6,49 @@ import {
   type QueryResult,
   SqliteIntrospector,
 } from 'kysely'
-import { type LogBounds, pauseForWal, type WriteAheadLog } from './wal-pauses.ts'
-import { addStatementClock } from './statement-clock.ts'
+import { type WalBounds, pauseForWal, type WriteAheadLog } from './wal-pauses.ts'
+import { checkClockPerRow } from './statement-clock.ts'
 import { openReadThread, type ReadThread } from './read-thread.ts'
 import type { Reads } from './reads.ts'
-import { ConcurrentSqliteAdapter, SteadyPlanCompiler } from './sqlite-dialect.ts'
+import { ConcurrentSqliteAdapter, StablePlanQueryCompiler } from './sqlite-dialect.ts'
 
-/** Each of them keeps a processor busy, and needs about 10 MB. */
+/** Each uses one CPU core and about 10 MB. */
 const THREADS_MAX = 2
 
 /**
- * Reads a SQLite file in threads of their own, which are started when they are first needed: SQLite
- * works in the thread that asks, and the server has one for everybody. They pause now and then for
- * `log`.
+ * Reads a SQLite file in threads that start on demand, because SQLite blocks its calling thread. The
+ * reads pause so that the write-ahead log can be truncated.
  */
 export function sqliteReads<T>(
   path: string,
-  { log, bounds }: { log: WriteAheadLog; bounds?: LogBounds | undefined },
+  { log, bounds }: { log: WriteAheadLog; bounds?: WalBounds | undefined },
 ): Reads<T> {
-  const whenNoPause = pauseForWal(log, bounds)
+  const withPauses = pauseForWal(log, bounds)
   const idle: Reader<T>[] = []
   const all = new Set<Reader<T>>()
   let closed = false
 
-  function reader(): Reader<T> {
+  function acquireReader(): Reader<T> {
     if (closed) throw new Error('the database is closed')
-    const waiting = idle.pop()
-    if (waiting) return waiting
+    const reader = idle.pop()
+    if (reader) return reader
     const thread = openReadThread(path)
-    const made = { thread, db: new Kysely<T>({ dialect: dialectOf(thread) }) }
-    all.add(made)
-    return made
+    const created = { thread, db: new Kysely<T>({ dialect: dialectOf(thread) }) }
+    all.add(created)
+    return created
   }
 
   return {
     slots: THREADS_MAX,
     read: (work) =>
-      whenNoPause(async () => {
-        const taken = reader()
+      withPauses(async () => {
+        const reader = acquireReader()
         try {
-          const db = taken.db.withPlugin(addStatementClock)
+          const db = reader.db.withPlugin(checkClockPerRow)
           return await db.transaction().execute(work)
         } finally {
-          if (taken.thread.isLost()) all.delete(taken)
-          else idle.push(taken)
+          if (reader.thread.isLost()) all.delete(reader)
+          else idle.push(reader)
         }
       }),
     async close() {
@@ -76,13 +75,12 @@ function dialectOf(thread: ReadThread): Dialect {
   return {
     createAdapter: () => new ConcurrentSqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SteadyPlanCompiler(),
+    createQueryCompiler: () => new StablePlanQueryCompiler(),
     createDriver: () => ({
       init: async () => {},
       acquireConnection: async () => connection,
       releaseConnection: async () => {},
       beginTransaction: () => thread.begin(),
-      // There is nothing to undo.
       commitTransaction: () => thread.end(),
       rollbackTransaction: () => thread.end(),
       destroy: async () => {},

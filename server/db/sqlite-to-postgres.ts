@@ -10,7 +10,7 @@ import type { Db } from './tables.ts'
 type Source = ReturnType<typeof lockExclusively>['db']
 type Target = Kysely<unknown>
 
-/** What one table held on both sides. */
+/** The contents of one table, equal on both sides. */
 export interface MovedTable {
   table: string
   rows: number
@@ -25,32 +25,31 @@ interface Table {
 }
 
 const ROWS_MAX = 1000
-/** So that a thousand long texts do not become one statement of a hundred megabytes. */
+/** Per statement. */
 const BYTES_MAX = 4_000_000
 const MONEY = /^(.*_)?(amount|reserved|captured|released|refunded)$/
 
 /**
- * Copies everything that a SQLite file holds into an empty PostgreSQL database, in one transaction:
- * afterwards all of it is there, or nothing. Nobody can use the file meanwhile, nor the tables, and
- * the file is left as it was.
+ * Copies a SQLite file into an empty PostgreSQL database in one transaction. The file and the tables
+ * are locked meanwhile, and the file stays unchanged.
  *
- * Every row is read back before the transaction ends: numbers of rows, sums of money, and a digest
- * of all values must be the same on both sides. Throws before anything is written when a server has
- * the file open, when it has another schema than this program, or when the target holds rows.
+ * Before the commit every row is read back: numbers of rows, sums of money and a digest of all
+ * values must be equal. Throws before writing when a server has the file open, its schema is not
+ * current, or the target has rows.
  */
 export async function moveDatabase(path: string, targetUrl: string): Promise<MovedTable[]> {
   const { db: source, release } = lockExclusively(path)
   try {
     source.pragma('query_only = ON')
     source.defaultSafeIntegers(true)
-    expectPresentSchema(source)
+    assertCurrentSchema(source)
     const target = await openDatabase(targetUrl)
     try {
       if (target.kind !== 'postgres') throw new Error('A database is moved to PostgreSQL only')
-      await expectEmpty(target.db)
+      await assertEmpty(target.db)
       await migrate(target.db)
       await assertPostgresSchema(target.db)
-      const moved = await fill(source, target.db)
+      const moved = await copyTables(source, target.db)
       await sql`analyze`.execute(target.db)
       return moved
     } finally {
@@ -61,16 +60,16 @@ export async function moveDatabase(path: string, targetUrl: string): Promise<Mov
   }
 }
 
-async function fill(source: Source, db: Db): Promise<MovedTable[]> {
+async function copyTables(source: Source, db: Db): Promise<MovedTable[]> {
   const tables = tablesInOrder(source)
   return db.transaction().execute(async (tx) => {
     const target = tx as unknown as Target
     await sql`set local statement_timeout = 0`.execute(target)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(target)
     const names = sql.join(tables.map(({ name }) => sql.table(name)))
-    // A server that starts on the target now waits, and then finds a merchant there.
+    // A server that starts on the target waits until the rows are there.
     await sql`lock table ${names} in access exclusive mode`.execute(target)
-    for (const table of tables) await expectTwin(target, table)
+    for (const table of tables) await assertSameTable(target, table)
     for (const table of tables) await copyRows(source, target, table)
     const moved: MovedTable[] = []
     for (const table of tables) moved.push(await compare(source, target, table))
@@ -78,7 +77,7 @@ async function fill(source: Source, db: Db): Promise<MovedTable[]> {
   })
 }
 
-function expectPresentSchema(source: Source): void {
+function assertCurrentSchema(source: Source): void {
   const applied = source
     .prepare("select 1 from sqlite_schema where name = 'kysely_migration'")
     .get()
@@ -86,11 +85,11 @@ function expectPresentSchema(source: Source): void {
     : []
   if (applied.join() === Object.keys(migrations).join()) return
   throw new Error(
-    'The database has the schema of another version. Bring it to this one first: npx checkstand migrate',
+    'The database has the schema of another version. Migrate it first: npx checkstand migrate',
   )
 }
 
-/** The tables that hold our rows, each after those that its rows refer to. */
+/** Returns the tables in the order of their foreign keys. */
 function tablesInOrder(source: Source): Table[] {
   const names = source
     .prepare<[], string>(
@@ -109,14 +108,14 @@ function tablesInOrder(source: Source): Table[] {
     const ready = [...waiting].filter((name) =>
       refersTo.all(name).every((other) => other === name || !waiting.has(other)),
     )
-    if (ready.length === 0) throw new Error(`The tables refer in a circle: ${[...waiting].join()}`)
+    if (ready.length === 0) throw new Error(`The foreign keys form a cycle: ${[...waiting].join()}`)
     for (const name of ready) waiting.delete(name)
     ordered.push(...ready)
   }
-  return ordered.map((name) => describe(source, name))
+  return ordered.map((name) => describeTable(source, name))
 }
 
-function describe(source: Source, name: string): Table {
+function describeTable(source: Source, name: string): Table {
   const columns = source
     .prepare<[string], { name: string; type: string }>(
       'select name, lower(type) as type from pragma_table_info(?) order by cid',
@@ -129,8 +128,8 @@ function describe(source: Source, name: string): Table {
   }
 }
 
-/** Looked at before anything is made there: a database of somebody else keeps its own tables. */
-async function expectEmpty(target: Db): Promise<void> {
+/** Checked before the migration, so that a foreign database stays unchanged. */
+async function assertEmpty(target: Db): Promise<void> {
   for (const { name } of await target.introspection.getTables()) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target)
     if (rows.length > 0) throw notEmpty(name)
@@ -140,8 +139,8 @@ async function expectEmpty(target: Db): Promise<void> {
 const notEmpty = (table: string) =>
   new Error(`The target is not empty: its table ${table} has rows. Nothing was changed.`)
 
-/** The target has the same table with the same columns, and no row in it. */
-async function expectTwin(target: Target, { name, columns }: Table): Promise<void> {
+/** Throws unless the target has the same table with the same columns and no row. */
+async function assertSameTable(target: Target, { name, columns }: Table): Promise<void> {
   const { rows: found } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
     where table_schema = current_schema() and table_name = ${name}`.execute(target)
@@ -169,7 +168,7 @@ async function copyRows(source: Source, target: Target, table: Table): Promise<v
     batch = []
     bytes = 0
   }
-  // In the order of insertion: a row that names another of its own table comes after it.
+  // In the order of insertion, because of foreign keys within a table.
   for (const row of source
     .prepare<[], Row>(`select * from "${table.name}" order by rowid`)
     .iterate()) {
@@ -181,17 +180,17 @@ async function copyRows(source: Source, target: Target, table: Table): Promise<v
   await flush()
 }
 
-/** JSON has no whole numbers beyond 2^53; PostgreSQL reads them from text just as well. */
+/** JSON numbers are not exact beyond 2^53; PostgreSQL also parses text. */
 function asText(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value
 }
 
 async function compare(source: Source, target: Target, table: Table): Promise<MovedTable> {
-  const there = newTally(table)
+  const expected = newTally(table)
   for (const row of source.prepare<[], Row>(`select * from "${table.name}"`).iterate()) {
-    there.add(row)
+    expected.add(row)
   }
-  const here = newTally(table)
+  const copied = newTally(table)
   const { name } = table
   const columns = sql.join(
     table.columns.map((column) => sql`${sql.ref(column)}::text as ${sql.ref(column)}`),
@@ -201,21 +200,21 @@ async function compare(source: Source, target: Target, table: Table): Promise<Mo
   )
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_MAX)} from moved`.execute(target)
-    for (const row of rows) here.add(row)
+    for (const row of rows) copied.add(row)
     if (rows.length === 0) break
   }
   await sql`close moved`.execute(target)
-  const [wanted, got] = [there.total(), here.total()]
-  if (JSON.stringify(wanted) !== JSON.stringify(got)) {
+  const [before, after] = [expected.total(), copied.total()]
+  if (JSON.stringify(before) !== JSON.stringify(after)) {
     throw new Error(
-      `The table ${name} did not arrive as it was: ${JSON.stringify(wanted)} became ` +
-        `${JSON.stringify(got)}. Nothing was kept.`,
+      `The table ${name} was not copied correctly: ${JSON.stringify(before)} became ` +
+        `${JSON.stringify(after)}. Nothing was changed.`,
     )
   }
-  return { table: name, rows: wanted.rows, money: wanted.money }
+  return { table: name, rows: before.rows, money: before.money }
 }
 
-/** Adds up rows in whatever order they come. */
+/** Tallies rows in any order. */
 function newTally(table: Table) {
   let rows = 0
   let digest = 0n

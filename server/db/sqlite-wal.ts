@@ -3,44 +3,43 @@ import type { Log } from './group-commit.ts'
 import type { Connection } from './sqlite-connection.ts'
 
 /**
- * The write-ahead log of a SQLite file, as the one connection that writes can empty it: between two
- * transactions, and while nothing reads the file.
+ * The write-ahead log of a SQLite file. The writing connection can truncate it between two
+ * transactions while nothing reads the file.
  */
 export function sqliteWal(path: string, writer: Connection, log: Log | undefined) {
-  let isDue = false
+  let isRequested = false
 
-  function tryToEmpty(): void {
-    isDue = false
+  function tryToTruncate(): void {
+    isRequested = false
     try {
-      // Says in a row that it found the file in use, and throws only when the disk fails.
+      // Returns a row when the file is in use, and throws only when the disk fails.
       writer.pragma('wal_checkpoint(truncate)')
     } catch (error) {
-      log?.warn({ err: error }, 'the write-ahead log could not be emptied')
+      log?.warn({ err: error }, 'the write-ahead log could not be truncated')
     }
   }
 
   return {
-    /** Bytes of its file; 0 when there is none. */
+    /** In bytes; 0 without a file. */
     size: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
-    /** Commits, in place of the writer's own; throws what that throws. */
+    /** Replaces the writer's own commit. */
     commit() {
       writer.commit()
-      // At once, since the next transaction begins before anything else runs.
-      if (isDue) tryToEmpty()
+      // Immediately, since the next transaction begins before anything else runs.
+      if (isRequested) tryToTruncate()
     },
     /**
-     * Tries once to empty the log, and resolves then. `commitOne` has a transaction committed, after
-     * those that have begun.
+     * Tries once to truncate the log. `commitOne` commits a transaction after the running ones.
      */
-    async empty(commitOne: () => Promise<void>) {
-      if (!writer.inTransaction()) return tryToEmpty()
-      isDue = true
+    async truncate(commitOne: () => Promise<void>) {
+      if (!writer.inTransaction()) return tryToTruncate()
+      isRequested = true
       try {
         await commitOne()
       } catch {
-        // What cannot be committed now is told to those who have something to commit.
+        // A failing commit is reported to the transactions in it.
       } finally {
-        isDue = false
+        isRequested = false
       }
     },
   }

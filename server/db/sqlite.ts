@@ -8,31 +8,31 @@ import {
   type QueryResult,
   SqliteIntrospector,
 } from 'kysely'
-import { groupCommit, type GroupCommit, type Log, type Turn } from './group-commit.ts'
+import { groupCommit, type GroupCommit, type Log, type LogicalTransaction } from './group-commit.ts'
 import type { WriteAheadLog } from './wal-pauses.ts'
 import { type Connection, openConnection } from './sqlite-connection.ts'
-import { ConcurrentSqliteAdapter, SteadyPlanCompiler } from './sqlite-dialect.ts'
+import { ConcurrentSqliteAdapter, StablePlanQueryCompiler } from './sqlite-dialect.ts'
+import { isSqliteBusy } from './unreachable.ts'
 import { sqliteWal } from './sqlite-wal.ts'
 import {
   assertIntact,
   assertWritable,
-  isLocked,
-  makeFolder,
-  makePrivate,
-  naming,
+  createFolder,
+  createPrivateFile,
+  withFileName,
 } from './sqlite-file.ts'
 
-/** Short, because SQLite waits on the event loop's thread; `groupCommit` waits the rest on a timer. */
+/** Short, because SQLite blocks the event loop; `groupCommit` waits for the rest on a timer. */
 const WRITER_BUSY_MS = 5
-/** Files up to this size are read through at every start, which takes well under a second. */
+/** Files up to this size are checked at every start, which takes less than a second. */
 const CHECKED_BYTES_MAX = 256_000_000
 
 export interface SqliteOptions {
-  /** False gives each transaction a COMMIT of its own; for measuring. */
+  /** False gives each transaction its own COMMIT; for benchmarks. */
   groupCommit?: boolean | undefined
   log?: Log | undefined
   isServing?: (() => boolean) | undefined
-  /** Milliseconds that another process may keep the write lock. */
+  /** Milliseconds that another process may hold the write lock. */
   busyMs?: number | undefined
 }
 
@@ -40,21 +40,20 @@ export interface OpenedSqlite {
   dialect: Dialect
   ping: () => Promise<void>
   stats: () => { commits: number; transactions: number }
-  /** To be minded by what reads the file on other connections. */
+  /** For `pauseForWal` of other reading connections. */
   writeAheadLog: WriteAheadLog
   close: () => Promise<void>
 }
 
 /**
- * Opens a SQLite file: one connection that writes, one that only reads and so never waits for a
- * transaction. Makes the folder when it is missing. Throws when the file does not take the
- * settings that durability rests on (architecture section 9, safety 3.2 rule 8), and DamagedFile
- * when it is broken: money is not counted on from there.
+ * Opens a SQLite file with a writing connection, and a reading one that never waits for a
+ * transaction. Creates the folder. Throws when the file rejects a setting that durability needs, and
+ * DamagedFile when it is damaged.
  */
 export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSqlite {
-  makeFolder(path)
-  makePrivate(path)
-  const writer = naming(path, () => openSound(path))
+  createFolder(path)
+  createPrivateFile(path)
+  const writer = withFileName(path, () => openIntact(path))
   const log = sqliteWal(path, writer, options.log)
   const group = groupCommit(
     { ...writer, commit: () => log.commit() },
@@ -65,13 +64,13 @@ export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSql
       ...(options.busyMs !== undefined && { busyMs: options.busyMs }),
     },
   )
-  const reader = naming(path, () => openConnection(path, { readonly: true }))
+  const reader = withFileName(path, () => openConnection(path, { readonly: true }))
   writer.setBusyMs(WRITER_BUSY_MS)
 
   let closed: Promise<void> | undefined
   const close = () =>
     (closed ??= group.drain().then(() => {
-      // The reader first: the last connection to close folds the log into the file.
+      // The reader first: the last connection to close checkpoints the log.
       reader.close()
       writer.close()
     }))
@@ -79,26 +78,26 @@ export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSql
     dialect: {
       createAdapter: () => new ConcurrentSqliteAdapter(),
       createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SteadyPlanCompiler(),
+      createQueryCompiler: () => new StablePlanQueryCompiler(),
       createDriver: () => sqliteDriver(() => memberConnection(writer, reader, group), group, close),
     },
-    // Writes for real, since a full disk still reads well; the value is the same every time.
-    ping: () => once(group, 'ping', () => writer.pragma('application_id = 1129074547')),
+    // A real write, since reads succeed on a full disk. The value never changes.
+    ping: () => runAsTransaction(group, 'ping', () => writer.pragma('application_id = 1129074547')),
     stats: () => group.counts(),
     writeAheadLog: {
       size: log.size,
-      empty: () => log.empty(() => once(group, 'empty the log', () => {})),
+      truncate: () => log.truncate(() => runAsTransaction(group, 'truncate the log', () => {})),
     },
     close,
   }
 }
 
-function openSound(path: string): Connection {
+function openIntact(path: string): Connection {
   assertWritable(path)
   const connection = openConnection(path, { readonly: false })
   try {
     if (statSync(path).size <= CHECKED_BYTES_MAX) assertIntact(path, { whole: false })
-    expectWrites(connection)
+    assertWrites(connection)
     return connection
   } catch (error) {
     connection.close()
@@ -106,43 +105,43 @@ function openSound(path: string): Connection {
   }
 }
 
-/** Begins to write, so that a folder or a log that this user may not write to is named at once. */
-function expectWrites({ begin, rollback }: Connection): void {
+/** Begins a write, so that missing permissions are found at start. */
+function assertWrites({ begin, rollback }: Connection): void {
   try {
     begin()
   } catch (error) {
-    // Somebody else writes, so it can be done; our own turn comes later.
-    if (isLocked(error)) return
+    // Another process is writing, so the file is writable.
+    if (isSqliteBusy(error)) return
     throw error
   }
   rollback()
 }
 
 function sqliteDriver(
-  connection: () => MemberConnection,
+  createConnection: () => MemberConnection,
   group: GroupCommit,
   close: () => Promise<void>,
 ): Driver {
-  // Kysely hands back the object that `acquireConnection` gave it, typed more widely.
-  const own = (given: DatabaseConnection) => given as MemberConnection
+  // Kysely returns the object of `acquireConnection` with a wider type.
+  const own = (acquired: DatabaseConnection) => acquired as MemberConnection
   return {
     init: async () => {},
-    acquireConnection: async () => connection(),
+    acquireConnection: async () => createConnection(),
     releaseConnection: async () => {},
-    beginTransaction: async (given) => {
-      own(given).turn = await group.enter()
+    beginTransaction: async (acquired) => {
+      own(acquired).transaction = await group.begin()
     },
-    commitTransaction: async (given) => own(given).turn?.commit(),
-    rollbackTransaction: async (given) => own(given).turn?.rollback(),
+    commitTransaction: async (acquired) => own(acquired).transaction?.commit(),
+    rollbackTransaction: async (acquired) => own(acquired).transaction?.rollback(),
     destroy: close,
   }
 }
 
 interface MemberConnection extends DatabaseConnection {
-  turn: Turn | undefined
+  transaction: LogicalTransaction | undefined
 }
 
-/** What Kysely sees as a connection: a handle that may hold a turn at the one writer. */
+/** Kysely's connection: a handle that may have a transaction on the writer. */
 function memberConnection(
   writer: Connection,
   reader: Connection,
@@ -150,17 +149,17 @@ function memberConnection(
 ): MemberConnection {
   const write = (query: CompiledQuery) => execute(writer, query)
   const connection: MemberConnection = {
-    turn: undefined,
+    transaction: undefined,
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const turn = connection.turn
-      const result = turn
-        ? turn.run(query.sql, () => write(query))
+      const transaction = connection.transaction
+      const result = transaction
+        ? transaction.run(query.sql, () => write(query))
         : reader.prepare(query.sql).readonly
           ? execute(reader, query)
-          : await once(group, query.sql, () => write(query))
+          : await runAsTransaction(group, query.sql, () => write(query))
       return result as QueryResult<R>
     },
-    // All at once: a cursor that stays open would block every other statement of its connection.
+    // All rows at once: an open cursor would block every other statement of the connection.
     async *streamQuery<R>(query: CompiledQuery) {
       yield await connection.executeQuery<R>(query)
     },
@@ -177,16 +176,20 @@ function execute(connection: Connection, { sql, parameters }: CompiledQuery): Qu
   return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) }
 }
 
-/** One statement as a transaction of its own, in the group like any other. */
-async function once<R>(group: GroupCommit, sql: string, statement: () => R): Promise<R> {
-  const turn = await group.enter()
+/** Runs one statement as a transaction of its own within a group. */
+async function runAsTransaction<R>(
+  group: GroupCommit,
+  sql: string,
+  statement: () => R,
+): Promise<R> {
+  const transaction = await group.begin()
   let result: R
   try {
-    result = turn.run(sql, statement)
+    result = transaction.run(sql, statement)
   } catch (error) {
-    await turn.rollback()
+    await transaction.rollback()
     throw error
   }
-  await turn.commit()
+  await transaction.commit()
   return result
 }

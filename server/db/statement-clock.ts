@@ -10,11 +10,11 @@ import {
 import { CLOCK_FUNCTION } from './read-protocol.ts'
 
 /**
- * Has every select look at the clock for each row of its first table, before anything else is asked
- * of the row. The function is given a column, since SQLite would call it once for all rows otherwise;
- * the column is the id, which indexes hold, so that the row itself need not be read for it.
+ * Makes every select check its deadline for each row of its first table, before other conditions.
+ * The function has an argument, or SQLite would call it once for all rows. The id is part of each
+ * index, so the row itself need not be read.
  */
-export const addStatementClock: KyselyPlugin = {
+export const checkClockPerRow: KyselyPlugin = {
   transformQuery: ({ node }) => (SelectQueryNode.is(node) ? withClock(node) : node),
   transformResult: async ({ result }) => result,
 }

@@ -1,12 +1,12 @@
 /**
- * The database could not be asked, or was lost before it answered: it is down, restarts, or hangs.
- * Whether it did what it was asked is unknown.
+ * The database is down, restarting or hanging, or the connection was lost. The statement may or may
+ * not have been executed.
  */
 export class DatabaseUnreachable extends Error {
   override readonly name: string = 'DatabaseUnreachable'
 }
 
-/** Another process keeps the write lock of the SQLite file. Nothing of the transaction was done. */
+/** Another process holds the write lock of the SQLite file. The transaction was not executed. */
 export class DatabaseLocked extends DatabaseUnreachable {
   override readonly name = 'DatabaseLocked'
 
@@ -15,7 +15,7 @@ export class DatabaseLocked extends DatabaseUnreachable {
   }
 }
 
-/** Classes of SQLSTATE: connection failures, no room for a connection, an operator's shutdown. */
+/** SQLSTATE: connection exceptions, too many connections, operator shutdown. */
 const LOST_STATES = /^(08|53300$|57P0)/
 const LOST_CODES = new Set([
   'ECONNREFUSED',
@@ -26,18 +26,23 @@ const LOST_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ])
-/** What the driver says, without a code, of a connection that is no longer there. */
-const LOST_WORDS = /^Connection terminated|not queryable$/
+/** Messages of the driver that have no code. */
+const LOST_MESSAGE = /^Connection terminated|not queryable$/
 
-/** Whether what a driver threw is about the connection, and not about what was asked. */
+/** Whether a driver's error is about the connection and not about the statement. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return LOST_CODES.has(code) || LOST_STATES.test(code) || LOST_WORDS.test(error.message)
+  return LOST_CODES.has(code) || LOST_STATES.test(code) || LOST_MESSAGE.test(error.message)
 }
 
-/** A code before the words: a name that stands for several addresses fails with a code alone. */
+/** Includes the code, because a failed multi-address connection has no message. */
 export function codeAndMessage(error: Error): string {
   const code = 'code' in error ? String(error.code) : ''
   return [code, error.message].filter((part) => part !== '').join(' ')
+}
+
+/** Whether another connection holds the lock that a SQLite statement needs. */
+export function isSqliteBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }

@@ -8,13 +8,13 @@ function reading({ retryMs = 0, emptied = 0 } = {}) {
   const run = pauseForWal(
     {
       size: () => log.bytes,
-      empty: async () => {
+      truncate: async () => {
         log.attempts += 1
         log.bytes = emptied
         done.push('emptied')
       },
     },
-    { bytesMax: 10, lookMs: 0, retryMs },
+    { bytesMax: 10, checkMs: 0, retryMs },
   )
   const begin = (name: string) => {
     const end = Promise.withResolvers<void>()

@@ -15,8 +15,8 @@ interface Texts {
 
 async function openTexts({ bytesMax }: { bytesMax: number }) {
   const home = await openTestDatabase()
-  const logBounds = { bytesMax, lookMs: 0, retryMs: 0 }
-  const opened = await openDatabase<Texts>(home.url, { logBounds })
+  const logBounds = { bytesMax, checkMs: 0, retryMs: 0 }
+  const opened = await openDatabase<Texts>(home.url, { walBounds: logBounds })
   await sql`create table texts (id text primary key, text text)`.execute(opened.db)
   let made = 0
   return {

@@ -1,66 +1,62 @@
-/** How reading pauses now and then, so that SQLite can empty its write-ahead log. */
-
-/** The write-ahead log of a SQLite file. */
 export interface WriteAheadLog {
-  /** Bytes of its file now. */
+  /** In bytes. */
   size: () => number
-  /** Tries to empty it, which fails while anything reads the file; resolves in either case. */
-  empty: () => Promise<void>
+  /** Tries to truncate it, which fails while anything reads the file. Resolves in either case. */
+  truncate: () => Promise<void>
 }
 
-export interface LogBounds {
-  /** Bytes of the log beyond which reading pauses. */
+export interface WalBounds {
+  /** Size of the log in bytes beyond which reads pause. */
   bytesMax: number
-  /** Milliseconds between two looks at its size. */
-  lookMs: number
-  /** Milliseconds until the next look when a pause was of no use: another process reads the file. */
+  /** Milliseconds between two checks of the size. */
+  checkMs: number
+  /** Milliseconds until the next check after a failed truncation: another process reads the file. */
   retryMs: number
 }
 
-export const LOG_BOUNDS: LogBounds = { bytesMax: 64_000_000, lookMs: 250, retryMs: 10_000 }
+export const WAL_BOUNDS: WalBounds = { bytesMax: 64_000_000, checkMs: 250, retryMs: 10_000 }
 
 /**
- * SQLite writes its log from the start again only at a moment when nothing reads the file. Reads that
- * overlap leave no such moment, and the log would grow for as long as they go on. So when it is too
- * large, no read begins until those that have begun have ended and the log has been emptied.
+ * SQLite restarts its log only at a moment when nothing reads the file. With overlapping reads there
+ * is no such moment and the log grows. When it is too large, new reads therefore wait until the
+ * running ones have ended and the log is truncated.
  *
- * Returns a function that runs one read, when there is no pause. It returns what `read` returns, and
- * throws what it throws.
+ * Returns a function that runs a read outside of pauses.
  */
 export function pauseForWal(
   log: WriteAheadLog,
-  { bytesMax, lookMs, retryMs }: LogBounds = LOG_BOUNDS,
+  { bytesMax, checkMs, retryMs }: WalBounds = WAL_BOUNDS,
 ): <R>(read: () => Promise<R>) => Promise<R> {
   let running = 0
   let pause: Promise<void> | undefined
-  let lastHasEnded = () => {}
-  let nextLook = 0
+  let lastReadEnded = () => {}
+  let nextCheck = 0
 
   function isDue(): boolean {
-    if (performance.now() < nextLook) return false
-    nextLook = performance.now() + lookMs
+    if (performance.now() < nextCheck) return false
+    nextCheck = performance.now() + checkMs
     return log.size() > bytesMax
   }
 
-  async function empty(): Promise<void> {
+  async function truncate(): Promise<void> {
     try {
-      if (running > 0) await new Promise<void>((resolve) => (lastHasEnded = resolve))
-      await log.empty()
-      if (log.size() > bytesMax) nextLook = performance.now() + retryMs
+      if (running > 0) await new Promise<void>((resolve) => (lastReadEnded = resolve))
+      await log.truncate()
+      if (log.size() > bytesMax) nextCheck = performance.now() + retryMs
     } finally {
       pause = undefined
     }
   }
 
   return async (read) => {
-    if (!pause && isDue()) pause = empty()
+    if (!pause && isDue()) pause = truncate()
     if (pause) await pause
     running += 1
     try {
       return await read()
     } finally {
       running -= 1
-      if (running === 0) lastHasEnded()
+      if (running === 0) lastReadEnded()
     }
   }
 }

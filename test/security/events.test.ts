@@ -85,7 +85,7 @@ const SHOWN_BY: Partial<Record<SecurityEvent, string>> = {
   strings_queue_refused: 'server/strings/routes.test.ts',
   card_number_refused: 'test/security/kept-texts.test.ts',
   real_number_in_sandbox: 'test/security/sandbox.test.ts',
-  outbound_refused: 'server/webhooks/inward.test.ts',
+  outbound_refused: 'server/webhooks/internal-address.test.ts',
   request_shed: 'server/http/server-limits.test.ts',
   connection_refused: 'server/http/server-limits.test.ts',
   credentials_refused: 'server/authentication/wrong-credentials.test.ts',
