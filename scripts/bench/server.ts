@@ -74,7 +74,8 @@ const made =
 function fetcher(): (request: Request) => Response | Promise<Response> {
   if (mode === 'hello') return new Hono().all('*', (c) => c.text('hello')).fetch
   if (mode === 'none' && made) {
-    return createApp({ ...checkstand.deps, db: cannedDatabase(made.instance) }).app.fetch
+    return createApp({ ...checkstand.deps, db: cannedDatabase(made.instance) }, checkstand.parts)
+      .app.fetch
   }
   return checkstand.fetch
 }

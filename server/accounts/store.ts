@@ -7,7 +7,7 @@ import type { AccountsTable, Db, Tx } from '../db/tables.ts'
 import { advisoryLock } from '../db/transaction.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 
 /** Without the columns that serve lists alone, which every write fills in here. */
 export type AccountRow = Omit<Selectable<AccountsTable>, keyof ReturnType<typeof foldedColumns>>

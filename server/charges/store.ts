@@ -3,7 +3,7 @@ import type { ChargeRow } from '../db/rows.ts'
 import { batchesOf } from '../db/batches.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 
 export async function insertCharge(tx: Tx, row: ChargeRow): Promise<void> {
   await tx.insertInto('charges').values(row).execute()

@@ -2,7 +2,7 @@ import { expressionBuilder, sql } from 'kysely'
 import type { ContractRow } from '../db/rows.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstances } from '../instances/store.ts'
 

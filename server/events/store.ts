@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 
 /** An event of this instance; 404 otherwise. */
 export async function getEvent(db: Db | Tx, instanceId: string, id: string): Promise<EventRow> {

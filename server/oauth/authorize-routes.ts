@@ -1,12 +1,11 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import type { Deps } from '../deps.ts'
 import { type Form, readForm } from '../http/form.ts'
 import { ApiError } from '../errors.ts'
-import type { AppContext, AppEnv } from '../http/router.ts'
+import type { AppContext } from '../http/router.ts'
 import { rejectCrossSite } from '../http/security.ts'
-import { rateLimitPayers } from '../http/rate-limit.ts'
-import { recordSecurityRefusal } from '../observe/record-refusal.ts'
+import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { seeOther, showPage } from '../users/layout.ts'
 import { csrfToken, csrfTokenMatches } from '../users/csrf-token.ts'
 import { noticeContent } from '../users/pages.ts'
@@ -26,11 +25,11 @@ import { type AuthorizationRequest, parseAuthorizationRequest } from './authoriz
  * `/oauth/authorize` (specification: OAuth endpoints; RFC 6749 section 4.1): the request, the
  * sign-in it may need, the question to the merchant, and the way back to the platform.
  */
-export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
+export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono {
   const path = '/oauth/authorize'
-  const app = new Hono<AppEnv>()
+  const app = new Hono()
   const answerOther = handlePageErrors(deps)
-  app.all(path, rateLimitPayers(deps))
+  app.all(path, rateLimit)
   app.onError((error, c) => {
     if (!(error instanceof ApiError) || error.type !== 'INVALID_REQUEST') {
       return answerOther(error, c)

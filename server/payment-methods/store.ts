@@ -7,7 +7,7 @@ import { hasRowLocks } from '../db/transaction.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 import { methodStatus } from './filters.ts'
 import { serializePaymentMethod } from './serialize.ts'
 

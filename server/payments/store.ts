@@ -6,7 +6,7 @@ import { compiledQuery } from '../db/compiled-query.ts'
 import type { Db, PaymentsTable, TransactionsTable, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 import { serializePayment } from './serialize.ts'
 
 export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {

@@ -1,7 +1,7 @@
 import type { User } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
 import { findUser } from '../instances/store.ts'
-import type { KeyedDigest } from '../keyed-digest.ts'
+import type { KeyedDigest } from '../db/keyed-digest.ts'
 import { networkOf, networksAround } from '../rate-limits/client-network.ts'
 import {
   countFailure,

@@ -5,7 +5,7 @@ import type { Db, DeliveriesTable, Tx } from '../db/tables.ts'
 import { afterCommit, hasRowLocks } from '../db/transaction.ts'
 import { outbox } from '../events/outbox.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 import { newId } from '../ids.ts'
 import type { Due } from './delivery-slots.ts'
 

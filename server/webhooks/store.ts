@@ -5,7 +5,7 @@ import type { Db, Tx, WebhookEndpointsTable } from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 
 /** Without the columns that serve lists alone, which every write fills in here. */
 export type WebhookRow = Omit<Selectable<WebhookEndpointsTable>, 'url_lower' | 'description_lower'>
