@@ -5,7 +5,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import { insertSecretKey } from '../instances/store.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { runCommand } from '../../test/command.ts'
-import { testFolder } from '../../test/database.ts'
+import { testFolder } from '../../test/folder.ts'
 
 /** `checkstand user …` and `checkstand key …`, beside a running server. */
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { runCommand } from '../../test/command.ts'
-import { testFolder } from '../../test/database.ts'
+import { testFolder } from '../../test/folder.ts'
 
 const HUSH = 'hush-8f2c'
 

@@ -126,5 +126,5 @@ it('what grows with the square of its input is noticed', () => {
     const text = `${'0'.repeat(length)}1`
     return () => quadratic(text)
   }
-  expect(growsLinearly(work, 4000)).toBe(false)
+  expect(growsLinearly(work, 500)).toBe(false)
 })
