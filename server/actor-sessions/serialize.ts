@@ -1,8 +1,8 @@
+import type { ActorSessionRow } from '../db/rows.ts'
 import type { ActorSession } from '../../shared/schemas/actor-session.ts'
-import type { ActorSessionRow } from './store.ts'
 
 /** The session as the API shows it (contract section 13). */
-export function actorSessionRecord(row: ActorSessionRow): ActorSession {
+export function serializeActorSession(row: ActorSessionRow): ActorSession {
   return {
     id: row.id,
     type: row.type,

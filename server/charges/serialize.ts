@@ -1,9 +1,9 @@
+import type { ChargeRow } from '../db/rows.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import type { Charge } from '../../shared/schemas/charge.ts'
-import type { ChargeRow } from './store.ts'
 
 /** The charge as the API shows it (contract section 11). */
-export function chargeRecord(row: ChargeRow): Charge {
+export function serializeCharge(row: ChargeRow): Charge {
   const text = (minor: number) => amountText(minor, row.currency)
   return {
     id: row.id,

@@ -1,10 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { ChargeRow } from '../db/rows.ts'
 import { batchesOf } from '../db/batches.ts'
-import type { ChargesTable, Db, Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../http/list-reads.ts'
-
-export type ChargeRow = Selectable<ChargesTable>
 
 export async function insertCharge(tx: Tx, row: ChargeRow): Promise<void> {
   await tx.insertInto('charges').values(row).execute()
@@ -93,7 +92,7 @@ function inLockOrder(a: ChargeRow, b: ChargeRow): number {
  * Reads a charge and keeps everybody else from writing it until the transaction ends, so that what
  * is decided on it still holds when it is written. `id` comes from a row of ours.
  */
-export async function holdCharge(tx: Tx, id: string): Promise<ChargeRow> {
+export async function lockCharge(tx: Tx, id: string): Promise<ChargeRow> {
   return tx
     .updateTable('charges')
     .set({ v: sql<number>`v` })

@@ -1,9 +1,9 @@
+import type { Instance } from '../db/rows.ts'
 import { originAllowed } from '../../shared/rules/embed-origin.ts'
 import { isPlainOrigin } from '../../shared/rules/plain-origin.ts'
 import { conditionIn, type Scheme, SCHEME_RULE } from '../../shared/rules/scheme.ts'
 import { fromJson } from '../db/json.ts'
 import { invalid } from '../errors.ts'
-import type { Instance } from '../instances/store.ts'
 
 /** The payment page inside a merchant's own page (contract section 18). */
 

@@ -1,8 +1,9 @@
+import type { CheckoutRow } from '../db/rows.ts'
 import type { MillisecondsSince } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type CheckoutRow, type Milestones, updateUntouched } from './store.ts'
+import { type Milestones, updateUntouched } from './store.ts'
 
 /** What only the payer's page knows of a session: how far its payer came before they paid. */
 

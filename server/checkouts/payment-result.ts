@@ -1,19 +1,18 @@
+import type { Instance, LinkRow, PaymentRow } from '../db/rows.ts'
 import { nextStep, redirectUrl } from '../../shared/rules/after-payment.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import type { CheckoutResult } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
-import type { Instance } from '../instances/store.ts'
 import {
   findAttempt,
   findAttemptByHandle,
   findNewestAttempt,
   type PayerAttempt,
 } from '../payments/attempts.ts'
-import { findPaymentRow, type PaymentRow } from '../payments/store.ts'
+import { findPaymentRow } from '../payments/store.ts'
 import { linkContent } from '../payment-links/serialize.ts'
-import type { LinkRow } from '../payment-links/store.ts'
 import { payerAction } from './action.ts'
 
 /** What became of paying a link, as the payer may know it (contract sections 7.2 and 9). */

@@ -1,11 +1,10 @@
+import type { CheckoutRow, Instance, PaymentMethodRow } from '../db/rows.ts'
 import type { SavedMethod } from '../../shared/page-model.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import type { Deps } from '../deps.ts'
-import type { Instance } from '../instances/store.ts'
-import { listReusable, type PaymentMethodRow } from '../payment-methods/store.ts'
+import { listReusable } from '../payment-methods/store.ts'
 import { serves } from '../processors/offered.ts'
-import type { CheckoutRow } from './store.ts'
 
 /** The stored methods that a session shows to its payer, and which of them it may remove. */
 

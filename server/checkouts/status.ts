@@ -1,4 +1,4 @@
-import type { CheckoutRow } from './store.ts'
+import type { CheckoutRow } from '../db/rows.ts'
 
 /**
  * What an open session becomes when it ends: ABANDONED when its payer had begun, which is any

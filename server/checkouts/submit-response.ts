@@ -1,6 +1,6 @@
+import type { Instance } from '../db/rows.ts'
 import type { SubmitAnswer } from '../../shared/page-model.ts'
 import type { Deps } from '../deps.ts'
-import type { Instance } from '../instances/store.ts'
 import { findAttempt, isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
 import { findPaymentRow } from '../payments/store.ts'
 import { findLink } from '../payment-links/store.ts'
@@ -8,7 +8,7 @@ import { payerAction } from './action.ts'
 import { afterPayment } from './payment-result.ts'
 
 /** What the page is told about an attempt as it stands now (contract section 7.3). */
-export async function answerOf(
+export async function submitResponse(
   deps: Deps,
   instance: Instance,
   attemptId: string,

@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod'
+import type { CheckoutRow, Instance, LinkRow } from '../db/rows.ts'
 import type { CheckoutTerms, CheckoutView, PayerDetails } from '../../shared/page-model.ts'
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { formatMinor, parseAmount } from '../../shared/rules/money.ts'
@@ -9,17 +10,14 @@ import { address as addressSchema } from '../../shared/schemas/common.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
-import type { Instance } from '../instances/store.ts'
 import { linkContent } from '../payment-links/serialize.ts'
 import { linkStatus } from '../payment-links/status.ts'
-import type { LinkRow } from '../payment-links/store.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { checkoutResult } from './payment-result.ts'
 import { ownMethods, savedMethods } from './saved-methods.ts'
 import { checkoutStatus } from './status.ts'
-import type { CheckoutRow } from './store.ts'
-import type { PayersScope } from './resolve-locale.ts'
+import type { PayerLocale } from './resolve-locale.ts'
 
 /** What the payer may see of a link and their session (contract section 7.2). */
 
@@ -30,7 +28,7 @@ export interface ViewSource {
   /** Undefined on the first, server-rendered view, before a session is opened. */
   checkout?: CheckoutRow
   /** What a view without a session is drawn in; a session has its own. */
-  scope?: PayersScope
+  scope?: PayerLocale
   /** The opaque part of the address by which the payer came back from a bank. */
   handle?: string | undefined
   /** The session was opened just now, so it has made no attempt yet. */

@@ -1,10 +1,10 @@
+import type { Instance } from '../db/rows.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
 import {
   findKeysByPrefix,
   findSecretKey,
   insertSecretKey,
-  type Instance,
   listSecretKeys,
   revokeSecretKey,
 } from '../instances/store.ts'

@@ -1,3 +1,4 @@
+import type { ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { keyColumns } from '../criteria/key-columns.ts'
 import type { ContractsTable, Tx } from '../db/tables.ts'
@@ -5,8 +6,8 @@ import { recordEvent } from '../events/record-event.ts'
 import { invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { countableZone } from './next-due.ts'
-import { contractRecord } from './serialize.ts'
-import { type ContractRow, insertContract } from './store.ts'
+import { serializeContract } from './serialize.ts'
+import { insertContract } from './store.ts'
 
 export interface NewContract {
   instanceId: string
@@ -41,7 +42,7 @@ export interface NewContract {
  * Makes a contract (contract sections 10.1 and 11). It has no charge yet: `nextChargeOfContract`
  * makes the first one. By itself it goes on only once its first payment succeeded, which
  * `startContract` says; one that begins later, with a stored method, needs no such word. Throws a
- * 400 Refusal when it would end before it begins.
+ * 400 ApiError when it would end before it begins.
  */
 export async function createContract(tx: Tx, from: NewContract): Promise<ContractRow> {
   const anchor = storedForm(from.anchor)
@@ -78,7 +79,7 @@ export async function createContract(tx: Tx, from: NewContract): Promise<Contrac
     v: 1,
   }
   await insertContract(tx, row)
-  const event = { type: 'contract.created', data: { contract: contractRecord(row) } } as const
+  const event = { type: 'contract.created', data: { contract: serializeContract(row) } } as const
   await recordEvent(tx, { instanceId: from.instanceId, ...event, now: from.now })
   return row
 }

@@ -1,9 +1,9 @@
+import type { ContractRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { Contract } from '../../shared/schemas/contract.ts'
-import type { ContractRow } from './store.ts'
 
 /** The contract as the API shows it (contract section 11). */
-export function contractRecord(row: ContractRow): Contract {
+export function serializeContract(row: ContractRow): Contract {
   return {
     id: row.id,
     alt_key: row.alt_key,

@@ -1,11 +1,10 @@
-import { expressionBuilder, type Selectable, sql } from 'kysely'
-import type { ContractsTable, Db, Tables, Tx } from '../db/tables.ts'
+import { expressionBuilder, sql } from 'kysely'
+import type { ContractRow } from '../db/rows.ts'
+import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstances } from '../instances/store.ts'
-
-export type ContractRow = Selectable<ContractsTable>
 
 export async function insertContract(tx: Tx, row: ContractRow): Promise<void> {
   await tx.insertInto('contracts').values(row).execute()
@@ -98,7 +97,7 @@ function isAfter({ next_due, id }: ContractRow) {
  * what is decided on it still holds when it is written. `id` comes from a row of ours. Whoever
  * holds a contract and a charge takes the contract first, or two of them could wait for each other.
  */
-export async function holdContract(tx: Tx, id: string): Promise<ContractRow> {
+export async function lockContract(tx: Tx, id: string): Promise<ContractRow> {
   return tx
     .updateTable('contracts')
     .set({ v: sql<number>`v` })

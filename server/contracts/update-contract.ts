@@ -1,15 +1,16 @@
+import type { ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { contractRecord } from './serialize.ts'
-import { type ContractRow, updateContract } from './store.ts'
+import { serializeContract } from './serialize.ts'
+import { updateContract } from './store.ts'
 
 /**
  * Writes a change of a contract that the transaction holds, as its next version, and tells
  * merchants of it. `by` is the session of whoever asked for the change; without it the record keeps
  * the last one. `now` is epoch milliseconds. Answers the row as it is now.
  */
-export async function writeContract(
+export async function updateContractAndRecord(
   tx: Tx,
   before: ContractRow,
   change: Partial<ContractRow>,
@@ -38,7 +39,7 @@ export async function recordContractChange(
   await recordEvent(tx, {
     instanceId: after.instance_id,
     type: ended && after.status !== before ? 'contract.ended' : 'contract.updated',
-    data: { contract: contractRecord(after) },
+    data: { contract: serializeContract(after) },
     now,
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { EventRow } from '../db/rows.ts'
 import { EVENT_ID } from '../../shared/rules/ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
@@ -6,7 +7,6 @@ import { hasRowLocks } from '../db/transaction.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
-import type { EventRow } from './serialize.ts'
 
 /** An event of this instance; 404 otherwise. */
 export async function getEvent(db: Db | Tx, instanceId: string, id: string): Promise<EventRow> {
@@ -78,7 +78,7 @@ export async function deleteOldEvents(
  * Those of the events that are still there, oldest first, which they then are until the transaction
  * ends.
  */
-export async function holdEvents(tx: Tx, ids: readonly string[]): Promise<string[]> {
+export async function lockEvents(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const held = await tx
     .selectFrom('events')
     .select('id')

@@ -1,15 +1,10 @@
+import type { Instance } from '../db/rows.ts'
 import { checkPassword } from '../auth/credential-rules.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { createInstance, ensureUser } from './create.ts'
-import {
-  findNamedInstance,
-  findSecretKey,
-  findUser,
-  insertSecretKey,
-  type Instance,
-} from './store.ts'
+import { findNamedInstance, findSecretKey, findUser, insertSecretKey } from './store.ts'
 
 export interface FirstInstance {
   instance: Instance

@@ -1,15 +1,13 @@
 import { expressionBuilder, type Selectable, sql } from 'kysely'
-import { prepared } from '../db/compiled-query.ts'
+import type { Instance, User } from '../db/rows.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
 import { hasRowLocks } from '../db/transaction.ts'
-import type { Db, InstancesTable, SecretKeysTable, Tables, Tx, UsersTable } from '../db/tables.ts'
+import type { Db, SecretKeysTable, Tables, Tx } from '../db/tables.ts'
 
 /** Who uses the server: merchants, instances, users, secret keys. */
 
-export type Instance = Selectable<InstancesTable>
 /** What an instance's key may be: it is a segment of every address. */
 export const INSTANCE_KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
-
-export type User = Selectable<UsersTable>
 
 /**
  * The instance that a secret key opens, by the key's hash; undefined when the key is revoked or
@@ -19,7 +17,7 @@ export async function findInstanceByKeyHash(db: Db, hash: string): Promise<Insta
   return (await selectByKeyHash(db, { hash })).rows[0]
 }
 
-const selectByKeyHash = prepared((db: Db, { hash }: { hash: string }) =>
+const selectByKeyHash = compiledQuery((db: Db, { hash }: { hash: string }) =>
   db
     .selectFrom('secret_keys')
     .innerJoin('instances', 'instances.id', 'secret_keys.instance_id')
@@ -60,7 +58,7 @@ export async function getInstance(db: Db, id: string): Promise<Instance> {
 }
 
 /** An instance whose settings stay as they are until the transaction ends. */
-export async function holdInstance(tx: Tx, id: string): Promise<Instance> {
+export async function lockInstance(tx: Tx, id: string): Promise<Instance> {
   return tx
     .selectFrom('instances')
     .selectAll()
@@ -202,7 +200,7 @@ export async function hasTestInstance(db: Db): Promise<boolean> {
   return (await selectTestInstance(db, {})).rows.length > 0
 }
 
-const selectTestInstance = prepared((db: Db) =>
+const selectTestInstance = compiledQuery((db: Db) =>
   db.selectFrom('instances').select('id').where('mode', '=', 'TEST').limit(1),
 )
 

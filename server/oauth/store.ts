@@ -1,21 +1,8 @@
-import type { Selectable } from 'kysely'
-import type {
-  Db,
-  OauthClientsTable,
-  OauthCodesTable,
-  OauthGrantsTable,
-  OauthTokensTable,
-  Tx,
-} from '../db/tables.ts'
+import type { ClientRow, CodeRow, GrantRow, Instance, TokenRow } from '../db/rows.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'
-import type { Instance } from '../instances/store.ts'
 
 /** Clients, grants, codes and tokens. Secrets are known here by their hashes only. */
-
-export type ClientRow = Selectable<OauthClientsTable>
-export type GrantRow = Selectable<OauthGrantsTable>
-export type CodeRow = Selectable<OauthCodesTable>
-export type TokenRow = Selectable<OauthTokensTable>
 
 export async function insertClient(db: Db | Tx, client: ClientRow): Promise<void> {
   await db.insertInto('oauth_clients').values(client).execute()

@@ -1,11 +1,11 @@
+import type { LinkRow } from '../db/rows.ts'
 import type { PaymentLink } from '../../shared/schemas/payment-link.ts'
 import { linkStatus } from './status.ts'
 import type { LinkWithHistory } from './queries.ts'
-import type { LinkRow } from './store.ts'
 import type { LinkContent } from './edit.ts'
 
 /** The link as the API shows it (contract section 6.1). */
-export function paymentLinkRecord(
+export function serializePaymentLink(
   link: LinkWithHistory,
   at: { now: number; baseUrl: string },
 ): PaymentLink {

@@ -1,16 +1,15 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { PaymentMethodRow } from '../db/rows.ts'
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
 import { listInOrder } from '../db/batches.ts'
 import { hasRowLocks } from '../db/transaction.ts'
-import type { Db, PaymentMethodsTable, Tables, Tx } from '../db/tables.ts'
+import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 import { methodStatus } from './filters.ts'
-import { paymentMethodRecord } from './serialize.ts'
-
-export type PaymentMethodRow = Selectable<PaymentMethodsTable>
+import { serializePaymentMethod } from './serialize.ts'
 
 /** A method with its status by the clock: only an ACTIVE one may be charged. */
 export interface MethodNow extends PaymentMethodRow {
@@ -76,7 +75,7 @@ export async function getPaymentMethod(
     ? await listPaymentMethodsByIds(db, instanceId, [id], now)
     : []
   if (!row) throw notFound('Payment method')
-  return paymentMethodRecord(row)
+  return serializePaymentMethod(row)
 }
 
 /** A method of this instance with its status at `now` (epoch ms). */
@@ -100,7 +99,7 @@ export async function findPaymentMethod(
  * Reads a method with its status at `now` (epoch ms) and keeps it from being removed or updated until
  * the transaction ends. Other transactions may hold it too.
  */
-export async function holdMethod(
+export async function lockPaymentMethod(
   tx: Tx,
   instanceId: string,
   id: string,

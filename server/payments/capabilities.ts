@@ -1,6 +1,6 @@
+import type { PaymentRow } from '../db/rows.ts'
 import { fromJson } from '../db/json.ts'
 import type { Capabilities, PaymentCapability, Processor } from '../processors/port.ts'
-import type { PaymentRow } from './store.ts'
 
 /**
  * Returns what can be done with one payment: what its processor can do, less what the processor said

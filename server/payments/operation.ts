@@ -1,13 +1,8 @@
+import type { AttemptRow, PaymentRow, TransactionRow } from '../db/rows.ts'
 import type { Tx } from '../db/tables.ts'
-import { type AttemptRow, type Call, insertAttempt, newAttempt } from './attempts.ts'
+import { type Call, insertAttempt, newAttempt } from './attempts.ts'
 import { newTransaction } from './new-rows.ts'
-import {
-  insertParts,
-  insertPayment,
-  insertTransaction,
-  type PaymentRow,
-  type TransactionRow,
-} from './store.ts'
+import { insertParts, insertPayment, insertTransaction } from './store.ts'
 
 /** What is stored of a payment before its processor is asked (safety section 3.2, rule 1). */
 

@@ -1,15 +1,13 @@
-import type { Selectable } from 'kysely'
+import type { RefundRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { Refund } from '../../shared/schemas/refund.ts'
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
-import type { Db, RefundsTable, Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 
 /** Refunds as they are stored and shown (specification: Refund). */
-
-export type RefundRow = Selectable<RefundsTable>
 
 /** Charges that a refund takes money back from, minor units. */
 export type RefundParts = { charge: string; amount: number }[]
@@ -55,7 +53,7 @@ export function partsOf(row: RefundRow): RefundParts {
 }
 
 /** The refund as the API shows it. */
-export function refundRecord(row: RefundRow): Refund {
+export function serializeRefund(row: RefundRow): Refund {
   const text = (minor: number) => amountText(minor, row.currency)
   return {
     id: row.id,

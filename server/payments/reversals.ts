@@ -1,4 +1,5 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { ReversalRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { Reversal } from '../../shared/schemas/reversal.ts'
 import type { Db, ReversalsTable, Tx } from '../db/tables.ts'
@@ -7,8 +8,6 @@ import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 
 /** Reversals as they are stored and shown. */
-
-export type ReversalRow = Selectable<ReversalsTable>
 
 /** What names a reversal for its processor. */
 export type ReversalKey = Pick<ReversalRow, 'instance_id' | 'processor' | 'gateway_reference'>
@@ -57,7 +56,7 @@ export async function withdrawnAmount(tx: Tx, paymentId: string): Promise<number
   return Number(amount ?? 0)
 }
 
-/** Returns a reversal of this instance. Throws a 404 Refusal where there is none. */
+/** Returns a reversal of this instance. Throws a 404 ApiError where there is none. */
 export async function getReversal(db: Db, instanceId: string, id: string): Promise<ReversalRow> {
   const row = id.includes('\0')
     ? undefined
@@ -83,7 +82,7 @@ export function listReversals(
 }
 
 /** Returns the reversal as the API shows it. */
-export function reversalRecord(row: ReversalRow): Reversal {
+export function serializeReversal(row: ReversalRow): Reversal {
   return {
     id: row.id,
     payment: row.payment_id,

@@ -1,12 +1,11 @@
+import type { AttemptRow, PaymentMethodRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
-import { getPaymentMethod, type PaymentMethodRow, saveMethod } from '../payment-methods/store.ts'
-import type { ProcessorAnswer } from '../processors/port.ts'
-import type { AttemptRow } from './attempts.ts'
-import type { PaymentRow } from './store.ts'
+import { getPaymentMethod, saveMethod } from '../payment-methods/store.ts'
+import type { ProcessorResponse } from '../processors/port.ts'
 
 /** The sentence under which a payer allowed a method to be kept, as they saw it. */
 export interface Consent {
@@ -18,11 +17,11 @@ export interface Consent {
 interface Paid {
   attempt: AttemptRow
   payment: PaymentRow
-  answer: ProcessorAnswer
+  answer: ProcessorResponse
   now: number
 }
 
-type Approved = Extract<ProcessorAnswer, { status: 'APPROVED' }>
+type Approved = Extract<ProcessorResponse, { status: 'APPROVED' }>
 
 /** Whether `methodOfPayment` is going to store or update a method. */
 export function savesMethod({ attempt, payment, answer }: Paid): boolean {

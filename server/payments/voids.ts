@@ -1,15 +1,13 @@
-import type { Selectable } from 'kysely'
+import type { VoidRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import type { Void } from '../../shared/schemas/void.ts'
-import type { Db, Tx, VoidsTable } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 
 /** Voids as they are stored and shown (contract section 10.7). */
-
-export type VoidRow = Selectable<VoidsTable>
 
 export async function insertVoid(tx: Tx, row: VoidRow): Promise<void> {
   await tx.insertInto('voids').values(row).execute()
@@ -52,7 +50,7 @@ export function listVoids(
 }
 
 /** The void as the API shows it. */
-export function voidRecord(row: VoidRow): Void {
+export function serializeVoid(row: VoidRow): Void {
   return {
     id: row.id,
     payment: row.payment_id,

@@ -1,14 +1,13 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { CounterRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { Db, LimitCountersTable, Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 
 /**
  * Counters that a restart does not forget and that all processes share. What is counted and when
  * it is too much is somebody else's rule: `failures.ts`, `rate.ts` and
  * `recent.ts`.
  */
-
-export type CounterRow = Selectable<LimitCountersTable>
 
 /** Whom a counter is about: what is counted, and whose. */
 export interface Subject {
@@ -21,7 +20,7 @@ export interface Subject {
  * the beginning of a fixed window, or empty for a counter that has none; `now` and `expires` are
  * epoch milliseconds.
  */
-export async function addOne(
+export async function incrementCounter(
   db: Db | Tx,
   subject: Subject,
   at: { window: string; now: number; expires: number },
@@ -64,7 +63,7 @@ export async function findCounters(
 }
 
 /** Forgets everything that was counted about a subject. */
-export async function forget(db: Db | Tx, subject: Subject): Promise<void> {
+export async function deleteCounters(db: Db | Tx, subject: Subject): Promise<void> {
   await db
     .deleteFrom('limit_counters')
     .where('name', '=', subject.name)

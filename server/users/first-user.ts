@@ -1,10 +1,11 @@
+import type { User } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
-import { insertUser, type User } from '../instances/store.ts'
+import { insertUser } from '../instances/store.ts'
 import {
   findFirstMerchant,
   hasUsers,
@@ -21,7 +22,7 @@ import {
 const OPEN_MS = 24 * 60 * 60_000
 
 /** The address of a new link, or undefined when a user exists. It cannot be read again. */
-export async function makeFirstSignIn(
+export async function createFirstSignIn(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
 ): Promise<string | undefined> {
   if (await hasUsers(deps.db)) return undefined

@@ -1,6 +1,6 @@
+import type { User } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'
-import type { User } from '../instances/store.ts'
 
 /** Users as they sign in: their sessions, their passwords, and how the first of them comes to be. */
 
@@ -15,7 +15,7 @@ export async function insertSession(
  * Whether a user still has the password that was judged and may sign in, which then stays so until
  * the transaction ends.
  */
-export async function holdUser(
+export async function lockUser(
   tx: Tx,
   { id, password_hash }: Pick<User, 'id' | 'password_hash'>,
 ): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
+import type { DeliveryRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, DeliveriesTable, Tx } from '../db/tables.ts'
 import { afterCommit, hasRowLocks } from '../db/transaction.ts'
@@ -8,10 +9,8 @@ import type { ListTurn } from '../http/list-reads.ts'
 import { newId } from '../ids.ts'
 import type { Due } from './delivery-slots.ts'
 
-export type DeliveryRow = Selectable<DeliveriesTable>
-
 /** What is to be sent where. */
-export type Pair = Pick<DeliveryRow, 'instance_id' | 'endpoint_id' | 'event_id'>
+export type NewDelivery = Pick<DeliveryRow, 'instance_id' | 'endpoint_id' | 'event_id'>
 
 /** Rows in one statement. Few sizes serve every number, because each is a statement of its own. */
 const PIECES = [256, 32, 4, 1]
@@ -22,7 +21,7 @@ const PIECES = [256, 32, 4, 1]
  */
 export async function queueDeliveries(
   tx: Tx,
-  pairs: readonly Pair[],
+  pairs: readonly NewDelivery[],
   { now, again }: { now: number; again: boolean },
 ): Promise<void> {
   const rows = pairs.map((pair) => newDelivery(pair, now))
@@ -47,9 +46,9 @@ export async function queueDeliveries(
 
 const emitDelivery = () => void outbox.emit('delivery')
 
-const EMPTY: Pair = { instance_id: '', endpoint_id: '', event_id: '' }
+const EMPTY: NewDelivery = { instance_id: '', endpoint_id: '', event_id: '' }
 
-function newDelivery(pair: Pair, now: number): DeliveryRow {
+function newDelivery(pair: NewDelivery, now: number): DeliveryRow {
   const created = formatInstant(now)
   return {
     id: newId('dlv', now),
