@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 import { accountRoutes } from './accounts/routes.ts'
 import { basicAuth } from './authentication/basic.ts'
 import { bearerAuth } from './authentication/bearer.ts'
-import { refuseMethodInUse } from './charges/method-in-use.ts'
+import { requireMethodUnused } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
-import { merchantCheckoutRoutes } from './checkouts/routes.ts'
+import { checkoutRoutes } from './checkouts/routes.ts'
 import { closeSessionsOf } from './checkouts/close-sessions.ts'
-import { checkoutRoutes } from './pay-page/routes.ts'
+import { payPageRoutes } from './pay-page/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Deps } from './deps.ts'
 import { describedEvents } from './events/payloads.ts'
 import { eventRoutes } from './events/routes.ts'
-import { noteClient } from './http/client-ip.ts'
+import { setClient } from './http/client-ip.ts'
 import { compressForPayers } from './http/compress.ts'
 import { HEALTH } from './http/openapi/described/health.ts'
 import { OAUTH } from './http/openapi/described/oauth.ts'
@@ -20,26 +20,26 @@ import { SANDBOX } from './http/openapi/described/sandbox.ts'
 import { openapiDocument, type OpenapiDocument } from './http/openapi/document.ts'
 import type { Mount } from './http/openapi/mount.ts'
 import { serveOpenapi } from './http/openapi/serve.ts'
-import { refuseRepeatedHeaders } from './http/repeated-headers.ts'
-import { answerErrors, answerNotFound } from './http/error-handler.ts'
+import { rejectRepeatedHeaders } from './http/repeated-headers.ts'
+import { handleErrors, handleNotFound } from './http/error-handler.ts'
 import { watchProxies } from './http/proxies.ts'
 import { type AppEnv, newRouter, refuseOtherMethods, type Router } from './http/router.ts'
-import { refuseWithoutRoom } from './http/disk-space-guard.ts'
+import { requireDiskSpace } from './http/disk-space-guard.ts'
 import {
-  refuseCrossSite,
-  refuseForeignHosts,
-  refuseForeignOrigin,
+  rejectCrossSite,
+  requireKnownHost,
+  requireSameOrigin,
   REPORT_PATH,
   requireHttps,
   securityHeaders,
 } from './http/security.ts'
 import { instanceRoutes } from './instances/routes.ts'
 import { testClockRoutes } from './instances/test-clock-routes.ts'
-import { limitGuesses } from './authentication/wrong-credentials.ts'
-import { limitFiles } from './http/asset-rate-limit.ts'
-import { limitCallers, limitPayers } from './http/rate-limit.ts'
-import { limitStrangers } from './http/anonymous-rate-limit.ts'
-import { authoriseRoutes } from './oauth/authorize-routes.ts'
+import { limitWrongCredentials } from './authentication/wrong-credentials.ts'
+import { limitAssets } from './http/asset-rate-limit.ts'
+import { rateLimitCallers, rateLimitPayers } from './http/rate-limit.ts'
+import { limitAnonymous } from './http/anonymous-rate-limit.ts'
+import { authorizeRoutes } from './oauth/authorize-routes.ts'
 import { clientNameOf } from './oauth/clients.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
 import { reportRoutes } from './http/csp-reports.ts'
@@ -48,7 +48,7 @@ import { captureRoutes } from './payments/capture-routes.ts'
 import { refundRoutes } from './payments/refund-routes.ts'
 import { reversalRoutes } from './payments/reversal-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
-import { contractVerbs, followCharge } from './payments/schedule-payment.ts'
+import { contractVerbs, syncScheduledPayment } from './payments/schedule-payment.ts'
 import { voidRoutes } from './payments/void-routes.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
@@ -83,11 +83,11 @@ const TOKEN_API = '/c/api'
 export function createApp(deps: Deps, attachments: Attachments = {}): App {
   const api = newRouter({ refuseUnknownParameters: true })
   accountRoutes(api, deps)
-  paymentMethodRoutes(api, deps, refuseMethodInUse)
+  paymentMethodRoutes(api, deps, requireMethodUnused)
   contractRoutes(api, deps, contractVerbs)
-  chargeRoutes(api, deps, followCharge)
+  chargeRoutes(api, deps, syncScheduledPayment)
   paymentLinkRoutes(api, deps, closeSessionsOf)
-  merchantCheckoutRoutes(api, deps)
+  checkoutRoutes(api, deps)
   paymentRoutes(api, deps)
   captureRoutes(api, deps)
   refundRoutes(api, deps)
@@ -99,7 +99,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   instanceRoutes(api, deps, { used: writtenBrandings, drop: deleteBranding })
   testClockRoutes(api, deps)
   const payer = newRouter()
-  checkoutRoutes(payer, deps)
+  payPageRoutes(payer, deps)
   const routers: Router[] = [api, payer]
   for (const router of routers) refuseOtherMethods(router)
 
@@ -109,41 +109,41 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
     { prefix: '', routes: payer.routes, security: 'none' },
   ]
   const app = new Hono<AppEnv>()
-  app.onError(answerErrors(deps))
-  app.notFound(answerNotFound)
+  app.onError(handleErrors(deps))
+  app.notFound(handleNotFound)
   const { baseUrl, allowedHosts, trustProxy } = deps.config
   app.use(watchRequests(deps.log, attachments.count))
   app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
-  app.use(refuseRepeatedHeaders, noteClient(trustProxy), refuseForeignHosts(baseUrl, allowedHosts))
+  app.use(rejectRepeatedHeaders, setClient(trustProxy), requireKnownHost(baseUrl, allowedHosts))
   app.on('ALL', ['/pay/*', '/sign-in/*', '/oauth/*'], watchProxies(deps))
   // Probes have no limit.
   if (attachments.health) app.route('/', attachments.health)
-  const refuseWrites = refuseWithoutRoom(deps)
-  app.use(`${TOKEN_API}/*`, refuseWrites, limitStrangers(deps), limitGuesses(deps))
+  const refuseWrites = requireDiskSpace(deps)
+  app.use(`${TOKEN_API}/*`, refuseWrites, limitAnonymous(deps), limitWrongCredentials(deps))
   app.use(`${API}/*`, basicAuth(deps))
   app.use(`${TOKEN_API}/*`, bearerAuth(deps))
-  app.use(`${TOKEN_API}/*`, requireHttps(deps.config), limitCallers(deps))
+  app.use(`${TOKEN_API}/*`, requireHttps(deps.config), rateLimitCallers(deps))
   app.route(API, api.app)
   app.route(TOKEN_API, api.app)
-  const files = limitFiles(deps)
+  const files = limitAssets(deps)
   app.on('ALL', ['/assets/*', '/widget.js', '/widget.mjs', '/widget.json', '/widget/*'], files)
   if (attachments.assets) app.route('/assets', attachments.assets)
   if (attachments.widget) app.route('/', attachments.widget)
   // These limit themselves, because they have errors of their own.
   app.route('/', userRoutes(deps, { clientName: (path) => clientNameOf(deps.db, path) }))
-  app.route('/', authoriseRoutes(deps))
+  app.route('/', authorizeRoutes(deps))
   app.route('/', tokenRoutes(deps))
   // Everything from here on, whether there is such an address or not.
-  app.use(limitPayers(deps))
+  app.use(rateLimitPayers(deps))
   const described = [...OAUTH, ...PAGES, ...HEALTH, ...SANDBOX]
   const openapi = () => openapiDocument({ mounts, described, events: describedEvents(), baseUrl })
   app.get('/openapi.json', serveOpenapi(openapi))
-  app.on('POST', '/sandbox/*', refuseCrossSite)
+  app.on('POST', '/sandbox/*', rejectCrossSite)
   if (attachments.sandbox) app.route('/sandbox', attachments.sandbox)
-  const refuseForeign = refuseForeignOrigin(baseUrl)
+  const refuseForeign = requireSameOrigin(baseUrl)
   for (const { method, path, fromElsewhere } of payer.routes) {
     if (method === 'get' || fromElsewhere) continue
-    app.on(method.toUpperCase(), path, refuseCrossSite, refuseForeign, refuseWrites)
+    app.on(method.toUpperCase(), path, rejectCrossSite, refuseForeign, refuseWrites)
   }
   app.route(REPORT_PATH, reportRoutes(deps))
   app.use('/pay/*', compressForPayers)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AT_ONCE, fewAtOnce } from './bounded-concurrency.ts'
+import { MAX_CONCURRENT, mapConcurrently } from './bounded-concurrency.ts'
 
 const TEN = Array.from({ length: 10 }, (_, at) => at)
 
@@ -7,20 +7,20 @@ describe('work that is done a few at once', () => {
   it('never has more under way than that, and as many whenever there is enough to do', async () => {
     let underWay = 0
     const seen: number[] = []
-    await fewAtOnce(TEN, async () => {
+    await mapConcurrently(TEN, async () => {
       underWay += 1
       seen.push(underWay)
       await new Promise(setImmediate)
       underWay -= 1
     })
     expect(seen).toHaveLength(TEN.length)
-    expect(Math.max(...seen)).toBe(AT_ONCE)
+    expect(Math.max(...seen)).toBe(MAX_CONCURRENT)
   })
 
   it('does not wait for a slow item before it goes on with the others', async () => {
     const others = Promise.withResolvers<void>()
     const done: number[] = []
-    await fewAtOnce(TEN, async (item) => {
+    await mapConcurrently(TEN, async (item) => {
       if (item === 0) await others.promise
       done.push(item)
       if (done.length === TEN.length - 1) others.resolve()
@@ -29,17 +29,17 @@ describe('work that is done a few at once', () => {
   })
 
   it('returns the results in the order of the items', async () => {
-    const squares = await fewAtOnce(TEN, async (item) => {
+    const squares = await mapConcurrently(TEN, async (item) => {
       for (let turn = item; turn < TEN.length; turn += 1) await new Promise(setImmediate)
       return item * item
     })
     expect(squares).toEqual(TEN.map((item) => item * item))
-    expect(await fewAtOnce([], async () => 1)).toEqual([])
+    expect(await mapConcurrently([], async () => 1)).toEqual([])
   })
 
   it('reaches every item though some fail, and then throws the first failure', async () => {
     const reached: number[] = []
-    const all = fewAtOnce(TEN, async (item) => {
+    const all = mapConcurrently(TEN, async (item) => {
       reached.push(item)
       if (item === 1 || item === 5) throw new Error(`item ${item}`)
     })

@@ -1,12 +1,12 @@
 /** How many of the pool's ten connections one background job takes, so that requests find one free. */
-export const AT_ONCE = 4
+export const MAX_CONCURRENT = 4
 
 /**
  * Runs `act` for every item, in order, `AT_ONCE` of them at a time. One that fails keeps no other
  * from its turn. Returns the results in the order of the items. Throws the first failure once all
  * have ended.
  */
-export async function fewAtOnce<T, R>(
+export async function mapConcurrently<T, R>(
   items: readonly T[],
   act: (item: T) => Promise<R>,
 ): Promise<R[]> {
@@ -23,7 +23,7 @@ export async function fewAtOnce<T, R>(
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
   if (failures.length > 0) throw failures[0]
   return results
 }

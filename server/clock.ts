@@ -31,7 +31,7 @@ export function createClock(system: () => number): Clock {
  * Does work for an instance by that instance's clock, with everything that the work awaits. Returns
  * what `work` returns.
  */
-export function onClockOf<R>(instance: { clock_offset_ms: number | null }, work: () => R): R {
+export function withClockOf<R>(instance: { clock_offset_ms: number | null }, work: () => R): R {
   const offset = instance.clock_offset_ms ?? 0
   // As a rule no clock was ever moved, and then nothing has to be carried along.
   return offset === (ahead.getStore() ?? 0) ? work() : ahead.run(offset, work)
@@ -41,6 +41,6 @@ export function onClockOf<R>(instance: { clock_offset_ms: number | null }, work:
  * Does work by the real clock, wherever it is begun: a job that is woken by a commit would otherwise
  * go on by the clock of the instance that committed. Returns what `work` returns.
  */
-export function onRealClock<R>(work: () => R): R {
-  return onClockOf({ clock_offset_ms: null }, work)
+export function withRealClock<R>(work: () => R): R {
+  return withClockOf({ clock_offset_ms: null }, work)
 }

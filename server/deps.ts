@@ -3,21 +3,21 @@ import type { Config } from './config.ts'
 import type { Locks } from './db/locks.ts'
 import type { Db, Tables } from './db/tables.ts'
 import type { Log } from './observe/log.ts'
-import type { HasRoom } from './observe/disk-space.ts'
+import type { HasDiskSpace } from './observe/disk-space.ts'
 import type { SecurityEvents } from './observe/security-events.ts'
 import type { PageRenderer } from './pay-page/document.ts'
 import type { FailpointName } from './failpoint.ts'
 import type { Expander } from './http/expand.ts'
 import type { KeyedDigest } from './keyed-digest.ts'
-import type { Lists } from './http/list-reads.ts'
-import type { Floods } from './rate-limits/token-bucket-sync.ts'
-import type { Processor, ProcessorAnswer } from './processors/port.ts'
+import type { ListReads } from './http/list-reads.ts'
+import type { RequestRateLimits } from './rate-limits/token-bucket-sync.ts'
+import type { Processor, ProcessorResponse } from './processors/port.ts'
 
 /** What the product's verbs need from outside; tests hand in their own clock and processors. */
 export interface Deps extends Clock {
   db: Db
   /** Reads what may take long, so that no merchant slows another. */
-  lists: Lists
+  listReads: ListReads
   config: Config
   log: Log
   /** Counts and logs what is refused in the server's defence. */
@@ -29,14 +29,14 @@ export interface Deps extends Clock {
   /** By what number other processes on PostgreSQL see that this one is alive; null without. */
   owner: () => string | null
   /** False while the disk is too full to begin anything new. */
-  hasRoom: HasRoom
+  hasDiskSpace: HasDiskSpace
   page: PageRenderer
-  floods: Floods
+  rateLimits: RequestRateLimits
   /**
    * Records what a processor said about an attempt, for whomever it was made: the one way in for a
    * direct answer, a query, a notice and a returning payer.
    */
-  settle: (attemptId: string, answer: ProcessorAnswer) => Promise<void>
+  settle: (attemptId: string, answer: ProcessorResponse) => Promise<void>
   /** Replaces ids by records, where `expand` asks for it. */
   expand: Expander
   /** Ends the process at a named point when a crash test asks for it; otherwise nothing. */

@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { RecordedAs } from './observe/record-refusal.ts'
 
 /** Kinds of nested errors (contract section 4). */
-export type RefusalType =
+export type ApiErrorType =
   | 'INVALID_REQUEST'
   | 'INVALID_STATE'
   | 'DUPLICATE'
@@ -18,7 +18,7 @@ export type RefusalType =
   | 'UNAVAILABLE'
 
 /** The status of each kind; a defect is `INTERNAL`, with 500. */
-export const REFUSAL_STATUS: Record<RefusalType, ContentfulStatusCode> = {
+export const ERROR_STATUS: Record<ApiErrorType, ContentfulStatusCode> = {
   INVALID_REQUEST: 400,
   INVALID_STATE: 400,
   DUPLICATE: 400,
@@ -36,10 +36,10 @@ export const REFUSAL_STATUS: Record<RefusalType, ContentfulStatusCode> = {
 
 /**
  * Something that the caller can act on. The message is for the caller and names the member first;
- * everything that is not a Refusal is a defect, and the caller learns only that there was one.
+ * everything that is not a ApiError is a defect, and the caller learns only that there was one.
  */
-export class Refusal extends Error {
-  readonly type: RefusalType
+export class ApiError extends Error {
+  readonly type: ApiErrorType
   readonly status: ContentfulStatusCode
   /** The code of the flat shape, where it is not simply the type. */
   readonly code: string | undefined
@@ -48,7 +48,7 @@ export class Refusal extends Error {
   readonly recordedAs: RecordedAs | undefined
 
   constructor(
-    type: RefusalType,
+    type: ApiErrorType,
     message: string,
     more: {
       code?: string
@@ -58,7 +58,7 @@ export class Refusal extends Error {
   ) {
     super(message)
     this.type = type
-    this.status = REFUSAL_STATUS[type]
+    this.status = ERROR_STATUS[type]
     this.code = more.code
     this.headers = more.headers ?? {}
     this.recordedAs = more.recordedAs
@@ -68,7 +68,7 @@ export class Refusal extends Error {
 const BASIC = 'Basic realm="Checkstand", charset="UTF-8"'
 
 /** The credentials are missing or wrong (specification: Errors, 401). */
-export class Unauthorised extends Error {
+export class UnauthorizedError extends Error {
   /** How to identify oneself at this address, for the header `WWW-Authenticate`. */
   readonly challenge: string
   readonly recordedAs: RecordedAs
@@ -81,24 +81,28 @@ export class Unauthorised extends Error {
 }
 
 /** 400 for a value that breaks a rule: `member` in dotted form, then the rule. */
-export function invalid(member: string, rule: string): Refusal {
-  return new Refusal('INVALID_REQUEST', `${member} ${rule}`)
+export function invalid(member: string, rule: string): ApiError {
+  return new ApiError('INVALID_REQUEST', `${member} ${rule}`)
 }
 
 /** 404 for a record that does not exist for this caller: `Account` gives `Account not found`. */
-export function notFound(what: string): Refusal {
-  return new Refusal('NOT_FOUND', `${what} not found`)
+export function notFound(what: string): ApiError {
+  return new ApiError('NOT_FOUND', `${what} not found`)
 }
 
 /** 429 for a caller who has to wait; `waitMs` is how long. */
-export function tooManyRequests(message: string, waitMs: number, recordedAs?: RecordedAs): Refusal {
-  return new Refusal('TOO_MANY_REQUESTS', message, {
+export function tooManyRequests(
+  message: string,
+  waitMs: number,
+  recordedAs?: RecordedAs,
+): ApiError {
+  return new ApiError('TOO_MANY_REQUESTS', message, {
     headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
     recordedAs,
   })
 }
 
 /** 400 for a well-formed request that the record's present state does not allow. */
-export function wrongState(message: string): Refusal {
-  return new Refusal('INVALID_STATE', message)
+export function invalidState(message: string): ApiError {
+  return new ApiError('INVALID_STATE', message)
 }

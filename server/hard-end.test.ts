@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { endInTime } from './hard-end.ts'
+import { closeWithin } from './hard-end.ts'
 
 // The files that run after this one need the real ones.
 beforeAll(() => void vi.useFakeTimers())
@@ -9,7 +9,7 @@ afterEach(() => vi.clearAllTimers())
 it('an end that takes too long fails, and is logged', async () => {
   const fatal = vi.fn<() => void>()
   const ended = expect(
-    endInTime(new Promise(() => {}), { ms: 45_000, log: { fatal } }),
+    closeWithin(new Promise(() => {}), { ms: 45_000, log: { fatal } }),
   ).rejects.toThrow('could not end within 45 seconds')
   await vi.advanceTimersByTimeAsync(44_999)
   expect(fatal).not.toHaveBeenCalled()
@@ -20,7 +20,7 @@ it('an end that takes too long fails, and is logged', async () => {
 
 it('an end in time leaves nothing behind that keeps the process', async () => {
   const fatal = vi.fn<() => void>()
-  await endInTime(Promise.resolve(), { ms: 45_000, log: { fatal } })
+  await closeWithin(Promise.resolve(), { ms: 45_000, log: { fatal } })
   expect(vi.getTimerCount()).toBe(0)
   expect(fatal).not.toHaveBeenCalled()
 })

@@ -3,43 +3,43 @@ import { getRequestListener } from '@hono/node-server'
 import type { Kysely } from 'kysely'
 import about from '../package.json' with { type: 'json' }
 import { type App, createApp } from './app.ts'
-import { createClock, onClockOf } from './clock.ts'
+import { createClock, withClockOf } from './clock.ts'
 import { loadPage } from './pay-page/document.ts'
 import { settleCheckout } from './checkouts/on-settled.ts'
 import { type Config, readConfig } from './config.ts'
 import { createLocks } from './db/locks.ts'
-import { openShop } from './db/open-migrated.ts'
+import { openMigrated } from './db/open-migrated.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { NO_PRESENCE, createPresence } from './db/presence.ts'
-import { holdForServer } from './db/sqlite-file.ts'
+import { acquireServerLock } from './db/sqlite-file.ts'
 import type { Tables } from './db/tables.ts'
 import type { Deps } from './deps.ts'
 import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
-import { endInTime } from './hard-end.ts'
+import { closeWithin } from './hard-end.ts'
 import { PROXY_HELP, isProxyUnknown } from './http/proxies.ts'
 import { assetRoutes } from './http/assets.ts'
-import { createLimitedServer } from './http/http-server.ts'
-import { limitLoad, type LoadGate } from './http/load-shedding.ts'
+import { createHttpServer } from './http/http-server.ts'
+import { shedLoad, type LoadGate } from './http/load-shedding.ts'
 import { type ConnectionGate, limitConnections } from './http/connections.ts'
-import { limitUnreadAnswers } from './http/slow-readers.ts'
-import { answerUnreadBodies } from './http/unread-body.ts'
-import { widgetRoutes } from './http/embed-script.ts'
+import { limitSlowReaders } from './http/slow-readers.ts'
+import { closeUnreadBodies } from './http/unread-body.ts'
+import { embedScriptRoutes } from './http/embed-script.ts'
 import { createExpander } from './http/expand.ts'
 import { newSecret } from './auth/secrets.ts'
 import { hasLiveInstance, hasTestInstance } from './instances/store.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { readKeyedDigest } from './keyed-digest.ts'
 import { connectionSource, loadLimits, recordUnread } from './http/server-limits.ts'
-import { createBuckets } from './rate-limits/token-bucket.ts'
-import { createLists } from './http/list-reads.ts'
+import { createTokenBuckets } from './rate-limits/token-bucket.ts'
+import { createListReads } from './http/list-reads.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLog, type Log } from './observe/log.ts'
-import { watchRoom } from './observe/disk-space.ts'
+import { watchDiskSpace } from './observe/disk-space.ts'
 import { createSecurityEvents } from './observe/security-events.ts'
 import { expediteOrphans, findClock } from './payments/attempts.ts'
 import { createSandbox, sandboxRoutes, type SandboxTables } from './processors/sandbox/index.ts'
-import { watchLag } from './observe/event-loop-lag.ts'
+import { watchEventLoopLag } from './observe/event-loop-lag.ts'
 import type { Metrics } from './metrics.ts'
 import { ROOT } from './root.ts'
 
@@ -90,13 +90,13 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
   const log = options.log ?? createLog(config.logLevel)
   const clock = createClock(options.now ?? Date.now)
   let isServing = false
-  const { database, held } = await openShop(config.databaseUrl, {
+  const { database, held } = await openMigrated(config.databaseUrl, {
     groupCommit: options.groupCommit,
     log,
     isServing: () => isServing,
     serves: options.serves,
   })
-  const lag = watchLag()
+  const lag = watchEventLoopLag()
   let draining = false
   const gates: (LoadGate | ConnectionGate)[] = []
   let presence = NO_PRESENCE
@@ -115,7 +115,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     const security = createSecurityEvents({ log, now: clock.realNow })
     const deps: Deps = {
       db: database.db,
-      lists: createLists(database.reads, { security }),
+      listReads: createListReads(database.reads, { security }),
       config,
       log,
       security,
@@ -124,11 +124,11 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       processors: new Map([[sandbox.name, sandbox]]),
       locks: createLocks(database.db, database.kind),
       owner: () => presence.owner(),
-      hasRoom: watchRoom({ path: database.path, freeMin: config.diskFreeMin, log }),
+      hasDiskSpace: watchDiskSpace({ path: database.path, freeMin: config.diskFreeMin, log }),
       page: await loadPage(dist),
-      floods: {
-        payers: createBuckets(config.payerRate),
-        callers: createBuckets(config.apiRate),
+      rateLimits: {
+        payers: createTokenBuckets(config.payerRate),
+        callers: createTokenBuckets(config.apiRate),
       },
       settle: (attemptId, answer) => settleCheckout(deps, attemptId, answer),
       expand: createExpander(
@@ -139,18 +139,19 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     }
     const { app, mounts } = createApp(deps, {
       assets: await assetRoutes(new URL('page/assets/', dist)),
-      widget: await widgetRoutes(new URL('embed/', dist), {
+      widget: await embedScriptRoutes(new URL('embed/', dist), {
         version: about.version,
         baseUrl: config.baseUrl,
       }),
       sandbox: sandboxRoutes(sandbox.gateway, {
         isOpen: () => hasTestInstance(database.db),
         refusedReal: () => deps.security.record('real_number_in_sandbox'),
-        onClockOf: async (operation, work) => onClockOf(await findClock(deps.db, operation), work),
+        onClockOf: async (operation, work) =>
+          withClockOf(await findClock(deps.db, operation), work),
       }),
       health: healthRoutes({
         ping: database.ping,
-        hasRoom: deps.hasRoom,
+        hasDiskSpace: deps.hasDiskSpace,
         draining: () => draining,
         isFull: () => gates.some(({ isFull }) => isFull()),
         lagMs: lag.lagMs,
@@ -177,7 +178,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           throw new Error(PROXY_HELP)
         }
         if (database.path !== null) {
-          letGo ??= holdForServer(database.path)
+          letGo ??= acquireServerLock(database.path)
           await expediteOrphans(deps.db, clock.realNow())
         } else {
           presence = createPresence(config.databaseUrl, log)
@@ -195,13 +196,13 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
             stats: database.stats,
           })
         }
-        const load = limitLoad(loadLimits(deps), (request, response) => {
+        const load = shedLoad(loadLimits(deps), (request, response) => {
           // A kept connection would keep sending requests to a server that is leaving.
           if (draining) response.setHeader('Connection', 'close')
           void listener(request, response)
         })
-        server = createLimitedServer(
-          limitUnreadAnswers(answerUnreadBodies(load.listener), recordUnread(deps)),
+        server = createHttpServer(
+          limitSlowReaders(closeUnreadBodies(load.listener), recordUnread(deps)),
         )
         gates.push(load, limitConnections(server, connectionSource(deps)))
         const port = await listen(server, config)
@@ -222,7 +223,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
           await database.close()
           letGo?.()
         }
-        return endInTime(ending(), { ms: CLOSE_MS, log })
+        return closeWithin(ending(), { ms: CLOSE_MS, log })
       },
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { WrongUsage } from './cli/usage.ts'
-import { expectNode } from './node-version.ts'
+import { assertNodeVersion } from './node-version.ts'
 import { ROOT } from './root.ts'
 
 const HELP = `npx checkstand <command>
@@ -44,7 +44,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
 
 async function main(): Promise<void> {
   const about = readFileSync(new URL('package.json', ROOT), 'utf8')
-  expectNode(process.versions.node, JSON.parse(about).engines.node)
+  assertNodeVersion(process.versions.node, JSON.parse(about).engines.node)
   // What has been compiled once is not compiled again at the next start. Where the folder cannot be
   // written, nothing is kept.
   modules.enableCompileCache(fileURLToPath(new URL('dist/compiled/', ROOT)))

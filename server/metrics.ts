@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Config } from './config.ts'
 import type { Db } from './db/tables.ts'
-import { sentBefore } from './payments/call-processor.ts'
+import { abandonedBefore } from './payments/call-processor.ts'
 import { oldestUnresolved } from './payments/attempts.ts'
 import { waitingDeliveries } from './webhooks/store.ts'
 import type { MeasuredRequest } from './http/request-log.ts'
@@ -111,7 +111,7 @@ function countWaiting(registry: Registry, { db, config, now }: MetricsSource): v
   const waiting = {
     unresolved_operations: {
       help: 'Operations whose outcome nobody knows',
-      look: () => oldestUnresolved(db, sentBefore({ config }, now())),
+      look: () => oldestUnresolved(db, abandonedBefore({ config }, now())),
     },
     waiting_webhooks: {
       help: 'Webhooks that are yet to be taken',

@@ -2,7 +2,7 @@
  * Throws when Node is older than the `engines` of package.json say, such as `>=22.18`. To be asked
  * before anything is used that only a newer one has.
  */
-export function expectNode(version: string, engines: string): void {
+export function assertNodeVersion(version: string, engines: string): void {
   const [major = 0, minor = 0] = numbers(version)
   const [leastMajor = 0, leastMinor = 0] = numbers(engines)
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return

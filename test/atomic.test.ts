@@ -1,8 +1,8 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { changeAccount, createAccount } from '../server/accounts/write.ts'
-import { SYSTEM, sessionOf } from '../server/actor-sessions/store.ts'
-import { closeRunOutSessions } from '../server/checkouts/close-sessions.ts'
+import { SYSTEM, findOrCreateActorSession } from '../server/actor-sessions/store.ts'
+import { closeExpiredSessions } from '../server/checkouts/close-sessions.ts'
 import { openCheckout, resumeCheckout } from '../server/checkouts/open-session.ts'
 import { submitCheckout } from '../server/checkouts/submit.ts'
 import { createLocks } from '../server/db/locks.ts'
@@ -10,7 +10,7 @@ import type { Deps } from '../server/deps.ts'
 import { archiveLink } from '../server/payment-links/archive.ts'
 import { changeLink } from '../server/payment-links/change.ts'
 import { createLink } from '../server/payment-links/create.ts'
-import { tellExpiries } from '../server/payment-links/expire.ts'
+import { recordExpiries } from '../server/payment-links/expire.ts'
 import { reconcileDue } from '../server/payments/reconcile.ts'
 import { settleCheckout } from '../server/checkouts/on-settled.ts'
 import { saveStrings } from '../server/strings/save.ts'
@@ -62,14 +62,14 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act>][] = [
   [
     'making an account',
     async ({ instance }) => {
-      const by = await sessionOf(deps, instance.id, SYSTEM)
+      const by = await findOrCreateActorSession(deps, instance.id, SYSTEM)
       return (broken) => createAccount(broken, instance.id, { crm_key: 'a' }, by)
     },
   ],
   [
     'changing an account',
     async ({ instance }) => {
-      const by = await sessionOf(deps, instance.id, SYSTEM)
+      const by = await findOrCreateActorSession(deps, instance.id, SYSTEM)
       const { id } = await createAccount(deps, instance.id, { crm_key: 'a' }, by)
       return (broken) => changeAccount(broken, instance.id, id, { change: { company: 'X' }, by })
     },
@@ -100,7 +100,7 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act>][] = [
     async (merchant) => {
       await newLink(merchant, {}, { expires: new Date(app.now() + 1).toISOString() })
       app.pass(1)
-      return tellExpiries
+      return recordExpiries
     },
   ],
   [
@@ -115,7 +115,7 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act>][] = [
     async (merchant) => {
       await payerOf(merchant)
       app.pass(deps.config.checkoutTtlMs)
-      return closeRunOutSessions
+      return closeExpiredSessions
     },
   ],
   [

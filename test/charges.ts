@@ -9,7 +9,7 @@ import { newId } from '../server/ids.ts'
 import { type PaymentMethodRow, saveMethod } from '../server/payment-methods/store.ts'
 import type { Merchant, TestApp } from './app.ts'
 import { createCharge, type NewCharge } from '../server/charges/create.ts'
-import { holdForPayment, settlePart } from '../server/charges/allocations.ts'
+import { reserveOnCharge, settleAllocation } from '../server/charges/allocations.ts'
 import { type ChargeRow, findCharge } from '../server/charges/store.ts'
 
 /** What payments do to charges and contracts, done by hand. Amounts are minor units. */
@@ -122,7 +122,7 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
 
   const hold = (charge: ChargeRow, amount: number) =>
     write((tx) =>
-      holdForPayment(tx, instanceId, {
+      reserveOnCharge(tx, instanceId, {
         chargeId: charge.id,
         amount,
         currency: charge.currency,
@@ -134,7 +134,7 @@ export function testCharges(app: TestApp, merchant: Merchant = app.merchant) {
 
   const settle = (charge: ChargeRow, amount: number, outcome: 'PAID' | 'NOT_PAID') =>
     write((tx) =>
-      settlePart(tx, {
+      settleAllocation(tx, {
         instanceId,
         chargeId: charge.id,
         amount,

@@ -4,7 +4,7 @@ import { fanOutEvents } from '../server/webhooks/fan-out.ts'
 import { LOCAL_RECEIVERS, newWebhook, startReceiver } from './webhook-receiver.ts'
 import { startTestApp } from './app.ts'
 import { makeEverything } from './everything.ts'
-import { openTill } from './merchant.ts'
+import { openPaymentsClient } from './merchant.ts'
 import { newLink, openPayer } from './payer.ts'
 
 /** Whatever a list can be filtered by, a documented request can write. */
@@ -45,7 +45,7 @@ async function writeEveryMember(): Promise<void> {
     crm: 'salesforce',
   }
   expect((await api('/accounts', { body: { account } })).status).toBe(200)
-  const till = openTill(app)
+  const till = openPaymentsClient(app)
   const stored = await till.storeCard()
   const paid = { account: stored.account, payment_method: stored.method, channel: 'shop' }
   await till.take(undefined, { ...paid, alt_key: 'rent', due: inAnHour() })

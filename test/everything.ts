@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { sessionOf } from '../server/actor-sessions/store.ts'
+import { findOrCreateActorSession } from '../server/actor-sessions/store.ts'
 import type { Tables } from '../server/db/tables.ts'
 import type { Merchant, TestApp } from './app.ts'
 import { disputePayment } from './dispute.ts'
-import { openTill } from './merchant.ts'
+import { openPaymentsClient } from './merchant.ts'
 import { CARDS, newLink, openPayer, readLink } from './payer.ts'
 
 /** Ids of what a merchant has once somebody has paid, by the kinds that expansions know. */
@@ -32,7 +32,7 @@ export async function makeEverything(app: TestApp, merchant: Merchant): Promise<
   const payer = await openPayer(app, link.id)
   expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   const { payment, payment_method, transaction } = await readLink(merchant, link.id)
-  const till = openTill(app, merchant)
+  const till = openPaymentsClient(app, merchant)
   const authorisation = await till.authorise(undefined, { account: account.id })
   expect((await till.capture(authorisation.id, { amount: '10.00' })).status).toBe(200)
   expect((await till.release(authorisation.id)).status).toBe(200)
@@ -67,7 +67,10 @@ async function post(merchant: Merchant, name: string, record: Record<string, unk
 /** Notes a session that is the same for every run of a test as the maker of an account. */
 async function nameMaker(app: TestApp, merchant: Merchant, account: string): Promise<string> {
   const { deps } = app.checkstand
-  const session = await sessionOf(deps, merchant.instance.id, { type: 'API_KEY', credential: 'k' })
+  const session = await findOrCreateActorSession(deps, merchant.instance.id, {
+    type: 'API_KEY',
+    credential: 'k',
+  })
   await deps.db
     .updateTable('accounts')
     .set({ created_session: session, updated_session: session })

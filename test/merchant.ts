@@ -12,7 +12,7 @@ export type Json = any
 
 export const DAY_MS = 86_400_000
 
-export interface Till {
+export interface PaymentsClient {
   /** `POST /payments`, with whatever is to be sent. */
   send: (payment: unknown, call?: Call) => Promise<Answer>
   /** Takes 10.00 EUR with a new card, or what `more` says; answers the payment. */
@@ -29,16 +29,20 @@ export interface Till {
 }
 
 /** A merchant with the payments API in hand. */
-export function openTill(app: TestApp, merchant: Merchant = app.merchant): Till {
+export function openPaymentsClient(
+  app: TestApp,
+  merchant: Merchant = app.merchant,
+): PaymentsClient {
   const { api } = merchant
-  const send: Till['send'] = (payment, call) => api('/payments', { ...call, body: { payment } })
+  const send: PaymentsClient['send'] = (payment, call) =>
+    api('/payments', { ...call, body: { payment } })
   const operate = (verb: string, named: string, body?: unknown, call: Call = {}) =>
     api(`/payments/${encodeURIComponent(named)}/${verb}`, {
       method: 'POST',
       ...call,
       ...(body === undefined ? {} : { body: { [verb]: body } }),
     })
-  const take: Till['take'] = async (card = CARDS.approve, more = {}) => {
+  const take: PaymentsClient['take'] = async (card = CARDS.approve, more = {}) => {
     const payment_method = more['payment_method'] ?? { token: await cardToken(app, card) }
     const answer = await send({ amount: '10.00', currency: 'EUR', ...more, payment_method })
     expect(answer.status, answer.text).toBe(200)

@@ -15,18 +15,18 @@ import { parseOrder } from '../server/criteria/order.ts'
 import { parseCriteria } from '../server/criteria/parse.ts'
 import { readValue } from '../server/criteria/values.ts'
 import { readJson } from '../server/http/body.ts'
-import { clientOf } from '../server/http/client-ip.ts'
+import { resolveClient } from '../server/http/client-ip.ts'
 import { acceptedEncoding } from '../server/http/compress.ts'
 import { readExpand } from '../server/http/expand.ts'
 import { readIfMatch } from '../server/http/if-match.ts'
-import { readRequestKey } from '../server/http/idempotency-key.ts'
+import { parseIdempotencyKey } from '../server/http/idempotency-key.ts'
 import type { AppContext } from '../server/http/router.ts'
 import { readQuery } from '../server/oauth/request-parameters.ts'
-import { redirectUrlProblem } from '../server/oauth/redirect-uri.ts'
-import { scrub } from '../server/observe/redact.ts'
+import { redirectUriError } from '../server/oauth/redirect-uri.ts'
+import { redact } from '../server/observe/redact.ts'
 import { wordingProblem } from '../server/strings/catalog.ts'
 import { chooseLanguage } from '../server/strings/languages.ts'
-import { safeReturn } from '../server/users/return-to.ts'
+import { safeReturnTo } from '../server/users/return-to.ts'
 import { growsLinearly } from './growth.ts'
 
 /** A context of which nothing is read but one header. */
@@ -56,14 +56,14 @@ const READERS: Record<string, (text: string) => unknown> = {
   'Accept-Language': (text) => chooseLanguage({ asked: text, accepted: text }, ['fr']),
   'Accept-Encoding': acceptedEncoding,
   'X-Forwarded-For': (text) =>
-    clientOf({ peer: '10.0.0.1', header: () => text }, { networks: ['10.0.0.0/8'] }),
+    resolveClient({ peer: '10.0.0.1', header: () => text }, { networks: ['10.0.0.0/8'] }),
   'If-Match': (text) => readIfMatch(withHeader(text)),
-  'Idempotency-Key': (text) => readRequestKey({ keyedDigest: String }, withHeader(text)),
+  'Idempotency-Key': (text) => parseIdempotencyKey({ keyedDigest: String }, withHeader(text)),
   Cookie: (text) => parseCookies(text),
   'the query of an authorisation': readQuery,
-  'a way back after signing in': safeReturn,
+  'a way back after signing in': safeReturnTo,
   'a redirect address of a platform': (text) =>
-    redirectUrlProblem(`https://a.example/${text}`, false),
+    redirectUriError(`https://a.example/${text}`, false),
   'a redirect address of a link': (text) =>
     redirectTargetProblem(`https://a.example/${text}`, false),
   'an origin that embeds': (text) => originAllowed(`https://${text}`, ['https://*.a.example']),
@@ -84,7 +84,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'data that may hold a card number': (text) => holdsCardNumberWithin([{ [text]: text }]),
   'a wording': (text) => wordingProblem('checkout.pay', text),
   'a wording that is filled in': (text) => translate({ 'a.b': text }, 'en', 'a.b', { amount: 'x' }),
-  'a line of the log': scrub,
+  'a line of the log': redact,
 }
 
 const PUMPS = [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { collectDue } from '../server/payments/collect-due.ts'
 import { reconcileDue } from '../server/payments/reconcile.ts'
 import { type Answer, type Merchant, startTestApp } from './app.ts'
-import { DAY_MS, type Json, openTill, type Till, toldTo } from './merchant.ts'
+import { DAY_MS, type Json, openPaymentsClient, type PaymentsClient, toldTo } from './merchant.ts'
 import { type Books, readBooks } from './money-model/books.ts'
 import { guardTables } from './money-model/guards.ts'
 import { expectInvariants } from './money-model/invariants.ts'
@@ -27,7 +27,7 @@ const { deps } = app.checkstand
 const began = app.now()
 
 interface Shop {
-  till: Till
+  till: PaymentsClient
   merchant: Merchant
 }
 
@@ -38,7 +38,7 @@ async function everyOrder(race: (order: Order, shop: Shop) => Promise<void>): Pr
       app.pass(began - app.now())
       const logged = app.logged().length
       const merchant = await app.newMerchant()
-      const shop = { merchant, till: openTill(app, merchant) }
+      const shop = { merchant, till: openPaymentsClient(app, merchant) }
       try {
         await race(order, shop)
         expectInvariants(await booksOf(shop))

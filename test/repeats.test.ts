@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from './app.ts'
-import { openTill } from './merchant.ts'
+import { openPaymentsClient } from './merchant.ts'
 import { CARDS, cardToken } from './payer.ts'
 
 const app = await startTestApp()
@@ -46,7 +46,7 @@ const EXAMPLES: Record<string, (merchant: Merchant) => Promise<Example>> = {
     }
   },
   '/payments/:payment_id/capture': async (merchant) => {
-    const { id } = await openTill(app, merchant).authorise()
+    const { id } = await openPaymentsClient(app, merchant).authorise()
     return {
       path: `/payments/${id}/capture`,
       body: { capture: { amount: '1.00' } },
@@ -54,7 +54,7 @@ const EXAMPLES: Record<string, (merchant: Merchant) => Promise<Example>> = {
     }
   },
   '/payments/:payment_id/refund': async (merchant) => {
-    const { id } = await openTill(app, merchant).take()
+    const { id } = await openPaymentsClient(app, merchant).take()
     return {
       path: `/payments/${id}/refund`,
       body: { refund: { amount: '1.00' } },
@@ -62,7 +62,7 @@ const EXAMPLES: Record<string, (merchant: Merchant) => Promise<Example>> = {
     }
   },
   '/payments/:payment_id/void': async (merchant) => {
-    const { id } = await openTill(app, merchant).authorise()
+    const { id } = await openPaymentsClient(app, merchant).authorise()
     return { path: `/payments/${id}/void`, body: {}, other: { void: {} } }
   },
   '/instance_webhooks': async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Answer, type Call, type Merchant, startTestApp } from './app.ts'
-import { openTill, type Till } from './merchant.ts'
+import { openPaymentsClient, type PaymentsClient } from './merchant.ts'
 import { CARDS, cardToken, newLink, openPayer } from './payer.ts'
 
 const app = await startTestApp()
@@ -28,14 +28,14 @@ const described = Object.values(document.paths as Record<string, Record<string, 
 /** A merchant with a stored card, and what the examples name by ids. */
 interface Stage {
   merchant: Merchant
-  till: Till
+  till: PaymentsClient
   account: string
   method: string
 }
 
 async function openStage(): Promise<Stage> {
   const merchant = await app.newMerchant()
-  const till = openTill(app, merchant)
+  const till = openPaymentsClient(app, merchant)
   return { merchant, till, ...(await till.storeCard()) }
 }
 

@@ -1,6 +1,6 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import type { Db, Tx } from '../server/db/tables.ts'
-import type { Lists } from '../server/http/list-reads.ts'
+import type { ListReads } from '../server/http/list-reads.ts'
 
 /** The statements that really ran, and how a database runs them: for benches and plan tests. */
 
@@ -8,13 +8,13 @@ export interface Recorded {
   /** To be used in place of the database that is watched. */
   db: Db
   /** To be used in place of the lists that read it. */
-  lists: Lists
+  lists: ListReads
   /** Forgets what ran so far, and answers it. */
   take: () => CompiledQuery[]
 }
 
 /** Keeps every statement that is sent through `db` or `lists`, with its values. */
-export function recordStatements({ db, lists }: { db: Db; lists: Lists }): Recorded {
+export function recordStatements({ db, lists }: { db: Db; lists: ListReads }): Recorded {
   let statements: CompiledQuery[] = []
   const recorder: KyselyPlugin = {
     transformQuery({ node, queryId }) {

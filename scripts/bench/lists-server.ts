@@ -52,7 +52,7 @@ if (database.kind === 'postgres') await sql`vacuum analyze accounts`.execute(dep
 const filledMs = performance.now() - began
 
 const recorded = recordStatements(deps)
-const { app } = createApp({ ...deps, db: recorded.db, lists: recorded.lists })
+const { app } = createApp({ ...deps, db: recorded.db, listReads: recorded.lists })
 const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 const server = createServer((request, response) => void listener(request, response))
 server.listen(0, '127.0.0.1', () => {

@@ -9,7 +9,7 @@ import { createInstance } from '../../server/instances/create.ts'
 import { createLog } from '../../server/observe/log.ts'
 import { createLink } from '../../server/payment-links/create.ts'
 import { bundleOf, toBundle } from '../../server/strings/bundle.ts'
-import { layersOf, resolveAll, type Rows } from '../../server/strings/resolve.ts'
+import { stringLayers, resolveAll, type Rows } from '../../server/strings/resolve.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 
 /**
@@ -57,7 +57,7 @@ const rows = sixLayers()
 const scope = { branding: 'kids', language: 'fr' }
 const COLD = 5000
 let started = performance.now()
-for (let i = 0; i < COLD; i += 1) toBundle('fr', resolveAll(layersOf(scope, rows)))
+for (let i = 0; i < COLD; i += 1) toBundle('fr', resolveAll(stringLayers(scope, rows)))
 const cold = 1e6 / perSecond(COLD, started)
 
 await bundleOf(deps, instance, { branding: '', language: 'default' })

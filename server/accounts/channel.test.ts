@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { openTill } from '../../test/merchant.ts'
+import { openPaymentsClient } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 const app = await startTestApp()
@@ -18,7 +18,7 @@ it('an account that a link makes has the channel of the link', async () => {
 })
 
 it('an account that a payment makes has its own channel, or else that of the payment', async () => {
-  const till = openTill(app)
+  const till = openPaymentsClient(app)
   const made = async (account: object) => {
     const payment = await till.take(undefined, { account, channel: 'phone' })
     return channelOf(payment.account)
@@ -28,7 +28,7 @@ it('an account that a payment makes has its own channel, or else that of the pay
 })
 
 it('an account that was there before keeps its channel', async () => {
-  const till = openTill(app)
+  const till = openPaymentsClient(app)
   const body = { account: { crm_key: 'before', channel: 'shop' } }
   const { id } = (await api('/accounts', { body })).json.account
   await till.take(undefined, { account: { crm_key: 'before' }, channel: 'phone' })
@@ -38,7 +38,7 @@ it('an account that was there before keeps its channel', async () => {
 it('an address that a payment gives is refused by the path of its member', async () => {
   const account = { crm_key: 'lives', address: { country: 'DE' } }
   expect((await api('/accounts', { body: { account } })).status).toBe(200)
-  const { status, json } = await openTill(app).send({
+  const { status, json } = await openPaymentsClient(app).send({
     amount: '5.00',
     account: { crm_key: 'lives', address: { line6: 'US-CA' } },
     payment_method: { token: await cardToken(app, CARDS.approve) },

@@ -1,5 +1,5 @@
 import type { LoadMany } from '../http/expand.ts'
-import { accountRecord } from './store.ts'
+import { serializeAccount } from './store.ts'
 
 /** For `expand=account` (contract section 15.4). */
 export const loadAccounts: LoadMany = async ({ db }, instanceId, ids) => {
@@ -9,5 +9,5 @@ export const loadAccounts: LoadMany = async ({ db }, instanceId, ids) => {
     .where('id', 'in', ids)
     .where('instance_id', '=', instanceId)
     .execute()
-  return new Map(rows.map((row) => [row.id, accountRecord(row)]))
+  return new Map(rows.map((row) => [row.id, serializeAccount(row)]))
 }

@@ -8,7 +8,7 @@ import { type AccountRow, findAccount, findAccountByCrmKey } from './store.ts'
  * account is meant (specification: Account). What looks like an id is looked up as one only, which
  * is why no key may look like it. Keys are compared exactly.
  */
-export async function accountOfPath(
+export async function lookupAccount(
   db: Db,
   instanceId: string,
   named: string,

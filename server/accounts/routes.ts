@@ -7,16 +7,16 @@ import {
 } from '../../shared/schemas/account.ts'
 import { flatError, nestedError, repeatFailures } from '../../shared/schemas/errors.ts'
 import type { Deps } from '../deps.ts'
-import { callerSession } from '../actor-sessions/caller.ts'
+import { callerActorSession } from '../actor-sessions/caller.ts'
 import { readIfMatch } from '../http/if-match.ts'
-import { once } from '../http/idempotency.ts'
+import { idempotent } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
-import { ACCOUNT_FIELDS } from './filters.ts'
-import { accountOfPath } from './lookup.ts'
-import { accountRecord, listAccounts } from './store.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
+import { ACCOUNT_FILTERS } from './filters.ts'
+import { lookupAccount } from './lookup.ts'
+import { serializeAccount, listAccounts } from './store.ts'
 import { changeAccount, createAccount } from './write.ts'
 
 /** `/accounts` (specification: Accounts). */
@@ -46,7 +46,7 @@ const list = {
   description:
     'Lists the accounts that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
-  fields: Object.keys(ACCOUNT_FIELDS),
+  fields: Object.keys(ACCOUNT_FILTERS),
   responses: { 200: z.strictObject({ accounts: accountList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
@@ -78,22 +78,22 @@ const update = {
 
 export function accountRoutes(router: Router, deps: Deps): void {
   router.on(create, async (c, { body }) => {
-    const by = await callerSession(deps, c)
-    return once(deps, c, async (deps) => {
+    const by = await callerActorSession(deps, c)
+    return idempotent(deps, c, async (deps) => {
       const account = await createAccount(deps, c.get('instance').id, body.account, by)
-      return { account: accountRecord(account) }
+      return { account: serializeAccount(account) }
     })
   })
 
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
-    const asked = readList(query, ACCOUNT_FIELDS)
+    const asked = parseListQuery(query, ACCOUNT_FILTERS)
     const expansion = { kind: 'account', instanceId, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'accounts',
       asked,
       read: (turn) => listAccounts(turn, instanceId, asked),
-      records: async (some) => deps.expand(expansion, some.map(accountRecord)),
+      records: async (some) => deps.expand(expansion, some.map(serializeAccount)),
     })
   })
 
@@ -102,15 +102,15 @@ export function accountRoutes(router: Router, deps: Deps): void {
     const account = await readExpanded(
       deps.expand,
       { kind: 'account', instanceId, expand: query.expand },
-      async () => accountRecord(await accountOfPath(deps.db, instanceId, named)),
+      async () => serializeAccount(await lookupAccount(deps.db, instanceId, named)),
     )
     return c.json({ account })
   })
 
   router.on(update, async (c, { params: { account_id: named }, body }) => {
-    const by = await callerSession(deps, c)
+    const by = await callerActorSession(deps, c)
     const request = { change: body.account, by, ifMatch: readIfMatch(c) }
     const account = await changeAccount(deps, c.get('instance').id, named, request)
-    return c.json({ account: accountRecord(account) })
+    return c.json({ account: serializeAccount(account) })
   })
 }

@@ -4,7 +4,7 @@ import type { Account } from '../../shared/schemas/account.ts'
 import { foldedText } from '../criteria/fold.ts'
 import { fromJson } from '../db/json.ts'
 import type { AccountsTable, Db, Tx } from '../db/tables.ts'
-import { holdInTransaction } from '../db/transaction.ts'
+import { advisoryLock } from '../db/transaction.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
@@ -54,7 +54,7 @@ export async function insertAccount(db: Db | Tx, account: AccountRow): Promise<v
 export async function getAccount(db: Db | Tx, instanceId: string, id: string): Promise<Account> {
   const row = await findAccount(db, instanceId, id)
   if (!row) throw notFound('Account')
-  return accountRecord(row)
+  return serializeAccount(row)
 }
 
 export async function findAccount(
@@ -124,7 +124,7 @@ export async function findOrAwaitAccount(
   instanceId: string,
   crmKey: string,
 ): Promise<AccountRow | undefined> {
-  await holdInTransaction(tx, `account ${instanceId} ${crmKey}`)
+  await advisoryLock(tx, `account ${instanceId} ${crmKey}`)
   return findAccountByCrmKey(tx, instanceId, crmKey)
 }
 
@@ -153,7 +153,7 @@ export async function markTransacted(
 }
 
 /** The account as the API shows it (contract section 12). */
-export function accountRecord(row: AccountRow): Account {
+export function serializeAccount(row: AccountRow): Account {
   return {
     id: row.id,
     crm_key: row.crm_key,

@@ -8,10 +8,10 @@ import type { Db, Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { accountOfPath } from './lookup.ts'
-import { accountRecord, type AccountRow, insertAccount, updateAccount } from './store.ts'
+import { lookupAccount } from './lookup.ts'
+import { serializeAccount, type AccountRow, insertAccount, updateAccount } from './store.ts'
 
 /** What writing an account needs. With a transaction as `db`, the writing is part of it. */
 interface Needs {
@@ -43,7 +43,7 @@ export function createAccount(
  * Makes the account of somebody who pays on a page: it stays PENDING until it transacts, or until
  * its merchant changes it (contract sections 7.4 and 12).
  */
-export function createPayersAccount(
+export function createPayerAccount(
   needs: Needs,
   instanceId: string,
   details: AccountDetails,
@@ -106,7 +106,7 @@ const RACES_MAX = 20
  * (specification: `PUT /accounts/{account_id}`): null clears, `address` is merged member by member,
  * `metadata` is replaced whole. An account that a payer's page made becomes an active one, because
  * its merchant now knows it (contract section 12). `named` is an id or a `crm_key`, and `by` the
- * session of whoever asks. Throws a 404 Refusal for an unknown account, and a CONFLICT one for another
+ * session of whoever asks. Throws a 404 ApiError for an unknown account, and a CONFLICT one for another
  * version than `ifMatch`, where that is given.
  */
 export async function changeAccount(
@@ -130,7 +130,7 @@ export async function changeAccount(
     // Between our read and our write somebody else may have written, who is not to be overwritten.
     // Each statement sees what was committed before it began, so reading again helps.
     for (let race = 0; race < RACES_MAX; race += 1) {
-      const stored = await accountOfPath(tx, instanceId, named)
+      const stored = await lookupAccount(tx, instanceId, named)
       expectVersion('Account', stored, ifMatch)
       const wanted: AccountRow = {
         ...stored,
@@ -150,7 +150,7 @@ export async function changeAccount(
         return next
       }
     }
-    throw new Refusal('CONFLICT', 'Account is being changed by others; send the request again')
+    throw new ApiError('CONFLICT', 'Account is being changed by others; send the request again')
   })
 }
 
@@ -160,7 +160,7 @@ async function recordAccount(
   account: AccountRow,
   now: number,
 ): Promise<void> {
-  const data = { account: accountRecord(account) }
+  const data = { account: serializeAccount(account) }
   await recordEvent(tx, { instanceId: account.instance_id, type, data, now })
 }
 

@@ -1,5 +1,5 @@
 import type { LoadMany } from '../http/expand.ts'
-import { actorSessionRecord } from './serialize.ts'
+import { serializeActorSession } from './serialize.ts'
 
 /** For `expand=created_session,updated_session` (contract sections 13 and 15.4). */
 export const loadActorSessions: LoadMany = async ({ db }, instanceId, ids) => {
@@ -9,5 +9,5 @@ export const loadActorSessions: LoadMany = async ({ db }, instanceId, ids) => {
     .where('id', 'in', ids)
     .where('instance_id', '=', instanceId)
     .execute()
-  return new Map(rows.map((row) => [row.id, actorSessionRecord(row)]))
+  return new Map(rows.map((row) => [row.id, serializeActorSession(row)]))
 }

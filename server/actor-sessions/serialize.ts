@@ -2,7 +2,7 @@ import type { ActorSession } from '../../shared/schemas/actor-session.ts'
 import type { ActorSessionRow } from './store.ts'
 
 /** The session as the API shows it (contract section 13). */
-export function actorSessionRecord(row: ActorSessionRow): ActorSession {
+export function serializeActorSession(row: ActorSessionRow): ActorSession {
   return {
     id: row.id,
     type: row.type,

@@ -6,7 +6,7 @@ import { insertSecretKey } from '../instances/store.ts'
 import { basic, type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { loadActorSessions } from './load.ts'
-import { type Actor, sessionOf, SYSTEM } from './store.ts'
+import { type Actor, findOrCreateActorSession, SYSTEM } from './store.ts'
 
 /** Who did something (contract section 13). */
 
@@ -151,36 +151,36 @@ describe('a session', () => {
     ['program', { userAgent: 'shop/2.0' }],
   ] as [string, Partial<Actor>][])('is another one with another %s', async (_what, change) => {
     const { id } = app.merchant.instance
-    const one = await sessionOf(deps, id, actor)
-    expect(await sessionOf(deps, id, actor)).toBe(one)
-    expect(await sessionOf(deps, id, { ...actor, ...change })).not.toBe(one)
+    const one = await findOrCreateActorSession(deps, id, actor)
+    expect(await findOrCreateActorSession(deps, id, actor)).toBe(one)
+    expect(await findOrCreateActorSession(deps, id, { ...actor, ...change })).not.toBe(one)
   })
 
   it('is another one in another instance', async () => {
     const other = await app.newMerchant()
-    expect(await sessionOf(deps, other.instance.id, actor)).not.toBe(
-      await sessionOf(deps, app.merchant.instance.id, actor),
+    expect(await findOrCreateActorSession(deps, other.instance.id, actor)).not.toBe(
+      await findOrCreateActorSession(deps, app.merchant.instance.id, actor),
     )
   })
 
   it('is one, however many first requests arrive together', async () => {
     const { instance } = await app.newMerchant()
     const ids = await Promise.all(
-      Array.from({ length: 30 }, () => sessionOf(deps, instance.id, actor)),
+      Array.from({ length: 30 }, () => findOrCreateActorSession(deps, instance.id, actor)),
     )
     expect(new Set(ids).size).toBe(1)
   })
 
   it('is found again by a process that has not met it', async () => {
     const { id } = app.merchant.instance
-    const known = await sessionOf(deps, id, actor)
+    const known = await findOrCreateActorSession(deps, id, actor)
     const another = { ...deps, db: deps.db.withoutPlugins() }
-    expect(await sessionOf(another, id, actor)).toBe(known)
+    expect(await findOrCreateActorSession(another, id, actor)).toBe(known)
   })
 
   it('of the server itself has nobody in it', async () => {
     const { id: instanceId } = app.merchant.instance
-    const id = await sessionOf(deps, instanceId, SYSTEM)
+    const id = await findOrCreateActorSession(deps, instanceId, SYSTEM)
     const found = await loadActorSessions({ db: deps.db, now: app.now, baseUrl: '' }, instanceId, [
       id,
     ])
@@ -197,12 +197,15 @@ describe('a session', () => {
   it('takes a program’s name of any length and content', async () => {
     const { id } = app.merchant.instance
     const long = { ...actor, userAgent: `\0${'x'.repeat(5000)}` }
-    expect(await sessionOf(deps, id, long)).toMatch(/^ses_/)
+    expect(await findOrCreateActorSession(deps, id, long)).toMatch(/^ses_/)
   })
 
   it('is never looked up inside a transaction, which could be undone', async () => {
     const looking = inTransaction(deps.db, (db) =>
-      sessionOf({ ...deps, db }, app.merchant.instance.id, { ...actor, ip: '192.0.2.9' }),
+      findOrCreateActorSession({ ...deps, db }, app.merchant.instance.id, {
+        ...actor,
+        ip: '192.0.2.9',
+      }),
     )
     await expect(looking).rejects.toThrow('before a transaction begins')
   })

@@ -8,13 +8,13 @@ import { newId } from '../ids.ts'
 export type ActorSessionRow = Selectable<ActorSessionsTable>
 
 /** Where somebody acts from: what the connection and the request say. */
-export interface Place {
+export interface ClientInfo {
   ip?: string | undefined
   userAgent?: string | undefined
 }
 
 /** Who acts, and from where (contract section 13). */
-export interface Actor extends Place {
+export interface Actor extends ClientInfo {
   type: ActorSessionRow['type']
   /** What tells two callers of one type apart, such as the hash of a key; never the key itself. */
   credential?: string
@@ -39,7 +39,7 @@ const remembered = new WeakMap<object, Map<string, string>>()
  *
  * Writes on its own and outside any transaction of the caller, so it is called before one begins.
  */
-export async function sessionOf(
+export async function findOrCreateActorSession(
   { db, now }: { db: Db; now: () => number },
   instanceId: string,
   actor: Actor,

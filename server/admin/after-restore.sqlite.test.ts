@@ -15,7 +15,7 @@ import { createLog } from '../observe/log.ts'
 import { collectDue } from '../payments/collect-due.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { BASE, basic, caller, startTestApp } from '../../test/app.ts'
-import { bendProcessor, DAY_MS, type Json, openTill } from '../../test/merchant.ts'
+import { bendProcessor, DAY_MS, type Json, openPaymentsClient } from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer } from '../../test/payer.ts'
 import { prepareAfterRestore } from './after-restore.ts'
 
@@ -26,7 +26,7 @@ import { prepareAfterRestore } from './after-restore.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const path = sqlitePath(deps.config.databaseUrl)
 
 /** What a running server does by itself, as far as money goes. */

@@ -9,7 +9,7 @@ export const PASSWORD_LENGTH_MAX = 1000
 export const EMAIL_LENGTH_MAX = 320
 
 /** The rule that an e-mail breaks, or null. */
-export function emailProblem(email: string): string | null {
+export function emailError(email: string): string | null {
   if (holdsCardNumber(email)) return NO_CARD_NUMBER.error
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is sought
   const looksRight = /^[^\s@\u0000-\u001f]+@[^\s@\u0000-\u001f]+$/.test(email)
@@ -17,7 +17,7 @@ export function emailProblem(email: string): string | null {
 }
 
 /** Which rule a new password breaks, and the rule in words for a person. */
-export interface PasswordProblem {
+export interface PasswordError {
   kind: 'LENGTH' | 'GUESSABLE'
   rule: string
 }
@@ -26,10 +26,10 @@ export interface PasswordProblem {
  * Returns the rule that a new password of this user breaks, or null. It is for passwords that are
  * being set: one that is stored already opens its account whatever it looks like.
  */
-export async function passwordProblem(
+export async function passwordError(
   password: string,
   email: string,
-): Promise<PasswordProblem | null> {
+): Promise<PasswordError | null> {
   if (Array.from(password).length < PASSWORD_LENGTH_MIN) {
     return { kind: 'LENGTH', rule: `must have at least ${PASSWORD_LENGTH_MIN} characters` }
   }
@@ -45,7 +45,7 @@ export async function passwordProblem(
 
 /** Throws an Error in words for a person when an e-mail or a password cannot be taken. */
 export async function checkChosen(chosen: { email: string; password: string }): Promise<void> {
-  const problem = emailProblem(chosen.email)
+  const problem = emailError(chosen.email)
   if (problem !== null) throw new Error(`The e-mail ${problem}`)
   await checkPassword(chosen)
 }
@@ -58,6 +58,6 @@ export async function checkPassword(
   { email, password }: { email: string; password: string },
   named = 'The password',
 ): Promise<void> {
-  const problem = await passwordProblem(password, email)
+  const problem = await passwordError(password, email)
   if (problem !== null) throw new Error(`${named} ${problem.rule}`)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passwordProblem } from './credential-rules.ts'
+import { passwordError } from './credential-rules.ts'
 import { isStrongSecretKey, newSecret } from './secrets.ts'
 
 describe('a password that is being set', () => {
@@ -19,7 +19,7 @@ describe('a password that is being set', () => {
     ['\u{1f511}'.repeat(3) + ' kind teapot', undefined],
     ['v'.repeat(500) + 'kind green teapot', 'GUESSABLE'],
   ])('breaks the rule that is said: %s', async (password, kind) => {
-    expect((await passwordProblem(password, 'ada@shop.example'))?.kind).toBe(kind)
+    expect((await passwordError(password, 'ada@shop.example'))?.kind).toBe(kind)
   })
 })
 

@@ -1,6 +1,6 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 
 /**
  * Passwords of users, as argon2id hashes.
@@ -22,7 +22,7 @@ const REMEMBER_MS = 60_000
 const REMEMBERED_MAX = 1000
 
 /** Too many passwords wait to be judged; nothing was done with this one. 503 with `Retry-After`. */
-export class PasswordQueueFull extends Refusal {
+export class PasswordQueueFull extends ApiError {
   constructor() {
     super('UNAVAILABLE', 'Too many passwords are being checked; try again in a moment', {
       headers: { 'Retry-After': '2' },

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
-import { onClockOf } from '../clock.ts'
+import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../actor-sessions/store.ts'
-import { placeOf } from '../actor-sessions/caller.ts'
-import { Unauthorised, notFound, tooManyRequests } from '../errors.ts'
+import { clientInfo } from '../actor-sessions/caller.ts'
+import { UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import {
   findInstance,
@@ -12,9 +12,9 @@ import {
   isKnownKey,
 } from '../instances/store.ts'
 import { type Credentials, readCredentials } from '../auth/credentials.ts'
-import { noteKeyUse } from '../instances/api-key-usage.ts'
+import { recordApiKeyUse } from '../instances/api-key-usage.ts'
 import { hashSecret } from '../auth/secrets.ts'
-import { TooManyTries, tryPassword } from '../users/verify-password.ts'
+import { TooManyTries, verifyPassword } from '../users/verify-password.ts'
 
 /**
  * Basic authentication for `/c/api/instances/{instance_key}/…` (specification: Authentication).
@@ -27,16 +27,16 @@ export function basicAuth(deps: Deps): MiddlewareHandler<AppEnv> {
   return async function basicAuthentication(c, next) {
     if (isForToken(c)) return next()
     const credentials = readCredentials(c.req.header('authorization'))
-    if (!credentials) throw new Unauthorised()
+    if (!credentials) throw new UnauthorizedError()
     const key = c.req.param('instance_key') ?? ''
     const { instance, actor } =
       credentials.password === ''
         ? await bySecretKey(deps, credentials.username, key)
-        : await byPassword(deps, { ...credentials, address: placeOf(c).ip }, key)
+        : await byPassword(deps, { ...credentials, address: clientInfo(c).ip }, key)
     if (!instance) throw notFound('Instance')
     c.set('instance', instance)
-    c.set('actor', { ...actor, ...placeOf(c) })
-    await onClockOf(instance, next)
+    c.set('actor', { ...actor, ...clientInfo(c) })
+    await withClockOf(instance, next)
   }
 }
 
@@ -60,7 +60,7 @@ async function bySecretKey(deps: Deps, secret: string, key: string): Promise<Cal
   const hash = hashSecret(secret)
   const instance = await findInstanceByKeyHash(deps.db, hash)
   if (!instance) throw await wrongKey(deps, hash)
-  await noteKeyUse(deps, hash)
+  await recordApiKeyUse(deps, hash)
   return {
     instance: instance.key === key ? instance : undefined,
     actor: { type: 'API_KEY', credential: hash },
@@ -68,9 +68,9 @@ async function bySecretKey(deps: Deps, secret: string, key: string): Promise<Cal
 }
 
 /** A key that is revoked was ours once: it is in use somewhere, or in strange hands. */
-async function wrongKey({ db }: Deps, hash: string): Promise<Unauthorised> {
+async function wrongKey({ db }: Deps, hash: string): Promise<UnauthorizedError> {
   const known = await isKnownKey(db, hash)
-  return new Unauthorised(undefined, { event: known ? 'revoked_key_used' : 'unauthenticated' })
+  return new UnauthorizedError(undefined, { event: known ? 'revoked_key_used' : 'unauthenticated' })
 }
 
 /** A user reaches every instance of their merchant. */
@@ -79,8 +79,8 @@ async function byPassword(
   given: Credentials & { address: string | undefined },
   key: string,
 ): Promise<Caller> {
-  const user = await tryPassword(deps, { ...given, email: given.username }).catch(askToWait)
-  if (!user) throw new Unauthorised()
+  const user = await verifyPassword(deps, { ...given, email: given.username }).catch(askToWait)
+  if (!user) throw new UnauthorizedError()
   const instance = await findInstance(deps.db, user.merchant_id, key)
   return {
     instance: instance?.disabled === null ? instance : undefined,

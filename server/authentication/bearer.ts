@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
-import { onClockOf } from '../clock.ts'
+import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
-import { placeOf } from '../actor-sessions/caller.ts'
-import { Unauthorised } from '../errors.ts'
+import { clientInfo } from '../actor-sessions/caller.ts'
+import { UnauthorizedError } from '../errors.ts'
 import type { AppEnv } from '../http/router.ts'
 import { permissionsOf } from '../http/scopes.ts'
 import { findAccess } from '../oauth/store.ts'
@@ -24,10 +24,10 @@ export function bearerAuth(deps: Deps): MiddlewareHandler<AppEnv> {
   return async function bearerAuthentication(c, next) {
     if (c.get('instance') !== undefined) return next()
     const token = /^bearer +([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    if (token === undefined) throw new Unauthorised(NO_TOKEN)
+    if (token === undefined) throw new UnauthorizedError(NO_TOKEN)
     const access = await findAccess(deps.db, hashSecret(token), formatInstant(deps.now()))
     const permitted = access && permissionsOf(access.scopes)
-    if (!access || !permitted) throw new Unauthorised(BAD_TOKEN, { event: 'token_refused' })
+    if (!access || !permitted) throw new UnauthorizedError(BAD_TOKEN, { event: 'token_refused' })
     c.set('instance', access.instance)
     c.set('permitted', permitted)
     c.set('actor', {
@@ -36,8 +36,8 @@ export function bearerAuth(deps: Deps): MiddlewareHandler<AppEnv> {
       user: access.userId,
       // Tokens come and go within the hour; the session is the grant's.
       credential: hashSecret(access.grantId),
-      ...placeOf(c),
+      ...clientInfo(c),
     })
-    await onClockOf(access.instance, next)
+    await withClockOf(access.instance, next)
   }
 }

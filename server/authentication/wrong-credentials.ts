@@ -2,13 +2,18 @@ import type { MiddlewareHandler } from 'hono'
 import { readCredentials } from '../auth/credentials.ts'
 import { isStrongSecretKey } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
-import { clientAddress } from '../http/client-ip.ts'
-import { Unauthorised, tooManyRequests } from '../errors.ts'
+import { clientIp } from '../http/client-ip.ts'
+import { UnauthorizedError, tooManyRequests } from '../errors.ts'
 import type { AppEnv } from '../http/router.ts'
 import { networkOf } from '../rate-limits/client-network.ts'
-import { countOne, type Limit, pauseLeft, watchNetworks } from '../rate-limits/sliding-window.ts'
+import {
+  countOne,
+  type SlidingWindowLimit,
+  pauseLeft,
+  watchNetworks,
+} from '../rate-limits/sliding-window.ts'
 
-const GUESSES: Limit = { name: 'wrong-credentials', max: 20, withinMs: 10 * 60_000 }
+const GUESSES: SlidingWindowLimit = { name: 'wrong-credentials', max: 20, withinMs: 10 * 60_000 }
 
 /**
  * Refuses wrong secret keys of an address that has sent twenty within ten minutes, for ten minutes.
@@ -21,9 +26,9 @@ const GUESSES: Limit = { name: 'wrong-credentials', max: 20, withinMs: 10 * 60_0
  *
  * A token that has run out is how a platform learns to fetch another one, and no guess.
  */
-export function limitGuesses(deps: Deps): MiddlewareHandler<AppEnv> {
+export function limitWrongCredentials(deps: Deps): MiddlewareHandler<AppEnv> {
   return async function limitWrongCredentials(c, next) {
-    const network = networkOf(clientAddress(c))
+    const network = networkOf(clientIp(c))
     const header = c.req.header('authorization') ?? ''
     const credentials = readCredentials(header)
     const isPassword = credentials !== undefined && credentials.password !== ''
@@ -37,7 +42,7 @@ export function limitGuesses(deps: Deps): MiddlewareHandler<AppEnv> {
     }
     if (!isStrongSecretKey(credentials?.username ?? '')) await refuse()
     await next()
-    if (!(c.error instanceof Unauthorised)) return
+    if (!(c.error instanceof UnauthorizedError)) return
     // What is left of the 401, which becomes a 429.
     const challenge = c.res.headers.get('www-authenticate') ?? undefined
     c.header('WWW-Authenticate', undefined)

@@ -1,18 +1,18 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { Place } from '../actor-sessions/store.ts'
+import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { holdInTransaction } from '../db/transaction.ts'
+import { advisoryLock } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Instance } from '../instances/store.ts'
 import { networkOf, networksAround } from '../rate-limits/client-network.ts'
 import {
   countIn,
   countOne,
-  type Limit,
+  type SlidingWindowLimit,
   type Watched,
   watchNetworks,
 } from '../rate-limits/sliding-window.ts'
-import { addOne, findCounters, type Subject } from '../rate-limits/counters.ts'
+import { incrementCounter, findCounters, type Subject } from '../rate-limits/counters.ts'
 import { isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
 import type { Settled } from '../payments/settle.ts'
 
@@ -35,14 +35,22 @@ const NO_REASON = 'errors.declined'
 /** Reasons that only a real card can be declined for. */
 const TELLING = ['errors.insufficient_funds', 'errors.expired_card']
 
-export const PER_LINK: Limit = { name: 'link-declines', max: 5, withinMs: 15 * MINUTE_MS }
+export const PER_LINK: SlidingWindowLimit = {
+  name: 'link-declines',
+  max: 5,
+  withinMs: 15 * MINUTE_MS,
+}
 /** At one instance: what payers do at one shop must not shut another shop for their network. */
-export const PER_NETWORK: Limit = { name: 'network-declines', max: 10, withinMs: 60 * MINUTE_MS }
+export const PER_NETWORK: SlidingWindowLimit = {
+  name: 'network-declines',
+  max: 10,
+  withinMs: 60 * MINUTE_MS,
+}
 /**
  * At all instances of a mode together, for a thief who goes from shop to shop. The declines of TEST
  * are made on purpose and are free to make, so they never count for LIVE.
  */
-const PER_NETWORK_AND_MODE: Limit = {
+const PER_NETWORK_AND_MODE: SlidingWindowLimit = {
   name: 'network-declines-in-mode',
   max: 100,
   withinMs: 60 * MINUTE_MS,
@@ -56,7 +64,7 @@ const SAMPLE_AGE_MS = 24 * 60 * MINUTE_MS
 const PROTECTED_MS = 15 * MINUTE_MS
 
 /** What stands for a payer's address: a whole network, since addresses are easy to change. */
-export function payersNetwork(place: Place): string | null {
+export function payersNetwork(place: ClientInfo): string | null {
   return networkOf(place.ip, 24) ?? null
 }
 
@@ -122,7 +130,7 @@ export async function countDecline(
   // each has moved the link. The widest network holds all that the narrower ones do.
   if (network !== null) {
     const widest = networksAround(network).at(-1)?.network
-    await holdInTransaction(tx, `declines ${mode} ${widest}`)
+    await advisoryLock(tx, `declines ${mode} ${widest}`)
   }
   for (const each of watched) {
     if (!(await countOne(tx, each, now))) continue
@@ -184,7 +192,7 @@ export async function watchDeclines(
     const declined = newest.filter((status) => status === 'DECLINED').length
     if (newest.length < SAMPLE || declined <= SAMPLE * DECLINED_MAX) return
     const at = { window: '', now, expires: now + PROTECTED_MS }
-    if ((await addOne(deps.db, protectionOf(attempt.instance_id), at)) > 1) return
+    if ((await incrementCounter(deps.db, protectionOf(attempt.instance_id), at)) > 1) return
     deps.security.record('card_testing_suspected', {
       instance: attempt.instance_id,
       limit: 'instance-declines',

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/work.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { Place } from '../actor-sessions/store.ts'
+import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal, tooManyRequests } from '../errors.ts'
+import { ApiError, tooManyRequests } from '../errors.ts'
 import { countIn, pauseIn, type Watched } from '../rate-limits/sliding-window.ts'
 import { findCounters } from '../rate-limits/counters.ts'
 import { payersNetwork, protectionOf, watchedLink, watchedNetworks } from './declines.ts'
@@ -31,11 +31,11 @@ const WORK_BITS = 12
 const TOO_MANY = 'Too many declined payments; try again later'
 const TOO_SOON = 'Too soon; try again in a moment'
 
-export interface Submitting {
+export interface SubmitContext {
   opened: OpenedCheckout
   sent: SubmitBody
   /** Where the payer is. */
-  place: Place
+  place: ClientInfo
   /** Epoch milliseconds on the instance's clock. */
   received: number
 }
@@ -45,11 +45,11 @@ export interface Submitting {
  * function to be called when the try has ended. A repeat of an attempt that was made never comes
  * here: it is told how that one ended.
  */
-export async function admitSubmit(deps: Deps, submitting: Submitting): Promise<() => void> {
+export async function enforceVelocity(deps: Deps, submitting: SubmitContext): Promise<() => void> {
   try {
     return await admit(deps, submitting)
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof ApiError) {
       const network = payersNetwork(submitting.place)
       deps.security.record('submit_refused', {
         instance: submitting.opened.instance.id,
@@ -60,7 +60,7 @@ export async function admitSubmit(deps: Deps, submitting: Submitting): Promise<(
   }
 }
 
-async function admit(deps: Deps, submitting: Submitting): Promise<() => void> {
+async function admit(deps: Deps, submitting: SubmitContext): Promise<() => void> {
   const tries = await listTries(deps, submitting.opened)
   refuseHaste(submitting, tries, deps.config.payerPauseMs)
   if (!deps.config.cardTestingGuard) return () => {}
@@ -87,7 +87,7 @@ interface Found {
 
 async function refuseGuessing(
   deps: Deps,
-  submitting: Submitting,
+  submitting: SubmitContext,
   { tries, networks, before }: Found,
 ): Promise<void> {
   const { opened } = submitting
@@ -133,7 +133,7 @@ async function listTries(deps: Deps, { checkout }: OpenedCheckout): Promise<Try[
 
 /** No person reads a page and pays within a second of opening it. */
 function refuseHaste(
-  { opened, received }: Submitting,
+  { opened, received }: SubmitContext,
   tries: readonly Try[],
   pauseMs: number,
 ): void {
@@ -145,7 +145,7 @@ function refuseHaste(
  * Which card a token stands for is only known after it was tried, so whoever has tried three may
  * not even try one of them again as a new one; a saved method is nobody's guess.
  */
-function refuseMoreCards({ sent, received }: Submitting, tries: readonly Try[]): void {
+function refuseMoreCards({ sent, received }: SubmitContext, tries: readonly Try[]): void {
   const { id, type = 'CARD' } = sent.payment_method
   if (id !== undefined || type !== 'CARD') return
   const since = formatInstant(received - CARDS_WITHIN_MS)
@@ -163,13 +163,13 @@ function refuseMoreCards({ sent, received }: Submitting, tries: readonly Try[]):
   throw tooManyRequests(TOO_MANY, waitMs)
 }
 
-function refuseWithoutWork({ opened, sent, received }: Submitting, tries: readonly Try[]): void {
+function refuseWithoutWork({ opened, sent, received }: SubmitContext, tries: readonly Try[]): void {
   const last = Date.parse(tries.at(-1)?.created ?? opened.checkout.created)
   const waitMs = last + PROTECTED_PAUSE_MS - received
   const worked = hasWorked(opened.checkout.id, sent)
   if (worked && waitMs <= 0) return
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  throw new Refusal('TOO_MANY_REQUESTS', TOO_SOON, {
+  throw new ApiError('TOO_MANY_REQUESTS', TOO_SOON, {
     headers: { 'Retry-After': String(seconds), [WORK_HEADER]: String(WORK_BITS) },
   })
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { cancelContract } from './cancel-contract.ts'
 import { makeDueCharges } from './recurring-charges.ts'
-import { holdForPayment, recordRefund } from './allocations.ts'
+import { reserveOnCharge, refundAllocation } from './allocations.ts'
 import type { ChargeRow } from './store.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 
@@ -16,7 +16,7 @@ const other = await newAccount()
 
 const holdAs = (charge: ChargeRow | string, change: Record<string, unknown>) =>
   write((tx) =>
-    holdForPayment(tx, instanceId, {
+    reserveOnCharge(tx, instanceId, {
       chargeId: typeof charge === 'string' ? charge : charge.id,
       amount: 100,
       currency: 'EUR',
@@ -28,7 +28,7 @@ const holdAs = (charge: ChargeRow | string, change: Record<string, unknown>) =>
   )
 
 const refund = (charge: ChargeRow, amount: number) =>
-  write((tx) => recordRefund(tx, { instanceId, chargeId: charge.id, amount, now: app.now() }))
+  write((tx) => refundAllocation(tx, { instanceId, chargeId: charge.id, amount, now: app.now() }))
 
 /** The first charge of a contract that goes on by itself. */
 async function chargeOfContract(): Promise<ChargeRow> {

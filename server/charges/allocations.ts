@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { amountText } from '../../shared/rules/currency.ts'
 import { CHARGE_ID } from '../../shared/rules/ids.ts'
-import { invalid, notFound, type Refusal, wrongState } from '../errors.ts'
+import { invalid, notFound, type ApiError, invalidState } from '../errors.ts'
 import type { Tx } from '../db/tables.ts'
 import { outstanding } from './serialize.ts'
 import { type ChargeRow, findCharge, updateCharge } from './store.ts'
-import { type HeldCharge, holdWithContract, writeCharge } from './update-charge.ts'
+import { type LockedCharge, lockWithContract, updateChargeAndRecord } from './update-charge.ts'
 
 /**
  * Money for charges (contract sections 10.1 and 11). Before a processor is asked, the amount is
@@ -14,11 +14,11 @@ import { type HeldCharge, holdWithContract, writeCharge } from './update-charge.
  */
 
 /**
- * Holds a part of a payment on its charge. Throws a Refusal that names `member` when the charge is
+ * Holds a part of a payment on its charge. Throws a ApiError that names `member` when the charge is
  * unknown (404), is of another currency or account (400), or cannot take as much: it is not active,
  * or less than that is outstanding and not held by others (400, INVALID_STATE).
  */
-export async function holdForPayment(
+export async function reserveOnCharge(
   tx: Tx,
   instanceId: string,
   part: {
@@ -55,7 +55,7 @@ export async function holdForPayment(
 function whyNot(
   charge: ChargeRow | undefined,
   part: { currency: string; accountId: string | null; member: string },
-): Refusal {
+): ApiError {
   if (!charge) return notFound('Charge')
   if (charge.currency !== part.currency) {
     return invalid(`${part.member}.charge`, `is in ${charge.currency}, not in ${part.currency}`)
@@ -64,10 +64,10 @@ function whyNot(
     return invalid(`${part.member}.charge`, 'belongs to another account')
   }
   if (charge.status !== 'ACTIVE') {
-    return wrongState(`${part.member}.charge is ${charge.status} and cannot be paid`)
+    return invalidState(`${part.member}.charge is ${charge.status} and cannot be paid`)
   }
   if (charge.cancelling === 1) {
-    return wrongState(`${part.member}.charge is of a contract that was cancelled`)
+    return invalidState(`${part.member}.charge is of a contract that was cancelled`)
   }
   const text = (minor: number) => `${amountText(minor, charge.currency)} ${charge.currency}`
   const room = text(outstanding(charge) - charge.in_flight_amount)
@@ -75,7 +75,7 @@ function whyNot(
     charge.in_flight_amount === 0
       ? ''
       : `, because ${text(charge.in_flight_amount)} is being paid right now`
-  return wrongState(`${part.member}.amount must be at most ${room}${more}`)
+  return invalidState(`${part.member}.amount must be at most ${room}${more}`)
 }
 
 /**
@@ -84,7 +84,7 @@ function whyNot(
  * declined collection `planRetry` says what comes next. What remains unpaid of a charge whose
  * contract was cancelled meanwhile is cancelled. Returns the charge as it is now.
  */
-export async function settlePart(
+export async function settleAllocation(
   tx: Tx,
   part: {
     instanceId: string
@@ -105,7 +105,7 @@ export async function settlePart(
   const change = { in_flight_amount, ...paid }
   const ending = endOf({ ...held.charge, ...change })
   if (part.outcome === 'PAID' || ending) {
-    return writeCharge(tx, held, { ...change, ...ending }, { now: part.now })
+    return updateChargeAndRecord(tx, held, { ...change, ...ending }, { now: part.now })
   }
   await updateCharge(tx, part.chargeId, change)
   return { ...held.charge, ...change }
@@ -125,20 +125,20 @@ function endOf(charge: ChargeRow): Partial<ChargeRow> | undefined {
  * Counts money of a charge as given back; a negative amount takes that back after a refund that
  * was declined. What was refunded is not owed again, so the status stays as it is.
  */
-export async function recordRefund(
+export async function refundAllocation(
   tx: Tx,
   part: { instanceId: string; chargeId: string; amount: number; now: number },
 ): Promise<void> {
   const held = await holdById(tx, part)
   const refunded_amount = held.charge.refunded_amount + part.amount
-  await writeCharge(tx, held, { refunded_amount }, { now: part.now })
+  await updateChargeAndRecord(tx, held, { refunded_amount }, { now: part.now })
 }
 
 async function holdById(
   tx: Tx,
   { instanceId, chargeId }: { instanceId: string; chargeId: string },
-): Promise<HeldCharge> {
+): Promise<LockedCharge> {
   const read = await findCharge(tx, instanceId, chargeId)
   if (!read) throw notFound('Charge')
-  return holdWithContract(tx, read)
+  return lockWithContract(tx, read)
 }

@@ -1,9 +1,9 @@
-import { type ContractRow, holdContract } from '../contracts/store.ts'
-import { writeContract } from '../contracts/update-contract.ts'
+import { type ContractRow, lockContract } from '../contracts/store.ts'
+import { updateContractAndRecord } from '../contracts/update-contract.ts'
 import type { Tx } from '../db/tables.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { holdCharge, listChargesOfContract, updateCharge } from './store.ts'
-import { writeCharge } from './update-charge.ts'
+import { lockCharge, listChargesOfContract, updateCharge } from './store.ts'
+import { updateChargeAndRecord } from './update-charge.ts'
 
 /** What becomes of the charges when something becomes of their contract (contract section 11). */
 
@@ -19,18 +19,18 @@ export async function cancelContract(
   now: number,
   by: string | null = null,
 ): Promise<void> {
-  const contract = await holdContract(tx, contractId)
+  const contract = await lockContract(tx, contractId)
   const hasEnded = contract.status === 'ENDED' && contract.started === 1
   if (contract.status === 'CANCELLED' || hasEnded) return
-  await writeContract(tx, contract, { status: 'CANCELLED', next_due: null }, { now, by })
+  await updateContractAndRecord(tx, contract, { status: 'CANCELLED', next_due: null }, { now, by })
   for (const { id, status } of await listChargesOfContract(tx, contractId)) {
     if (status !== 'ACTIVE') continue
-    const charge = await holdCharge(tx, id)
+    const charge = await lockCharge(tx, id)
     if (charge.in_flight_amount > 0) {
       await updateCharge(tx, id, { cancelling: 1 })
     } else {
       const change = { status: 'CANCELLED', next_attempt: null } as const
-      await writeCharge(tx, { charge, contract: undefined }, change, { now, by })
+      await updateChargeAndRecord(tx, { charge, contract: undefined }, change, { now, by })
     }
   }
 }
@@ -48,11 +48,11 @@ export async function replaceMethod(
   const { payment_method_id } = contract
   for (const { id, status } of await listChargesOfContract(tx, contract.id)) {
     if (status !== 'ACTIVE' && status !== 'WRITTENOFF') continue
-    const charge = await holdCharge(tx, id)
+    const charge = await lockCharge(tx, id)
     if (charge.payment_method_id === payment_method_id) continue
     const isAhead = charge.due !== null && charge.due > formatInstant(now)
     const plan = isAhead && status === 'ACTIVE' ? { next_attempt: charge.due } : {}
     const change = { payment_method_id, ...plan }
-    await writeCharge(tx, { charge, contract: undefined }, change, { now, by })
+    await updateChargeAndRecord(tx, { charge, contract: undefined }, change, { now, by })
   }
 }

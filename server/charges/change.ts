@@ -5,12 +5,12 @@ import type { ChargeChange } from '../../shared/schemas/charge.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { invalid, wrongState } from '../errors.ts'
+import { invalid, invalidState } from '../errors.ts'
 import { methodToCollect } from './collection-schedule.ts'
-import { chargeOfPath } from './lookup.ts'
+import { lookupCharge } from './lookup.ts'
 import { outstanding } from './serialize.ts'
 import type { ChargeRow } from './store.ts'
-import { holdWithContract, writeCharge } from './update-charge.ts'
+import { lockWithContract, updateChargeAndRecord } from './update-charge.ts'
 
 /**
  * Brings the payment that is scheduled for a charge up to date with it. Payments stand to the right
@@ -30,13 +30,13 @@ export async function changeCharge(
   follow: FollowCharge,
 ): Promise<ChargeRow> {
   return inTransaction(db, async (tx) => {
-    const held = await holdWithContract(tx, await chargeOfPath(tx, instanceId, named))
+    const held = await lockWithContract(tx, await lookupCharge(tx, instanceId, named))
     expectVersion('Charge', held.charge, ifMatch)
     const edited = editCharge(held.charge, change)
     if (isSame(held.charge, edited)) return held.charge
     const at = { now: now(), by }
     const next_attempt = await nextAttempt(tx, { ...held.charge, ...edited }, at.now)
-    const written = await writeCharge(tx, held, { ...edited, next_attempt }, at)
+    const written = await updateChargeAndRecord(tx, held, { ...edited, next_attempt }, at)
     await follow(tx, written, at.now)
     return written
   })
@@ -46,13 +46,13 @@ type Edited = Pick<ChargeRow, 'amount' | 'due' | 'status' | 'cancelling'>
 
 /**
  * The members of a charge after a change: the amount first, then the due time, then the status, and
- * last what the amounts decide. Throws a 400 Refusal that names the member, or says what state is
+ * last what the amounts decide. Throws a 400 ApiError that names the member, or says what state is
  * in the way (contract section 11).
  */
 export function editCharge(stored: ChargeRow, change: ChargeChange): Edited {
   const isNamed = Object.values(change).some((value) => value !== undefined)
   if (stored.status === 'CANCELLED' && isNamed) {
-    throw wrongState('Charge is cancelled, because its contract was, and cannot change')
+    throw invalidState('Charge is cancelled, because its contract was, and cannot change')
   }
   const amount = change.amount === undefined ? stored.amount : newAmount(stored, change.amount)
   const open = outstanding({ ...stored, amount }) > 0
@@ -76,7 +76,7 @@ function newAmount(stored: ChargeRow, text: string): number {
     throw invalid('charge.amount', `must be at least the amount already paid (${said(paid)})`)
   }
   if (parsed.minor < paid + held) {
-    throw wrongState(
+    throw invalidState(
       `charge.amount must be at least ${said(paid + held)} while a payment is under way`,
     )
   }
@@ -93,9 +93,9 @@ function newStatus(
   open: boolean,
 ): ChargeRow['status'] {
   if (stored !== 'PAID') return wanted ?? stored
-  if (wanted === 'WRITTENOFF') throw wrongState('Charge is paid and cannot be written off')
+  if (wanted === 'WRITTENOFF') throw invalidState('Charge is paid and cannot be written off')
   if (wanted === 'ACTIVE' && !open) {
-    throw wrongState('Charge is paid; only a higher amount makes it active again')
+    throw invalidState('Charge is paid; only a higher amount makes it active again')
   }
   return stored
 }

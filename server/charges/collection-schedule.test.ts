@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
-  claimForCollection,
+  lockForCollection,
   listDueCharges,
   methodToCollect,
-  planRetry,
+  scheduleRetry,
   skipCollection,
 } from './collection-schedule.ts'
 import { makeDueCharges } from './recurring-charges.ts'
@@ -23,8 +23,8 @@ const collectable = (from: Parameters<typeof newCharge>[0] = {}) =>
 
 const due = async () => (await listDueCharges(deps.db, inDays(0), 1000)).map(({ id }) => id)
 const isDue = async (charge: ChargeRow) => (await due()).includes(charge.id)
-const claim = (charge: ChargeRow) => write((tx) => claimForCollection(tx, charge, app.now()))
-const retry = (charge: ChargeRow) => write((tx) => planRetry(tx, charge.id, app.now()))
+const claim = (charge: ChargeRow) => write((tx) => lockForCollection(tx, charge, app.now()))
+const retry = (charge: ChargeRow) => write((tx) => scheduleRetry(tx, charge.id, app.now()))
 
 /** A charge that was collected and declined so many times. */
 async function declined(times: number): Promise<ChargeRow> {

@@ -4,10 +4,10 @@ import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstanceOf, openInstances } from '../instances/store.ts'
-import { holdMethod, type MethodNow } from '../payment-methods/store.ts'
+import { lockPaymentMethod, type MethodNow } from '../payment-methods/store.ts'
 import { outstanding } from './serialize.ts'
-import { type ChargeRow, holdCharge } from './store.ts'
-import { recordChargeEvent, writeCharge } from './update-charge.ts'
+import { type ChargeRow, lockCharge } from './store.ts'
+import { recordChargeEvent, updateChargeAndRecord } from './update-charge.ts'
 
 /**
  * Which charges the server collects by itself, and when (contract section 11). `next_attempt` is
@@ -71,7 +71,7 @@ function plannedUntil(db: Db | Tx, now: string) {
  * as being paid from now on. Undefined when another process or a request was faster in any way.
  * One statement decides, so that no two ever both get it. `now` is epoch milliseconds.
  */
-export async function claimForCollection(
+export async function lockForCollection(
   tx: Tx,
   charge: ChargeRow,
   now: number,
@@ -110,7 +110,7 @@ export async function methodToCollect(
 ): Promise<MethodNow | undefined> {
   const { instance_id: instanceId, contract_id: contractId } = charge
   const held = (id: string | null | undefined) =>
-    id == null ? undefined : holdMethod(tx, instanceId, id, now)
+    id == null ? undefined : lockPaymentMethod(tx, instanceId, id, now)
   const own = await held(charge.payment_method_id)
   if (own?.status_at === 'ACTIVE' || contractId === null) return own
   const contract = await findContract(tx, instanceId, contractId)
@@ -124,8 +124,8 @@ export async function methodToCollect(
  * is waited for, and one that was taken away ends the plan. Charges that are not active are left
  * alone.
  */
-export async function planRetry(tx: Tx, chargeId: string, now: number): Promise<void> {
-  const charge = await holdCharge(tx, chargeId)
+export async function scheduleRetry(tx: Tx, chargeId: string, now: number): Promise<void> {
+  const charge = await lockCharge(tx, chargeId)
   if (charge.status !== 'ACTIVE' || outstanding(charge) === 0) return
   await plan(tx, charge, retryAfter(charge, now), now)
 }
@@ -159,7 +159,7 @@ async function replan(
   next_attempt: string | null,
   now: number,
 ): Promise<ChargeRow> {
-  const held = await holdCharge(tx, listed.id)
+  const held = await lockCharge(tx, listed.id)
   return held.next_attempt === listed.next_attempt ? plan(tx, held, next_attempt, now) : held
 }
 
@@ -170,5 +170,5 @@ async function plan(
   now: number,
 ): Promise<ChargeRow> {
   if (charge.next_attempt === next_attempt) return charge
-  return writeCharge(tx, { charge, contract: undefined }, { next_attempt }, { now })
+  return updateChargeAndRecord(tx, { charge, contract: undefined }, { next_attempt }, { now })
 }

@@ -1,5 +1,5 @@
 import type { LoadMany } from '../http/expand.ts'
-import { chargeRecord } from './serialize.ts'
+import { serializeCharge } from './serialize.ts'
 
 /** For `expand=charge` (contract section 15.4). */
 export const loadCharges: LoadMany = async ({ db }, instanceId, ids) => {
@@ -9,5 +9,5 @@ export const loadCharges: LoadMany = async ({ db }, instanceId, ids) => {
     .where('id', 'in', ids)
     .where('instance_id', '=', instanceId)
     .execute()
-  return new Map(rows.map((row) => [row.id, chargeRecord(row)]))
+  return new Map(rows.map((row) => [row.id, serializeCharge(row)]))
 }

@@ -8,7 +8,7 @@ import { type ChargeRow, findCharge, findChargeByAltKey } from './store.ts'
  * The charge that a path names: by its id, or by an `alt_key` in any case, of which the newest
  * charge is meant (specification: Charge; contract section 11). 404 otherwise.
  */
-export async function chargeOfPath(
+export async function lookupCharge(
   db: Db | Tx,
   instanceId: string,
   named: string,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/tables.ts'
-import { wrongState } from '../errors.ts'
+import { invalidState } from '../errors.ts'
 
 /**
- * Throws a Refusal (INVALID_STATE) that names the contract or charge for which a stored method is
+ * Throws a ApiError (INVALID_STATE) that names the contract or charge for which a stored method is
  * still to be charged: a contract that is active or paused, or a charge that is planned for
  * collection or being paid right now. Money that was agreed to must not stop coming unnoticed.
  */
-export async function refuseMethodInUse(
+export async function requireMethodUnused(
   tx: Tx,
   instanceId: string,
   methodId: string,
@@ -21,7 +21,7 @@ export async function refuseMethodInUse(
     .limit(1)
     .executeTakeFirst()
   if (contract) {
-    throw wrongState(
+    throw invalidState(
       `Payment method is charged for contract ${contract.id}; give the contract another payment_method, or cancel it`,
     )
   }
@@ -35,7 +35,7 @@ export async function refuseMethodInUse(
     .limit(1)
     .executeTakeFirst()
   if (charge) {
-    throw wrongState(
+    throw invalidState(
       `Payment method is to be charged for charge ${charge.id}; write the charge off, or take its due away`,
     )
   }

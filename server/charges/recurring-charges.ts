@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { SYSTEM, sessionOf } from '../actor-sessions/store.ts'
+import { SYSTEM, findOrCreateActorSession } from '../actor-sessions/store.ts'
 import { dueAfter } from '../contracts/next-due.ts'
-import { type ContractRow, holdContract, listDueContracts } from '../contracts/store.ts'
+import { type ContractRow, lockContract, listDueContracts } from '../contracts/store.ts'
 import { recordContractChange } from '../contracts/update-contract.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -89,7 +89,7 @@ async function advance(
  */
 export async function makeChargesOnHold(tx: Tx, contractId: string, now: number): Promise<void> {
   for (;;) {
-    const contract = await holdContract(tx, contractId)
+    const contract = await lockContract(tx, contractId)
     if (contract.next_due === null || contract.next_due > formatInstant(now)) return
     const charge = await nextChargeOfContract(tx, contract, { by: null, now })
     if (!charge) return
@@ -136,7 +136,7 @@ async function makeNext(
   failed: Set<string>,
 ): Promise<number> {
   try {
-    const by = await sessionOf(deps, contract.instance_id, SYSTEM)
+    const by = await findOrCreateActorSession(deps, contract.instance_id, SYSTEM)
     const charge = await inTransaction(deps.db, (tx) =>
       nextChargeOfContract(tx, contract, { by, now: deps.now() }),
     )

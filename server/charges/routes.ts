@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { chargeAnswer, chargeList, updateCharge } from '../../shared/schemas/charge.ts'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import type { Deps } from '../deps.ts'
-import { callerSession } from '../actor-sessions/caller.ts'
+import { callerActorSession } from '../actor-sessions/caller.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
 import { changeCharge, type FollowCharge } from './change.ts'
-import { CHARGE_FIELDS } from './filters.ts'
-import { chargeOfPath } from './lookup.ts'
-import { chargeRecord } from './serialize.ts'
+import { CHARGE_FILTERS } from './filters.ts'
+import { lookupCharge } from './lookup.ts'
+import { serializeCharge } from './serialize.ts'
 import { listCharges } from './store.ts'
 
 /** `/charges` (specification: Charges). Charges are made by payments that are due or recur. */
@@ -27,7 +27,7 @@ const list = {
   description:
     'Lists the charges that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
-  fields: Object.keys(CHARGE_FIELDS),
+  fields: Object.keys(CHARGE_FILTERS),
   responses: { 200: z.strictObject({ charges: chargeList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
@@ -58,13 +58,13 @@ const update = {
 export function chargeRoutes(router: Router, deps: Deps, follow: FollowCharge): void {
   router.on(list, async (c, { query }) => {
     const { id } = c.get('instance')
-    const asked = readList(query, CHARGE_FIELDS)
+    const asked = parseListQuery(query, CHARGE_FILTERS)
     const expansion = { kind: 'charge', instanceId: id, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'charges',
       asked,
       read: (turn) => listCharges(turn, id, asked),
-      records: async (some) => deps.expand(expansion, some.map(chargeRecord)),
+      records: async (some) => deps.expand(expansion, some.map(serializeCharge)),
     })
   })
 
@@ -72,15 +72,15 @@ export function chargeRoutes(router: Router, deps: Deps, follow: FollowCharge): 
     const { id } = c.get('instance')
     const expansion = { kind: 'charge', instanceId: id, expand: query.expand }
     const charge = await readExpanded(deps.expand, expansion, async () =>
-      chargeRecord(await chargeOfPath(deps.db, id, params.charge_id)),
+      serializeCharge(await lookupCharge(deps.db, id, params.charge_id)),
     )
     return c.json({ charge })
   })
 
   router.on(update, async (c, { params, body }) => {
-    const by = await callerSession(deps, c)
+    const by = await callerActorSession(deps, c)
     const named = { instanceId: c.get('instance').id, named: params.charge_id }
     const request = { change: body.charge, by, ifMatch: readIfMatch(c) }
-    return c.json({ charge: chargeRecord(await changeCharge(deps, named, request, follow)) })
+    return c.json({ charge: serializeCharge(await changeCharge(deps, named, request, follow)) })
   })
 }

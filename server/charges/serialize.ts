@@ -3,7 +3,7 @@ import type { Charge } from '../../shared/schemas/charge.ts'
 import type { ChargeRow } from './store.ts'
 
 /** The charge as the API shows it (contract section 11). */
-export function chargeRecord(row: ChargeRow): Charge {
+export function serializeCharge(row: ChargeRow): Charge {
   const text = (minor: number) => amountText(minor, row.currency)
   return {
     id: row.id,

@@ -93,7 +93,7 @@ function inLockOrder(a: ChargeRow, b: ChargeRow): number {
  * Reads a charge and keeps everybody else from writing it until the transaction ends, so that what
  * is decided on it still holds when it is written. `id` comes from a row of ours.
  */
-export async function holdCharge(tx: Tx, id: string): Promise<ChargeRow> {
+export async function lockCharge(tx: Tx, id: string): Promise<ChargeRow> {
   return tx
     .updateTable('charges')
     .set({ v: sql<number>`v` })

@@ -1,14 +1,14 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { countPaidCharge } from '../contracts/lifecycle.ts'
-import { type ContractRow, holdContract } from '../contracts/store.ts'
+import { type ContractRow, lockContract } from '../contracts/store.ts'
 import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { chargeRecord, outstandingE4 } from './serialize.ts'
-import { type ChargeRow, holdCharge, listChargesByIds, updateCharge } from './store.ts'
+import { serializeCharge, outstandingE4 } from './serialize.ts'
+import { type ChargeRow, lockCharge, listChargesByIds, updateCharge } from './store.ts'
 
 /** A charge that the transaction holds, and its contract, which is held too. */
-export interface HeldCharge {
+export interface LockedCharge {
   charge: ChargeRow
   contract: ContractRow | undefined
 }
@@ -17,35 +17,35 @@ export interface HeldCharge {
  * Holds a charge that was read, together with its contract, which counts what is paid. The contract
  * is taken first, as everywhere.
  */
-export async function holdWithContract(tx: Tx, read: ChargeRow): Promise<HeldCharge> {
+export async function lockWithContract(tx: Tx, read: ChargeRow): Promise<LockedCharge> {
   // Which contract made a charge never changes, so it is known before anything is held.
-  const contract = read.contract_id === null ? undefined : await holdContract(tx, read.contract_id)
-  return { charge: await holdCharge(tx, read.id), contract }
+  const contract = read.contract_id === null ? undefined : await lockContract(tx, read.contract_id)
+  return { charge: await lockCharge(tx, read.id), contract }
 }
 
 /**
  * Holds several charges before the first of them is written, whatever order they are named in, and
  * all their contracts before any charge. Ids that the instance does not have are left out.
  */
-export async function holdCharges(
+export async function lockCharges(
   tx: Tx,
   instanceId: string,
   ids: readonly string[],
 ): Promise<void> {
   // A single one is locked by its own write, and there is nothing to put in order.
-  if (ids.length > 1) await holdEachCharge(tx, instanceId, ids)
+  if (ids.length > 1) await lockEachCharge(tx, instanceId, ids)
 }
 
 /** Holds charges and their contracts, also where it is one alone, for what is locked after them. */
-export async function holdEachCharge(
+export async function lockEachCharge(
   tx: Tx,
   instanceId: string,
   ids: readonly string[],
 ): Promise<void> {
   const charges = await listChargesByIds(tx, instanceId, ids)
   const contracts = new Set(charges.flatMap(({ contract_id }) => contract_id ?? []))
-  for (const id of [...contracts].toSorted()) await holdContract(tx, id)
-  for (const { id } of charges) await holdCharge(tx, id)
+  for (const id of [...contracts].toSorted()) await lockContract(tx, id)
+  for (const { id } of charges) await lockCharge(tx, id)
 }
 
 /**
@@ -54,9 +54,9 @@ export async function holdEachCharge(
  * the change; without it the record keeps the last one. `now` is epoch milliseconds. Answers the
  * row as it is now.
  */
-export async function writeCharge(
+export async function updateChargeAndRecord(
   tx: Tx,
-  { charge: before, contract }: HeldCharge,
+  { charge: before, contract }: LockedCharge,
   change: Partial<ChargeRow>,
   { now, by }: { now: number; by?: string | null },
 ): Promise<ChargeRow> {
@@ -84,7 +84,7 @@ export async function recordChargeEvent(
   charge: ChargeRow,
   now: number,
 ): Promise<void> {
-  const data = { charge: chargeRecord(charge) }
+  const data = { charge: serializeCharge(charge) }
   await recordEvent(tx, { instanceId: charge.instance_id, type, data, now })
 }
 

@@ -6,7 +6,7 @@ import { afterEachRead } from '../../test/after-each-read.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { tellings, toldTo } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
-import { closeRunOutSessions } from './close-sessions.ts'
+import { closeExpiredSessions } from './close-sessions.ts'
 import { openCheckout, resumeCheckout } from './open-session.ts'
 import { submitCheckout } from './submit.ts'
 import { type CheckoutRow, closeCheckout, getCheckout } from './store.ts'
@@ -19,7 +19,7 @@ const LIFE_MS = deps.config.checkoutTtlMs
 
 const read = async ({ api }: Merchant, id: string) => (await api(`/checkouts/${id}`)).json.checkout
 /** What one round tells a merchant, as `type v`. */
-const round = (merchant: Merchant) => tellings(app, () => closeRunOutSessions(deps), merchant)
+const round = (merchant: Merchant) => tellings(app, () => closeExpiredSessions(deps), merchant)
 const archive = ({ api }: Merchant, id: string) => api(`/payment_links/${id}`, { method: 'DELETE' })
 
 async function openOn(merchant: Merchant, options: object = { amount: '1.00' }) {
@@ -101,11 +101,11 @@ describe('a session that runs out', () => {
         reads += 1
         if (reads !== moment) return
         app.pass(LIFE_MS)
-        await closeRunOutSessions(deps)
+        await closeExpiredSessions(deps)
       })
       const body = { attempt_key: randomUUID(), options_v: 1, payment_method: { token } }
       ;({ outcome } = await submitCheckout({ ...deps, db }, opened, body, {}))
-      await closeRunOutSessions(deps)
+      await closeExpiredSessions(deps)
       const told = (await toldTo(app, merchant)).map(({ type }) => type)
       expect([moment, ...told.filter((type) => /\.(expired|abandoned)$/.test(type))]).toEqual([
         moment,
@@ -121,7 +121,7 @@ describe('a session that runs out', () => {
     app.pass(LIFE_MS)
     const told = await tellings(
       app,
-      () => Promise.all([1, 2, 3].map(() => closeRunOutSessions(deps))),
+      () => Promise.all([1, 2, 3].map(() => closeExpiredSessions(deps))),
       merchant,
     )
     expect(told).toEqual(Array.from({ length: 230 }, () => 'checkout.expired 2'))

@@ -1,10 +1,10 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fewAtOnce } from '../bounded-concurrency.ts'
+import { mapConcurrently } from '../bounded-concurrency.ts'
 import { closedStatus } from './status.ts'
-import { type CheckoutRow, closeCheckout, findCheckout, listOpenOf, listRunOut } from './store.ts'
-import { tellStoredCheckout } from './events.ts'
+import { type CheckoutRow, closeCheckout, findCheckout, listOpenOf, listExpired } from './store.ts'
+import { recordStoredCheckoutEvent } from './events.ts'
 
 /**
  * Ends sessions that can no longer be paid in, and records `checkout.expired` or, where the payer
@@ -18,9 +18,9 @@ const BATCH = 100
  * Closes the sessions that have run out; with `moved`, those of the instance of that id, whose clock was
  * moved. Answers how many were found.
  */
-export async function closeRunOutSessions(deps: Deps, moved?: string): Promise<number> {
+export async function closeExpiredSessions(deps: Deps, moved?: string): Promise<number> {
   const now = formatInstant(deps.now())
-  return closeAll(deps, () => listRunOut(deps.db, now, BATCH, moved))
+  return closeAll(deps, () => listExpired(deps.db, now, BATCH, moved))
 }
 
 /**
@@ -39,7 +39,7 @@ async function closeAll(deps: Deps, list: () => Promise<CheckoutRow[]>): Promise
   for (let found = 0; ;) {
     const batch = await list()
     // Each in a transaction of its own, so that one which cannot be closed keeps no other open.
-    await fewAtOnce(batch, (checkout) => closeSession(deps, checkout))
+    await mapConcurrently(batch, (checkout) => closeSession(deps, checkout))
     found += batch.length
     if (batch.length < BATCH) return found
   }
@@ -52,7 +52,7 @@ async function closeSession(deps: Deps, checkout: CheckoutRow): Promise<void> {
   const closed = await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
     const done = await closeCheckout(tx, checkout, status, formatInstant(now))
-    if (done) await tellStoredCheckout(tx, type, id, { instanceId, now })
+    if (done) await recordStoredCheckoutEvent(tx, type, id, { instanceId, now })
     return done
   })
   if (closed) return

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { translate } from '../../shared/rules/wording.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
-import { type Place, sessionOf } from '../actor-sessions/store.ts'
+import { type ClientInfo, findOrCreateActorSession } from '../actor-sessions/store.ts'
 import { inTransaction, isUniqueViolation } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -15,25 +15,25 @@ import type { PaymentRow } from '../payments/store.ts'
 import { storeOperation } from '../payments/operation.ts'
 import { linkContent } from '../payment-links/serialize.ts'
 import type { LinkRow } from '../payment-links/store.ts'
-import type { AgreedTerms } from './resolve-terms.ts'
-import { type ChosenMethod, keepChosen } from './resolve-payment-method.ts'
+import type { ResolvedTerms } from './resolve-terms.ts'
+import { type SubmittedMethod, lockSubmittedMethod } from './resolve-payment-method.ts'
 import { payersNetwork } from '../card-testing/declines.ts'
 import type { OpenedCheckout } from './open-session.ts'
 import { withReported } from './milestones.ts'
-import { mayNeedAccount, payerAccount } from './resolve-account.ts'
-import { claimLink, takeOpenCheckout, updateCheckout } from './store.ts'
-import { tellStoredCheckout } from './events.ts'
+import { mayNeedAccount, resolveAccount } from './resolve-account.ts'
+import { claimLink, lockOpenCheckout, updateCheckout } from './store.ts'
+import { recordStoredCheckoutEvent } from './events.ts'
 
 /** Everything that is settled about an attempt before it is stored. */
-export interface Beginning {
+export interface CreateContext {
   opened: OpenedCheckout
   sent: SubmitBody
   link: LinkRow
-  terms: AgreedTerms
-  method: ChosenMethod
+  terms: ResolvedTerms
+  method: SubmittedMethod
   received: number
   /** Where the payer is. */
-  place: Place
+  place: ClientInfo
 }
 
 /** The session has ended since it was read; nothing may be written then. */
@@ -44,9 +44,9 @@ class SessionEnded extends Error {}
  * records `checkout.submitted`. Undefined when the claim was lost, and then nothing is written, nor
  * when the session has ended.
  */
-export async function beginAttempt(
+export async function createAttempt(
   deps: Deps,
-  from: Beginning,
+  from: CreateContext,
 ): Promise<PayerAttempt | 'REPEATED' | 'ENDED' | undefined> {
   const now = deps.now()
   const by = await payersSession(deps, from)
@@ -72,18 +72,22 @@ export async function beginAttempt(
  */
 async function payersSession(
   deps: Deps,
-  { opened, link, sent, method, place }: Beginning,
+  { opened, link, sent, method, place }: CreateContext,
 ): Promise<string | undefined> {
   const { checkout, instance } = opened
   const { options } = linkContent(link)
   const sessionAccount = checkout.account_id
   if (!mayNeedAccount({ options, sent, sessionAccount, save: method.save })) return undefined
-  return sessionOf(deps, instance.id, { type: 'CHECKOUT', checkout: checkout.id, ...place })
+  return findOrCreateActorSession(deps, instance.id, {
+    type: 'CHECKOUT',
+    checkout: checkout.id,
+    ...place,
+  })
 }
 
 async function storeAttempt(
   tx: Tx,
-  from: Beginning & { by: string | undefined; attempt: NewPayerAttempt },
+  from: CreateContext & { by: string | undefined; attempt: NewPayerAttempt },
   at: Call,
 ): Promise<PayerAttempt | undefined> {
   const { opened, sent, terms, method } = from
@@ -96,10 +100,10 @@ async function storeAttempt(
   })
   if (!claimed) return undefined
   // Read again: before the claim was ours, another try of this payer may have gone by.
-  const checkout = await takeOpenCheckout(tx, opened.checkout.id)
+  const checkout = await lockOpenCheckout(tx, opened.checkout.id)
   if (!checkout) throw new SessionEnded()
-  await keepChosen(tx, opened.instance, method, now)
-  const payer = await payerAccount(tx, opened.instance.id, {
+  await lockSubmittedMethod(tx, opened.instance, method, now)
+  const payer = await resolveAccount(tx, opened.instance.id, {
     options: linkContent(claimed).options,
     sent,
     sessionAccount: checkout.account_id,
@@ -128,12 +132,12 @@ async function storeAttempt(
     updated: formatInstant(now),
   })
   const happening = { instanceId: opened.instance.id, now }
-  await tellStoredCheckout(tx, 'checkout.submitted', checkout.id, happening)
+  await recordStoredCheckoutEvent(tx, 'checkout.submitted', checkout.id, happening)
   return { ...attempt, ...from.attempt }
 }
 
 /** The payment of this attempt, before it is known whose it is. */
-function paymentOf({ opened, terms, method, link }: Beginning, now: number): PaymentRow {
+function paymentOf({ opened, terms, method, link }: CreateContext, now: number): PaymentRow {
   const { options } = linkContent(link)
   return newPayment(
     {
@@ -155,7 +159,7 @@ function paymentOf({ opened, terms, method, link }: Beginning, now: number): Pay
 
 /** What is particular about an attempt of a payer on a link. */
 function attemptOf(
-  { opened, sent, method, link }: Beginning,
+  { opened, sent, method, link }: CreateContext,
   id: string,
   request_hash: string,
 ): NewPayerAttempt {
@@ -185,7 +189,7 @@ type NewPayerAttempt = Pick<
   Partial<PayerAttempt>
 
 /** The sentence of consent in the words of the frozen bundle: what this payer saw. */
-function consentJson({ bundle, checkout }: OpenedCheckout, method: ChosenMethod): string | null {
+function consentJson({ bundle, checkout }: OpenedCheckout, method: SubmittedMethod): string | null {
   if (method.consentId === null) return null
   const { language, strings } = bundle
   const text = translate(strings, language, method.consentId, { merchant: checkout.merchant })

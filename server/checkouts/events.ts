@@ -17,7 +17,7 @@ interface Happening {
  * Records that something happened to a session, in the transaction that makes it happen (contract
  * sections 7.2 and 16). `record` is the session as its merchant reads it at this moment.
  */
-export async function tellCheckout(
+export async function recordCheckoutEvent(
   tx: Tx,
   type: CheckoutEvent,
   record: CheckoutRecord,
@@ -27,12 +27,12 @@ export async function tellCheckout(
 }
 
 /** The same for a session that has a history, which is read for it. */
-export async function tellStoredCheckout(
+export async function recordStoredCheckoutEvent(
   tx: Tx,
   type: CheckoutEvent,
   id: string,
   happening: Happening,
 ): Promise<void> {
   const record = await getCheckoutRecord(tx, happening.instanceId, id, happening.now)
-  await tellCheckout(tx, type, record, happening)
+  await recordCheckoutEvent(tx, type, record, happening)
 }

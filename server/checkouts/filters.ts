@@ -6,7 +6,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
  * By which a list of sessions can be filtered and ordered at a moment (epoch ms). The status is
  * what `checkoutStatus` answers, said in SQL.
  */
-export function checkoutFields(now: number): Fields {
+export function checkoutFilters(now: number): Fields {
   const status = sql`case when checkouts.status = 'OPEN'
     and checkouts.expires <= ${formatInstant(now)}
     then case when checkouts.milestones = '{}' then 'EXPIRED' else 'ABANDONED' end

@@ -5,13 +5,13 @@ import type { PaymentLinksTable, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { EventType } from '../events/event-types.ts'
 import { isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
-import { wellFormed } from '../payments/processor-response.ts'
-import { settleAttempt, type Settled, tellIfApprovedLate } from '../payments/settle.ts'
-import { releaseRest } from '../payments/void-remainder.ts'
+import { sanitizeResponse } from '../payments/processor-response.ts'
+import { settleAttempt, type Settled, warnIfApprovedLate } from '../payments/settle.ts'
+import { voidRemainder } from '../payments/void-remainder.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
 import { getLink, type LinkRow } from '../payment-links/store.ts'
-import { type Telling, tellLink } from '../payment-links/events.ts'
-import type { ProcessorAnswer } from '../processors/port.ts'
+import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
+import type { ProcessorResponse } from '../processors/port.ts'
 import { countDecline, watchDeclines } from '../card-testing/declines.ts'
 import {
   type CheckoutRow,
@@ -20,7 +20,7 @@ import {
   moveLink,
   updateCheckout,
 } from './store.ts'
-import { tellStoredCheckout } from './events.ts'
+import { recordStoredCheckoutEvent } from './events.ts'
 
 /**
  * Records what a processor said about an attempt, whoever made it. For one that a payer made on a
@@ -31,9 +31,9 @@ import { tellStoredCheckout } from './events.ts'
 export async function settleCheckout(
   deps: Deps,
   attemptId: string,
-  said: ProcessorAnswer,
+  said: ProcessorResponse,
 ): Promise<void> {
-  const { answer, mended } = wellFormed(said)
+  const { answer, mended } = sanitizeResponse(said)
   if (mended.length > 0) {
     const malformed = mended.join(' ')
     deps.log.warn({ attempt: attemptId, malformed }, 'a processor’s answer was kept in part')
@@ -50,14 +50,14 @@ export async function settleCheckout(
     const reached = await countDecline(tx, deps, { ...settled, attempt }, deps.realNow())
     return { settled, reached }
   })
-  if (!done) return tellIfApprovedLate(deps, attemptId, answer)
+  if (!done) return warnIfApprovedLate(deps, attemptId, answer)
   await watchDeclines(deps, done.settled, done.reached)
-  await releaseRest(deps, done.settled.attempt)
+  await voidRemainder(deps, done.settled.attempt)
 }
 
 type PayerSettled = Settled & { attempt: PayerAttempt }
 
-async function settleLink(telling: Telling, settled: PayerSettled): Promise<void> {
+async function settleLink(telling: LinkEvent, settled: PayerSettled): Promise<void> {
   const { tx, now } = telling
   const { attempt, outcome } = settled
   const change = linkChange(settled)
@@ -73,7 +73,11 @@ async function settleLink(telling: Telling, settled: PayerSettled): Promise<void
   )
   const type = moved && linkEvent(before.status, change.status)
   if (type)
-    await tellLink(telling, type, await getLinkWithHistory(tx, before.instance_id, before.id))
+    await recordLinkEvent(
+      telling,
+      type,
+      await getLinkWithHistory(tx, before.instance_id, before.id),
+    )
 }
 
 type LinkMove = Updateable<PaymentLinksTable> & Pick<LinkRow, 'status'>
@@ -121,7 +125,7 @@ function linkEvent(
   return from === 'PAYMENT_PENDING' ? 'payment_link.payment_failed' : undefined
 }
 
-async function settleSession({ tx, now }: Telling, settled: PayerSettled): Promise<void> {
+async function settleSession({ tx, now }: LinkEvent, settled: PayerSettled): Promise<void> {
   const { attempt, outcome } = settled
   const checkout = await getCheckout(tx, attempt.checkout_id)
   const at = formatInstant(now)
@@ -136,10 +140,10 @@ async function settleSession({ tx, now }: Telling, settled: PayerSettled): Promi
   await updateCheckout(tx, checkout.id, { ...change, updated: at })
   const { instance_id: instanceId } = checkout
   if (change.status === 'COMPLETED') {
-    await tellStoredCheckout(tx, 'checkout.completed', checkout.id, { instanceId, now })
+    await recordStoredCheckoutEvent(tx, 'checkout.completed', checkout.id, { instanceId, now })
   }
   if (change.status === 'ABANDONED') {
-    await tellStoredCheckout(tx, 'checkout.abandoned', checkout.id, { instanceId, now })
+    await recordStoredCheckoutEvent(tx, 'checkout.abandoned', checkout.id, { instanceId, now })
   }
 }
 

@@ -2,9 +2,9 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { OpenCheckoutAnswer, OpenCheckoutRequest } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { onClockOf } from '../clock.ts'
+import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal, Unauthorised, invalid, notFound } from '../errors.ts'
+import { ApiError, UnauthorizedError, invalid, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
 import type { Instance } from '../instances/store.ts'
@@ -12,15 +12,15 @@ import { linkContent } from '../payment-links/serialize.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
 import { findLinkAndInstance, type LinkRow, markOpened } from '../payment-links/store.ts'
-import { tellLink } from '../payment-links/events.ts'
+import { recordLinkEvent } from '../payment-links/events.ts'
 import { type Bundle, bundleOf, toBundle } from '../strings/bundle.ts'
 import { embeddedOrigin } from './embed.ts'
 import { missingStrings } from '../pay-page/page-strings.ts'
-import { checkoutRecord } from './serialize.ts'
+import { serializeCheckout } from './serialize.ts'
 import { type CheckoutRow, findBundle, findCheckout, insertCheckout, storeBundle } from './store.ts'
-import { tellCheckout } from './events.ts'
+import { recordCheckoutEvent } from './events.ts'
 import { amountFits, checkoutView, currencyOf } from './view.ts'
-import { chooseScope } from './resolve-locale.ts'
+import { resolveLocale } from './resolve-locale.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
 
 /** When this process last said that a bundle is in use; saying it once an hour is enough. */
@@ -41,7 +41,7 @@ export async function openCheckout(
 ): Promise<OpenCheckoutAnswer> {
   const found = await findLinkAndInstance(deps.db, linkId)
   if (!found) throw notFound('Payment link')
-  return onClockOf(found.instance, () => openFound(deps, found, request, wishes))
+  return withClockOf(found.instance, () => openFound(deps, found, request, wishes))
 }
 
 async function openFound(
@@ -54,7 +54,7 @@ async function openFound(
   const { options } = linkContent(link)
   const currency = currencyOf(instance, options, undefined)
   refuseGone(link, now, amountFits(options, currency))
-  const scope = await chooseScope(deps, instance, link, {
+  const scope = await resolveLocale(deps, instance, link, {
     branding: namedBranding(instance, link, request.branding),
     wishes: { ...wishes, asked: request.language ?? wishes.asked },
   })
@@ -86,12 +86,15 @@ async function storeSession(
   const fresh = { ...checkout, strings_hash: bundle.hash, attempts: [], payer_details: null }
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertCheckout(tx, checkout))) throw gone()
-    await tellCheckout(tx, 'checkout.opened', checkoutRecord(fresh, now), { instanceId, now })
+    await recordCheckoutEvent(tx, 'checkout.opened', serializeCheckout(fresh, now), {
+      instanceId,
+      now,
+    })
     // What was read may be old, but never says that a link was opened when it was not.
     if (link.opening_told === 0 && (await markOpened(tx, link.id, checkout.created))) {
       const telling = { tx, baseUrl: deps.config.baseUrl, now }
       const opened = await getLinkWithHistory(tx, instanceId, link.id)
-      await tellLink(telling, 'payment_link.opened', opened)
+      await recordLinkEvent(telling, 'payment_link.opened', opened)
     }
   })
 }
@@ -104,8 +107,8 @@ function refuseGone(link: LinkRow, now: number, chargeable: boolean): void {
   }
 }
 
-function gone(): Refusal {
-  return new Refusal('GONE', 'Payment link is no longer available')
+function gone(): ApiError {
+  return new ApiError('GONE', 'Payment link is no longer available')
 }
 
 /** The branding that the session names, else the one of the link's channel, else none. */
@@ -182,8 +185,8 @@ export async function resumeCheckout(
   return { ...found, checkout, bundle: await frozenBundle(deps, found.instance, checkout) }
 }
 
-function badToken(): Unauthorised {
-  return new Unauthorised(undefined, { event: 'token_refused' })
+function badToken(): UnauthorizedError {
+  return new UnauthorizedError(undefined, { event: 'token_refused' })
 }
 
 function hashOf(secret: string): Buffer {

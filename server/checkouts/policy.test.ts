@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { contentPolicy } from '../http/content-security-policy.ts'
+import { contentSecurityPolicy } from '../http/content-security-policy.ts'
 import { newBrowser, newPlatform, newUser, signIn } from '../../test/oauth.ts'
 import { startTestApp } from '../../test/app.ts'
 import { newLink } from '../../test/payer.ts'
@@ -142,7 +142,7 @@ it('a policy has exactly the directives and sources that it was given, bad ones 
   fc.assert(
     fc.property(fc.array(text), (sources) => {
       const policy = parsed(
-        contentPolicy({ 'img-src': ["'self'", ...sources], 'frame-ancestors': sources }),
+        contentSecurityPolicy({ 'img-src': ["'self'", ...sources], 'frame-ancestors': sources }),
       )
       expect([...policy.keys()]).toEqual(['img-src', 'frame-ancestors'])
       for (const source of policy.get('img-src')?.slice(1) ?? []) expect(sources).toContain(source)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { DAY_MS } from '../../test/merchant.ts'
 import { CARDS, answerBank, newLink, openPayer, readLink } from '../../test/payer.ts'
-import { closeRunOutSessions } from './close-sessions.ts'
+import { closeExpiredSessions } from './close-sessions.ts'
 import { pruneCheckouts } from './prune.ts'
 
 const app = await startTestApp()
@@ -17,7 +17,7 @@ const openSession = async (link: { id: string }) => {
 }
 const statusOf = async (id: string) => (await api(`/checkouts/${id}`)).status
 const prune = async () => {
-  await closeRunOutSessions(deps)
+  await closeExpiredSessions(deps)
   await pruneCheckouts(deps)
 }
 
@@ -107,7 +107,7 @@ describe('a session that ended', () => {
     const link = await newLink(app.merchant)
     for (let n = 0; n < 5; n += 1) await openSession(link)
     app.pass(HOUR_MS)
-    await closeRunOutSessions(deps)
+    await closeExpiredSessions(deps)
     const before = await readLink(app.merchant, link.id)
     app.pass(31 * DAY_MS)
     await Promise.all([pruneCheckouts(deps), pruneCheckouts(deps), pruneCheckouts(deps)])
@@ -133,7 +133,7 @@ it('more sessions than one batch are removed in one go', async () => {
   const copies = Array.from({ length: 450 }, (_one, n) => ({ ...row, id: `${id}${n}` }))
   for (const copy of copies) await deps.db.insertInto('checkouts').values(copy).execute()
   app.pass(HOUR_MS)
-  await closeRunOutSessions(deps)
+  await closeExpiredSessions(deps)
   app.pass(31 * DAY_MS)
   await pruneCheckouts(deps)
   const left = deps.db.selectFrom('checkouts').select('id').where('payment_link_id', '=', link.id)

@@ -1,12 +1,12 @@
 import { CHECKOUT_ID } from '../../shared/rules/ids.ts'
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { batchesOf } from '../db/batches.ts'
-import { prepared } from '../db/compiled-query.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
-import { checkoutRecord } from './serialize.ts'
+import { serializeCheckout } from './serialize.ts'
 import type { CheckoutRow } from './store.ts'
 
 /** Sessions as their merchant reads them: with what was tried in each (contract section 7.2). */
@@ -33,7 +33,7 @@ export async function getCheckoutRecord(
   const { rows } = await selectOne(db, { instanceId, id })
   const [checkout] = await withAttempts(db, instanceId, rows)
   if (!checkout) throw notFound('Checkout')
-  return checkoutRecord(checkout, now)
+  return serializeCheckout(checkout, now)
 }
 
 /** One page of an instance's sessions, and how many match in all. */
@@ -45,7 +45,7 @@ export function listCheckouts(
   return readPage(turn, list, (db) => ofInstance(db, instanceId).where(list.where))
 }
 
-const selectOne = prepared((db: Db, { instanceId, id }: { instanceId: string; id: string }) =>
+const selectOne = compiledQuery((db: Db, { instanceId, id }: { instanceId: string; id: string }) =>
   ofInstance(db, instanceId).where('checkouts.id', '=', id),
 )
 
@@ -90,7 +90,7 @@ interface Listed {
   checkoutIds: readonly string[]
 }
 
-const selectAttempts = prepared((db: Db, { instanceId, checkoutIds }: Listed) =>
+const selectAttempts = compiledQuery((db: Db, { instanceId, checkoutIds }: Listed) =>
   db
     .selectFrom('attempts')
     .innerJoin('payments', 'payments.id', 'attempts.payment_id')

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { openTill, refusal } from '../../test/merchant.ts'
+import { openPaymentsClient, refusal } from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 /** What the holder of a link may remove of its customer's saved methods. */
 
 const app = await startTestApp()
 const { merchant } = app
-const till = openTill(app)
+const till = openPaymentsClient(app)
 
 const remove = (token: string, method: string) =>
   app.call(`/pay/checkouts/current/payment_methods/${method}`, {

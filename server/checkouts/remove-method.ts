@@ -1,7 +1,7 @@
 import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
-import { refuseMethodInUse } from '../charges/method-in-use.ts'
+import { requireMethodUnused } from '../charges/method-in-use.ts'
 import type { Deps } from '../deps.ts'
-import { notFound, wrongState } from '../errors.ts'
+import { notFound, invalidState } from '../errors.ts'
 import { linkContent } from '../payment-links/serialize.ts'
 import { removePaymentMethod } from '../payment-methods/remove.ts'
 import type { OpenedCheckout } from './open-session.ts'
@@ -10,7 +10,7 @@ import { currencyOf } from './view.ts'
 
 /**
  * Removes a method that was saved in this very session. The address of a link proves nothing about
- * who holds it, so what its customer saved before is the merchant's to remove. Throws a Refusal
+ * who holds it, so what its customer saved before is the merchant's to remove. Throws a ApiError
  * (INVALID_STATE) for such a method and for a session that has run out, 404 for a method that the
  * session does not show, and what `refuseMethodInUse` throws.
  */
@@ -19,15 +19,17 @@ export async function removeOwnMethod(
   { instance, link, checkout }: OpenedCheckout,
   id: string,
 ): Promise<void> {
-  if (Date.parse(checkout.expires) <= deps.now()) throw wrongState('Checkout is not open')
+  if (Date.parse(checkout.expires) <= deps.now()) throw invalidState('Checkout is not open')
   if (!PAYMENT_METHOD_ID.test(id)) throw notFound('Payment method')
   const own = await ownMethods(deps, checkout)
   if (own.some((method) => method.id === id)) {
-    return removePaymentMethod(deps, instance.id, id, refuseMethodInUse)
+    return removePaymentMethod(deps, instance.id, id, requireMethodUnused)
   }
   const { options } = linkContent(link)
   const currency = currencyOf(instance, options, checkout)
   const shown = await savedMethods(deps, instance, options, { currency, checkout })
   if (!shown.some((method) => method.id === id)) throw notFound('Payment method')
-  throw wrongState('Payment method was not saved in this checkout; only the merchant can remove it')
+  throw invalidState(
+    'Payment method was not saved in this checkout; only the merchant can remove it',
+  )
 }

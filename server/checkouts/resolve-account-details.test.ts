@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { type Json, openTill, toldTo } from '../../test/merchant.ts'
+import { type Json, openPaymentsClient, toldTo } from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 /** What a payer types about themselves reaches the merchant, and no other payer. */
@@ -59,7 +59,7 @@ it('is null where nothing was typed, and where the merchant pays by request', as
   await payer.payByCard(CARDS.approve)
   expect((await readLink(app.merchant, link.id, 'payment')).payment.payer).toBeNull()
   expect((await checkout(payer.checkout.id)).payer).toBeNull()
-  expect((await openTill(app).take()).payer).toBeNull()
+  expect((await openPaymentsClient(app).take()).payer).toBeNull()
 })
 
 it('is told to no payer, neither in another session nor in the one where it was typed', async () => {

@@ -1,7 +1,7 @@
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { findAccount, findOrAwaitAccount } from '../accounts/store.ts'
-import { createPayersAccount } from '../accounts/write.ts'
+import { createPayerAccount } from '../accounts/write.ts'
 import type { Tx } from '../db/tables.ts'
 import { toJson } from '../db/json.ts'
 import { invalid, notFound } from '../errors.ts'
@@ -53,7 +53,7 @@ export function mayNeedAccount({ options, sent, sessionAccount, save }: PayerSou
  * of the payer or a method to keep for them. What a payer types never changes an account that
  * existed before: whoever holds a link is not proven to be its owner.
  */
-export async function payerAccount(
+export async function resolveAccount(
   tx: Tx,
   instanceId: string,
   from: PayerSource & {
@@ -81,7 +81,7 @@ export async function payerAccount(
   const prefilled = withoutEmpty(options.account)
   const channel = options.channel ?? null
   const known = { ...prefilled, ...details, channel, crm_key: crmKey ?? undefined }
-  const made = await createPayersAccount({ db: tx, now: () => now }, instanceId, known, by)
+  const made = await createPayerAccount({ db: tx, now: () => now }, instanceId, known, by)
   return { accountId: made.id, typed }
 }
 

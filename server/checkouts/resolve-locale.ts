@@ -6,7 +6,7 @@ import type { LinkRow } from '../payment-links/store.ts'
 import type { Scope } from '../strings/resolve.ts'
 import { chooseLanguage, type LanguageWishes, offeredLanguages } from '../strings/languages.ts'
 
-export interface PayersScope extends Scope {
+export interface PayerLocale extends Scope {
   /** An IANA name; null where only the browser knows. */
   timezone: string | null
 }
@@ -15,12 +15,12 @@ export interface PayersScope extends Scope {
  * The language, branding and time zone of a payer's page (contract section 3). Those of the account
  * count only where the merchant named the account by its id.
  */
-export async function chooseScope(
+export async function resolveLocale(
   deps: Deps,
   instance: Instance,
   link: LinkRow,
   from: { branding: string; wishes: LanguageWishes },
-): Promise<PayersScope> {
+): Promise<PayerLocale> {
   const { account, timezone } = linkContent(link).options
   const known =
     typeof account === 'string' ? await findAccount(deps.db, instance.id, account) : undefined

@@ -8,15 +8,15 @@ import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { invalid, type Refusal } from '../errors.ts'
+import { invalid, type ApiError } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
-import { findPaymentMethod, holdMethod } from '../payment-methods/store.ts'
+import { findPaymentMethod, lockPaymentMethod } from '../payment-methods/store.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { MethodToCharge } from '../processors/port.ts'
 import { savedMethods } from './saved-methods.ts'
 
 /** The method to charge, and whether it is kept. */
-export interface ChosenMethod {
+export interface SubmittedMethod {
   processor: string
   type: string
   charge: MethodToCharge
@@ -33,13 +33,13 @@ export interface ChosenMethod {
  * Finds the method that the payer chose among those that this link offers; anything else is
  * refused, because a page never shows it (contract sections 7.4 and 8).
  */
-export async function chooseMethod(
+export async function resolveSubmittedMethod(
   deps: Deps,
   instance: Instance,
   options: PaymentLinkOptions,
   currency: string,
   sent: SubmitBody,
-): Promise<ChosenMethod> {
+): Promise<SubmittedMethod> {
   const { id } = sent.payment_method
   if (id === undefined) return newMethod(deps, instance, options, currency, sent)
   const offered = await savedMethods(deps, instance, options, { currency })
@@ -52,7 +52,7 @@ async function savedMethod(
   instance: Instance,
   sent: SubmitBody,
   id: string,
-): Promise<ChosenMethod> {
+): Promise<SubmittedMethod> {
   const row = await findPaymentMethod(deps.db, instance.id, id, deps.now())
   if (!row) throw notSaved()
   if (sent.save_card === true) throw invalid('save_card', 'goes with a new method only')
@@ -76,7 +76,7 @@ async function savedMethod(
   }
 }
 
-function notSaved(): Refusal {
+function notSaved(): ApiError {
   return invalid('payment_method.id', 'is not a saved method of this checkout')
 }
 
@@ -84,14 +84,14 @@ function notSaved(): Refusal {
  * Makes sure, in the transaction that stores the attempt, that the saved method which was chosen
  * before may still be charged at `now` (epoch ms), and is not removed until it ends.
  */
-export async function keepChosen(
+export async function lockSubmittedMethod(
   tx: Tx,
   instance: Pick<Instance, 'id'>,
-  { savedMethodId: id }: ChosenMethod,
+  { savedMethodId: id }: SubmittedMethod,
   now: number,
 ): Promise<void> {
   if (id === null) return
-  const method = await holdMethod(tx, instance.id, id, now)
+  const method = await lockPaymentMethod(tx, instance.id, id, now)
   if (method?.status_at !== 'ACTIVE') throw notSaved()
 }
 
@@ -101,7 +101,7 @@ function newMethod(
   options: PaymentLinkOptions,
   currency: string,
   sent: SubmitBody,
-): ChosenMethod {
+): SubmittedMethod {
   const { type = 'CARD', processor, token, csc } = sent.payment_method
   if (csc !== undefined) throw invalid('payment_method.csc', 'goes with a saved method only')
   const method = offeredMethods(deps.processors, instance.mode, options, currency).find(

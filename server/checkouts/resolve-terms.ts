@@ -6,7 +6,7 @@ import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { invalid } from '../errors.ts'
 
 /** What is paid, after the link's terms and the payer's own fields were put together. */
-export interface AgreedTerms {
+export interface ResolvedTerms {
   /** Minor units. */
   amount: number
   currency: string
@@ -19,11 +19,11 @@ export interface AgreedTerms {
  * Puts the payer's fields and the link's terms together. A value that differs from a fixed term is
  * refused, not ignored: the payer would believe in it (contract section 7.3).
  */
-export function agreeTerms(
+export function resolveTerms(
   options: PaymentLinkOptions,
   currency: string,
   sent: SubmitBody,
-): AgreedTerms {
+): ResolvedTerms {
   if (sent.currency !== undefined && sent.currency !== currency) {
     throw invalid('currency', `must be ${currency}, as the link says`)
   }

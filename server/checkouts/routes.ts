@@ -3,12 +3,12 @@ import { checkoutAnswer, checkoutList } from '../../shared/schemas/checkout-reco
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
-import { checkoutFields } from './filters.ts'
+import { checkoutFilters } from './filters.ts'
 import { getCheckoutRecord, listCheckouts, withAttempts } from './queries.ts'
-import { checkoutRecord } from './serialize.ts'
+import { serializeCheckout } from './serialize.ts'
 
 /** `/checkouts`: payers' sessions as their merchant sees them (contract section 7.2). */
 
@@ -23,7 +23,7 @@ const list = {
     'Lists the checkout sessions that match the criteria, newest first unless order says ' +
     'otherwise.',
   query: z.object(listParameters),
-  fields: Object.keys(checkoutFields(0)),
+  fields: Object.keys(checkoutFilters(0)),
   responses: { 200: z.strictObject({ checkouts: checkoutList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
@@ -40,13 +40,13 @@ const read = {
   responses: { 200: checkoutAnswer, ...failures },
 } as const satisfies Route
 
-export function merchantCheckoutRoutes(router: Router, deps: Deps): void {
+export function checkoutRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const now = deps.now()
-    const asked = readList(query, checkoutFields(now))
+    const asked = parseListQuery(query, checkoutFilters(now))
     const expansion = { kind: 'checkout', instanceId, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'checkouts',
       asked,
       read: (turn) => listCheckouts(turn, instanceId, asked),
@@ -54,7 +54,7 @@ export function merchantCheckoutRoutes(router: Router, deps: Deps): void {
         const tried = await withAttempts(deps.db, instanceId, some)
         return deps.expand(
           expansion,
-          tried.map((row) => checkoutRecord(row, now)),
+          tried.map((row) => serializeCheckout(row, now)),
         )
       },
     })

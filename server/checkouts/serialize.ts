@@ -1,12 +1,12 @@
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { amountText } from '../../shared/rules/currency.ts'
-import { payerRecord } from '../payments/serialize-payer.ts'
+import { serializePayer } from '../payments/serialize-payer.ts'
 import type { CheckoutWithHistory } from './queries.ts'
 import { checkoutStatus } from './status.ts'
 import type { Milestones } from './store.ts'
 
 /** The session as the merchant's API shows it at `now` (epoch ms; contract section 7.2). */
-export function checkoutRecord(checkout: CheckoutWithHistory, now: number): CheckoutRecord {
+export function serializeCheckout(checkout: CheckoutWithHistory, now: number): CheckoutRecord {
   const { amount, currency } = checkout
   const milestones = JSON.parse(checkout.milestones) as Milestones
   return {
@@ -23,7 +23,7 @@ export function checkoutRecord(checkout: CheckoutWithHistory, now: number): Chec
     currency,
     alt_key: checkout.alt_key,
     description: checkout.description,
-    payer: payerRecord(checkout.payer_details),
+    payer: serializePayer(checkout.payer_details),
     payer_comment: checkout.payer_comment,
     embedded_origin: checkout.embedded_origin,
     attempts: checkout.attempts,

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Strings } from '../../shared/rules/wording.ts'
 import type { Bundle } from '../strings/bundle.ts'
-import { prepared } from '../db/compiled-query.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
 import type { CheckoutsTable, Db, PaymentLinksTable, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
@@ -23,7 +23,7 @@ export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<boolean>
   return (await insert(tx, row)).numAffectedRows === 1n
 }
 
-const insert = prepared((db: Db, row: CheckoutRow) => {
+const insert = compiledQuery((db: Db, row: CheckoutRow) => {
   const columns = Object.keys(row) as (keyof CheckoutRow)[]
   return db
     .insertInto('checkouts')
@@ -43,7 +43,7 @@ export async function findCheckout(db: Db | Tx, id: string): Promise<CheckoutRow
   return (await selectById(db, { id })).rows[0]
 }
 
-const selectById = prepared((db: Db, { id }: { id: string }) =>
+const selectById = compiledQuery((db: Db, { id }: { id: string }) =>
   db.selectFrom('checkouts').selectAll().where('id', '=', id),
 )
 
@@ -58,11 +58,11 @@ export async function getCheckout(db: Db | Tx, id: string): Promise<CheckoutRow>
  * Takes an open session for a submit, and holds it until the transaction ends. Undefined once it has
  * ended: what was told of it stays true.
  */
-export async function takeOpenCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
+export async function lockOpenCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
   return (await takeOpen(tx, { id })).rows[0]
 }
 
-const takeOpen = prepared((db: Db, { id }: { id: string }) =>
+const takeOpen = compiledQuery((db: Db, { id }: { id: string }) =>
   db
     .updateTable('checkouts')
     .set({ status: 'SUBMITTED' })
@@ -79,18 +79,19 @@ export async function updateCheckout(
   await update(tx, { ...change, id })
 }
 
-const update = prepared((db: Db, { id, ...change }: Updateable<CheckoutsTable> & { id: string }) =>
-  db
-    .updateTable('checkouts')
-    .set({ ...change, v: sql<number>`v + 1` })
-    .where('id', '=', id),
+const update = compiledQuery(
+  (db: Db, { id, ...change }: Updateable<CheckoutsTable> & { id: string }) =>
+    db
+      .updateTable('checkouts')
+      .set({ ...change, v: sql<number>`v + 1` })
+      .where('id', '=', id),
 )
 
 /**
  * Open sessions that had run out at a moment, oldest first: of all instances whose clock was not moved,
  * or of the one whose clock was.
  */
-export async function listRunOut(
+export async function listExpired(
   db: Db,
   now: string,
   limit: number,
@@ -238,7 +239,7 @@ interface Claim {
   now: string
 }
 
-const claim = prepared((db: Db, wanted: Claim) =>
+const claim = compiledQuery((db: Db, wanted: Claim) =>
   db
     .updateTable('payment_links')
     .set({ claim: wanted.attemptId })
@@ -265,7 +266,7 @@ export async function moveLink(
   return (await move(tx, { ...change, id: link.id, claimant })).numAffectedRows === 1n
 }
 
-const move = prepared(
+const move = compiledQuery(
   (
     db: Db,
     values: Updateable<PaymentLinksTable> & { id: string; claimant?: string | undefined },

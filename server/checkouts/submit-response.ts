@@ -8,7 +8,7 @@ import { payerAction } from './action.ts'
 import { afterPayment } from './payment-result.ts'
 
 /** What the page is told about an attempt as it stands now (contract section 7.3). */
-export async function answerOf(
+export async function submitResponse(
   deps: Deps,
   instance: Instance,
   attemptId: string,

@@ -1,9 +1,9 @@
 import type { SubmitAnswer } from '../../shared/page-model.ts'
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
-import type { Place } from '../actor-sessions/store.ts'
+import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
-import { ask } from '../payments/call-processor.ts'
+import { callProcessor } from '../payments/call-processor.ts'
 import {
   type AttemptRow,
   findAttempt,
@@ -13,12 +13,12 @@ import {
 import { linkContent } from '../payment-links/serialize.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { findLinkAndInstance, type LinkRow } from '../payment-links/store.ts'
-import { type AgreedTerms, agreeTerms } from './resolve-terms.ts'
-import { answerOf, returnUrl } from './submit-response.ts'
-import { beginAttempt, type Beginning, requestHash } from './create-attempt.ts'
-import { chooseMethod, type ChosenMethod } from './resolve-payment-method.ts'
+import { type ResolvedTerms, resolveTerms } from './resolve-terms.ts'
+import { submitResponse, returnUrl } from './submit-response.ts'
+import { createAttempt, type CreateContext, requestHash } from './create-attempt.ts'
+import { resolveSubmittedMethod, type SubmittedMethod } from './resolve-payment-method.ts'
 import type { OpenedCheckout } from './open-session.ts'
-import { admitSubmit } from '../card-testing/velocity.ts'
+import { enforceVelocity } from '../card-testing/velocity.ts'
 import { checkPayer } from './resolve-account.ts'
 import { settleCheckout } from './on-settled.ts'
 import { currencyOf } from './view.ts'
@@ -40,7 +40,7 @@ export async function submitCheckout(
   deps: Deps,
   opened: OpenedCheckout,
   sent: SubmitBody,
-  place: Place,
+  place: ClientInfo,
 ): Promise<SubmitAnswer> {
   const key = `${opened.checkout.id}/${sent.attempt_key}`
   const already = running.get(key)
@@ -61,7 +61,7 @@ async function submitOnce(
   deps: Deps,
   opened: OpenedCheckout,
   sent: SubmitBody,
-  place: Place,
+  place: ClientInfo,
 ): Promise<SubmitAnswer> {
   const repeated = await repeatedAnswer(deps, opened, sent)
   if (repeated) return repeated
@@ -74,10 +74,10 @@ async function submitOnce(
 
   const { options } = linkContent(link)
   const currency = currencyOf(opened.instance, options, opened.checkout)
-  const terms = agreeTerms(options, currency, sent)
+  const terms = resolveTerms(options, currency, sent)
   checkPayer(options, sent)
-  const method = await chooseMethod(deps, opened.instance, options, currency, sent)
-  const leave = await admitSubmit(deps, { opened, sent, place, received })
+  const method = await resolveSubmittedMethod(deps, opened.instance, options, currency, sent)
+  const leave = await enforceVelocity(deps, { opened, sent, place, received })
   try {
     if (challenge) {
       const approved = await giveUpChallenge(deps, opened, challenge)
@@ -90,19 +90,19 @@ async function submitOnce(
 }
 
 /** Stores the attempt, asks the processor, and records what it said. */
-async function attemptPayment(deps: Deps, from: Beginning): Promise<SubmitAnswer> {
+async function attemptPayment(deps: Deps, from: CreateContext): Promise<SubmitAnswer> {
   const { opened, sent, terms, method, received } = from
-  const attempt = await beginAttempt(deps, from)
+  const attempt = await createAttempt(deps, from)
   if (!attempt) return lostClaim(deps, opened, sent, received)
   if (attempt === 'ENDED') return ENDED
   if (attempt === 'REPEATED') return (await repeatedAnswer(deps, opened, sent)) ?? BUSY
 
   deps.failpoint('attempt-stored')
-  const answer = await callProcessor(deps, attempt, terms, method)
+  const answer = await callForPayment(deps, attempt, terms, method)
   deps.failpoint('processor-answered')
   await settleCheckout(deps, attempt.id, answer)
   deps.failpoint('outcome-stored')
-  return answerOf(deps, opened.instance, attempt.id)
+  return submitResponse(deps, opened.instance, attempt.id)
 }
 
 /** The present answer to a submit that was made before; undefined when it is new. */
@@ -116,7 +116,7 @@ async function repeatedAnswer(
   if (attempt.request_hash !== requestHash(deps, sent)) {
     throw invalid('attempt_key', 'was used for another submission')
   }
-  return answerOf(deps, opened.instance, attempt.id)
+  return submitResponse(deps, opened.instance, attempt.id)
 }
 
 /** Why this submit cannot go ahead, in the contract's order; undefined when it can. */
@@ -160,10 +160,12 @@ async function giveUpChallenge(
 ): Promise<SubmitAnswer | undefined> {
   const processor = deps.processors.get(attempt.processor)
   if (!processor) return undefined
-  const answer = await ask(deps, attempt.id, () => processor.cancel(attempt.id))
+  const answer = await callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
   if (answer.status === 'UNKNOWN') return BUSY
   await settleCheckout(deps, attempt.id, answer)
-  return answer.status === 'APPROVED' ? answerOf(deps, opened.instance, attempt.id) : undefined
+  return answer.status === 'APPROVED'
+    ? submitResponse(deps, opened.instance, attempt.id)
+    : undefined
 }
 
 /** Somebody was faster between the checks and the claim: the link says who and why. */
@@ -177,13 +179,13 @@ async function lostClaim(
   return refusedAnswer(opened, link, sent, received) ?? BUSY
 }
 
-function callProcessor(
+function callForPayment(
   deps: Deps,
   attempt: PayerAttempt,
-  terms: AgreedTerms,
-  method: ChosenMethod,
+  terms: ResolvedTerms,
+  method: SubmittedMethod,
 ) {
-  return ask(deps, attempt.id, async () => {
+  return callProcessor(deps, attempt.id, async () => {
     const processor = deps.processors.get(attempt.processor)
     if (!processor) return { status: 'ERROR', message: 'processor is not configured' } as const
     return processor.pay({

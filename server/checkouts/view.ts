@@ -19,7 +19,7 @@ import { checkoutResult } from './payment-result.ts'
 import { ownMethods, savedMethods } from './saved-methods.ts'
 import { checkoutStatus } from './status.ts'
 import type { CheckoutRow } from './store.ts'
-import type { PayersScope } from './resolve-locale.ts'
+import type { PayerLocale } from './resolve-locale.ts'
 
 /** What the payer may see of a link and their session (contract section 7.2). */
 
@@ -30,7 +30,7 @@ export interface ViewSource {
   /** Undefined on the first, server-rendered view, before a session is opened. */
   checkout?: CheckoutRow
   /** What a view without a session is drawn in; a session has its own. */
-  scope?: PayersScope
+  scope?: PayerLocale
   /** The opaque part of the address by which the payer came back from a bank. */
   handle?: string | undefined
   /** The session was opened just now, so it has made no attempt yet. */

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { copyDatabase } from '../db/sqlite-file.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
-import { expectDatabase } from './database.ts'
+import { assertDatabase } from './database.ts'
 import { print } from './output.ts'
 import { WrongUsage } from './usage.ts'
 
@@ -31,7 +31,7 @@ export async function backupCommand(args: string[]): Promise<void> {
   if (isPostgres(databaseUrl)) {
     throw new Error('PostgreSQL is backed up with its own tools: pg_dump --format=custom')
   }
-  expectDatabase(databaseUrl, { writes: false })
+  assertDatabase(databaseUrl, { writes: false })
   const file = resolve(named)
   copyDatabase(sqlitePath(databaseUrl), file)
   print({ backup: file, bytes: statSync(file).size }, values.json ?? false)

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '../config.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
-import { openShop } from '../db/open-migrated.ts'
-import { expectShop } from '../db/inspect-file.ts'
-import { expectWritable } from '../db/sqlite-file.ts'
+import { openMigrated } from '../db/open-migrated.ts'
+import { assertCheckstandFile } from '../db/inspect-file.ts'
+import { assertWritable } from '../db/sqlite-file.ts'
 import type { Db } from '../db/tables.ts'
 
 /**
  * Throws unless the database of the environment is a shop: a command on a path that was misspelt
  * would otherwise make an empty one there and find nothing wrong with it.
  */
-export function expectDatabase(databaseUrl: string, { writes = true } = {}): void {
+export function assertDatabase(databaseUrl: string, { writes = true } = {}): void {
   if (isPostgres(databaseUrl)) return
   const path = sqlitePath(databaseUrl)
   if (!existsSync(path)) {
     throw new Error(`There is no database at ${path}; DATABASE_URL says where`)
   }
-  if (writes) expectWritable(path)
-  expectShop(path)
+  if (writes) assertWritable(path)
+  assertCheckstandFile(path)
 }
 
 /** Runs a command against the database of the environment, beside a running server or without. */
@@ -25,8 +25,8 @@ export async function withDatabase<T>(
   run: (tools: { db: Db; now: () => number }) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl } = readConfig()
-  expectDatabase(databaseUrl)
-  const { database } = await openShop(databaseUrl)
+  assertDatabase(databaseUrl)
+  const { database } = await openMigrated(databaseUrl)
   try {
     return await run({ db: database.db, now: Date.now })
   } finally {

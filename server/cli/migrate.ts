@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
-import { openShop } from '../db/open-migrated.ts'
+import { openMigrated } from '../db/open-migrated.ts'
 import { print } from './output.ts'
 
 const HELP = `npx checkstand migrate [--json]
@@ -18,7 +18,7 @@ export async function migrateCommand(args: string[]): Promise<void> {
     console.log(HELP)
     return
   }
-  const { database, applied, copy } = await openShop(readConfig().databaseUrl)
+  const { database, applied, copy } = await openMigrated(readConfig().databaseUrl)
   await database.close()
   print({ applied, ...(copy === null ? {} : { copy }) }, values.json ?? false)
 }

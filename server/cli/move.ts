@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { moveDatabase, type MovedTable } from '../db/sqlite-to-postgres.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
-import { expectDatabase } from './database.ts'
+import { assertDatabase } from './database.ts'
 import { WrongUsage, required } from './usage.ts'
 
 const HELP = `npx checkstand move --to postgres://user@host/database [--json]
@@ -37,7 +37,7 @@ export async function moveCommand(args: string[]): Promise<void> {
   if (isPostgres(databaseUrl)) {
     throw new Error('DATABASE_URL is PostgreSQL already; pg_dump and pg_restore move it further')
   }
-  expectDatabase(databaseUrl)
+  assertDatabase(databaseUrl)
   const moved = await moveDatabase(sqlitePath(databaseUrl), to)
   if (values.json) console.log(JSON.stringify({ moved }))
   else

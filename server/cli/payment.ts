@@ -1,12 +1,12 @@
-import { onClockOf } from '../clock.ts'
+import { withClockOf } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
-import { sentBefore } from '../payments/call-processor.ts'
+import { abandonedBefore } from '../payments/call-processor.ts'
 import { findAttempt, findClock, listUnresolved } from '../payments/attempts.ts'
 import { findTransaction } from '../payments/store.ts'
-import type { ProcessorAnswer } from '../processors/port.ts'
-import { expectDatabase, withDatabase } from './database.ts'
+import type { ProcessorResponse } from '../processors/port.ts'
+import { assertDatabase, withDatabase } from './database.ts'
 import { print, printList } from './output.ts'
 import { WrongUsage, readUsage, required } from './usage.ts'
 
@@ -41,7 +41,7 @@ export async function paymentCommand(args: string[]): Promise<void> {
   const { values, action, json } = usage
   if (action === 'unresolved') {
     const unresolved = await withDatabase(({ db, now }) =>
-      listUnresolved(db, sentBefore({ config: readConfig() }, now())),
+      listUnresolved(db, abandonedBefore({ config: readConfig() }, now())),
     )
     return printList('unresolved', unresolved, json)
   }
@@ -52,7 +52,7 @@ async function settle(values: Values): Promise<{ settled: string }> {
   const id = required(values.attempt, 'attempt')
   const answer = answerOf(values)
   const config = readConfig()
-  expectDatabase(config.databaseUrl)
+  assertDatabase(config.databaseUrl)
   // Its own output is for whoever reads the answer.
   const log = createLog(config.logLevel, process.stderr)
   const checkstand = await createCheckstand({ config, log })
@@ -63,9 +63,9 @@ async function settle(values: Values): Promise<{ settled: string }> {
       throw new Error(
         `There is no attempt ${id}; \`npx checkstand payment unresolved\` lists those that are open`,
       )
-    const open = await listUnresolved(db, sentBefore({ config }, now()))
+    const open = await listUnresolved(db, abandonedBefore({ config }, now()))
     if (!open.some((each) => each.id === id)) throw new Error(`${id} is not unresolved`)
-    await onClockOf(await findClock(db, id), () => write(id, answer))
+    await withClockOf(await findClock(db, id), () => write(id, answer))
     // A processor that answers in the same moment is right, and what was said here is not.
     const transaction = await findTransaction(db, attempt.instance_id, attempt.transaction_id)
     const wanted = answer.status === 'APPROVED' ? 'SUCCESS' : 'DECLINE'
@@ -78,7 +78,7 @@ async function settle(values: Values): Promise<{ settled: string }> {
   }
 }
 
-function answerOf({ approved, declined }: Values): ProcessorAnswer {
+function answerOf({ approved, declined }: Values): ProcessorResponse {
   if ((approved === undefined) === (declined === undefined)) {
     throw new WrongUsage('Give either --approved with the processor’s reference, or --declined')
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openDatabase, type OpenedDatabase } from '../db/open.ts'
-import { expectOwnPostgresSchema } from '../db/postgres-schema.ts'
+import { assertPostgresSchema } from '../db/postgres-schema.ts'
 import type { Tables } from '../db/tables.ts'
 import { runCommand } from '../../test/command.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
@@ -54,7 +54,7 @@ it.each([
 ])('after %j a database is refused, and the difference is named', async (statements, problem) => {
   await migrate(opened.db)
   for (const statement of statements) await run(statement)
-  await expect(expectOwnPostgresSchema(opened.db)).rejects.toThrow(problem)
+  await expect(assertPostgresSchema(opened.db)).rejects.toThrow(problem)
 })
 
 it('a database is prepared in place, and refused with more in it than its version made', async () => {
@@ -69,7 +69,7 @@ it('a database is prepared in place, and refused with more in it than its versio
   const ran = await runCommand(database.url, ['restore', '--in-place', '--json'])
   expect([ran.code, ran.err]).toEqual([0, ''])
   expect(ran.json).toEqual({ to_reconcile: 0, on_hold: [] })
-  await expectOwnPostgresSchema(opened.db)
+  await assertPostgresSchema(opened.db)
 })
 
 it('a database of ours passes, whatever is in other schemas, and looking leaves nothing behind', async () => {
@@ -78,10 +78,10 @@ it('a database of ours passes, whatever is in other schemas, and looking leaves 
   await run('create table other.payments (id text)')
   const schemas = async () => (await sql`select nspname from pg_namespace`.execute(opened.db)).rows
   const before = await schemas()
-  await expectOwnPostgresSchema(opened.db)
+  await assertPostgresSchema(opened.db)
   expect(await schemas()).toEqual(before)
 })
 
 it('an empty database is none of ours', async () => {
-  await expect(expectOwnPostgresSchema(opened.db)).rejects.toThrow('it is empty')
+  await expect(assertPostgresSchema(opened.db)).rejects.toThrow('it is empty')
 })

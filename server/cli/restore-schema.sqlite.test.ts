@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openDatabase } from '../db/open.ts'
-import { openShop } from '../db/open-migrated.ts'
+import { openMigrated } from '../db/open-migrated.ts'
 import { runCommand } from '../../test/command.ts'
 import { testFolder } from '../../test/database.ts'
 
@@ -65,7 +65,7 @@ describe.each(CHANGES)('after "%s" a file', (sql, problem) => {
       expect([code, out, err]).toEqual([1, '', expect.stringContaining(problem)])
       expect(err).toContain(path)
     }
-    await expect(openShop(`file:${path}`)).rejects.toThrow(problem)
+    await expect(openMigrated(`file:${path}`)).rejects.toThrow(problem)
     expect(await readFile(path)).toEqual(before)
   })
 })
@@ -89,7 +89,7 @@ it('a file with the tables of Litestream is served and restored', async () => {
   await makeShop()
   change(`CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER);
     CREATE TABLE _litestream_lock (id INTEGER)`)
-  await (await openShop(`file:${path}`)).database.close()
+  await (await openMigrated(`file:${path}`)).database.close()
   expect(await run('restore', path)).toMatchObject({ code: 0, err: '' })
 })
 

@@ -5,22 +5,22 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { isPostgres, openDatabase, sqlitePath } from '../db/open.ts'
-import { expectOwnPostgresSchema } from '../db/postgres-schema.ts'
-import { expectShop } from '../db/inspect-file.ts'
+import { assertPostgresSchema } from '../db/postgres-schema.ts'
+import { assertCheckstandFile } from '../db/inspect-file.ts'
 import {
   copyDatabase,
-  expectSound,
-  holdAlone,
-  holdFromServers,
+  assertIntact,
+  lockExclusively,
+  lockOutServers,
   isDamage,
   makeFolder,
   replaceDatabase,
 } from '../db/sqlite-file.ts'
-import { expectOwnSchema } from '../db/sqlite-schema.ts'
+import { assertSqliteSchema } from '../db/sqlite-schema.ts'
 import type { Tables } from '../db/tables.ts'
 import { type AfterRestore, prepareAfterRestore } from '../admin/after-restore.ts'
 import { createLog } from '../observe/log.ts'
-import { expectDatabase } from './database.ts'
+import { assertDatabase } from './database.ts'
 import { print } from './output.ts'
 import { WrongUsage } from './usage.ts'
 
@@ -77,7 +77,7 @@ interface Restored extends AfterRestore {
 }
 
 async function restoreFile(file: string, path: string, replace: boolean): Promise<Restored> {
-  await expectOwnSchema(file, expectShop(file).applied)
+  await assertSqliteSchema(file, assertCheckstandFile(file).applied)
   const isThere = existsSync(path)
   if (isThere && !replace) {
     throw new Error(
@@ -103,7 +103,7 @@ async function restoreFile(file: string, path: string, replace: boolean): Promis
 /** What is damaged cannot be asked who uses it, and is what restoring is for. */
 function expectUnused(path: string): void {
   try {
-    holdAlone(path).release()
+    lockExclusively(path).release()
   } catch (error) {
     if (!isDamage(error)) throw error
   }
@@ -111,13 +111,13 @@ function expectUnused(path: string): void {
 
 /** A server that ran meanwhile would collect what is being put on hold. */
 async function prepareInPlace(databaseUrl: string): Promise<AfterRestore> {
-  expectDatabase(databaseUrl)
+  assertDatabase(databaseUrl)
   if (isPostgres(databaseUrl)) return prepare(databaseUrl)
   const path = sqlitePath(databaseUrl)
-  const letGo = holdFromServers(path, 'Stop the server, and try again.')
+  const letGo = lockOutServers(path, 'Stop the server, and try again.')
   try {
     expectUnused(path)
-    expectSound(path, { whole: true })
+    assertIntact(path, { whole: true })
     return await prepareFile(path)
   } finally {
     letGo()
@@ -126,14 +126,14 @@ async function prepareInPlace(databaseUrl: string): Promise<AfterRestore> {
 
 /** The very file that is to be used is looked at: the one it was copied from may have changed. */
 async function prepareFile(path: string): Promise<AfterRestore> {
-  await expectOwnSchema(path, expectShop(path).applied)
+  await assertSqliteSchema(path, assertCheckstandFile(path).applied)
   return prepare(`file:${path}`)
 }
 
 async function prepare(databaseUrl: string): Promise<AfterRestore> {
   const database = await openDatabase<Tables>(databaseUrl)
   try {
-    if (database.kind === 'postgres') await expectOwnPostgresSchema(database.db)
+    if (database.kind === 'postgres') await assertPostgresSchema(database.db)
     await migrate(database.db)
     return await prepareAfterRestore({
       db: database.db,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { type Checkstand, createCheckstand } from '../index.ts'
 import { ensureFirstInstance, type FirstKey } from '../instances/seed.ts'
-import { makeFirstSignIn } from '../users/first-user.ts'
+import { createFirstSignIn } from '../users/first-user.ts'
 import { banner } from './banner.ts'
 import { demoLink } from './demo-link.ts'
 import { type ShowSecret, showSecrets } from './first-start.ts'
@@ -53,7 +53,7 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
     )
     const secretKey = showKey(made.secretKey, show)
     if (isTerminal && typeof secretKey !== 'string') unseenKey = secretKey.made
-    const firstLink = await makeFirstSignIn(deps)
+    const firstLink = await createFirstSignIn(deps)
     const firstSignIn =
       firstLink &&
       show({

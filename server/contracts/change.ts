@@ -3,12 +3,12 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { invalid, wrongState } from '../errors.ts'
-import { holdMethod } from '../payment-methods/store.ts'
-import { contractOfPath } from './lookup.ts'
+import { invalid, invalidState } from '../errors.ts'
+import { lockPaymentMethod } from '../payment-methods/store.ts'
+import { lookupContract } from './lookup.ts'
 import { dueAfter } from './next-due.ts'
-import { type ContractRow, holdContract } from './store.ts'
-import { writeContract } from './update-contract.ts'
+import { type ContractRow, lockContract } from './store.ts'
+import { updateContractAndRecord } from './update-contract.ts'
 
 /** What becomes of a contract's charges; they stand to its right on the ladder. */
 export interface ChargeVerbs {
@@ -30,22 +30,22 @@ export async function changeContract(
   verbs: Pick<ChargeVerbs, 'replaceMethod'>,
 ): Promise<ContractRow> {
   return inTransaction(db, async (tx) => {
-    const { id } = await contractOfPath(tx, instanceId, named)
-    const stored = await holdContract(tx, id)
+    const { id } = await lookupContract(tx, instanceId, named)
+    const stored = await lockContract(tx, id)
     expectVersion('Contract', stored, ifMatch)
     const at = { now: now(), by }
     if (change.payment_method !== undefined)
       await checkMethod(tx, stored, change.payment_method, at.now)
     const changed = editContract(stored, change, at.now)
     if (Object.keys(changed).length === 0) return stored
-    const written = await writeContract(tx, stored, changed, at)
+    const written = await updateContractAndRecord(tx, stored, changed, at)
     if (changed.payment_method_id !== undefined) await verbs.replaceMethod(tx, written, at)
     return written
   })
 }
 
 async function checkMethod(tx: Tx, contract: ContractRow, id: string, now: number): Promise<void> {
-  const method = await holdMethod(tx, contract.instance_id, id, now)
+  const method = await lockPaymentMethod(tx, contract.instance_id, id, now)
   const isStored = method !== undefined && method.status_at !== 'REMOVED' && method.reusable === 1
   if (!isStored || method.account_id !== contract.account_id) {
     throw invalid('contract.payment_method', 'must be a stored method of the same account')
@@ -56,7 +56,7 @@ async function checkMethod(tx: Tx, contract: ContractRow, id: string, now: numbe
 }
 
 /**
- * The columns that a change gives another value. Throws a 400 Refusal for what the state does not
+ * The columns that a change gives another value. Throws a 400 ApiError for what the state does not
  * allow: a cancelled contract does not change at all, and one that has ended does not go on.
  */
 function editContract(
@@ -66,10 +66,10 @@ function editContract(
 ): Partial<ContractRow> {
   const isNamed = Object.values(change).some((value) => value !== undefined)
   if (stored.status === 'CANCELLED' && isNamed) {
-    throw wrongState('Contract is cancelled and cannot change')
+    throw invalidState('Contract is cancelled and cannot change')
   }
   if (stored.status === 'ENDED' && change.status !== undefined) {
-    throw wrongState('Contract has ended; its status cannot change')
+    throw invalidState('Contract has ended; its status cannot change')
   }
   const { status, payment_method, description } = change
   return {

@@ -5,7 +5,7 @@ import { recordEvent } from '../events/record-event.ts'
 import { invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { countableZone } from './next-due.ts'
-import { contractRecord } from './serialize.ts'
+import { serializeContract } from './serialize.ts'
 import { type ContractRow, insertContract } from './store.ts'
 
 export interface NewContract {
@@ -41,7 +41,7 @@ export interface NewContract {
  * Makes a contract (contract sections 10.1 and 11). It has no charge yet: `nextChargeOfContract`
  * makes the first one. By itself it goes on only once its first payment succeeded, which
  * `startContract` says; one that begins later, with a stored method, needs no such word. Throws a
- * 400 Refusal when it would end before it begins.
+ * 400 ApiError when it would end before it begins.
  */
 export async function createContract(tx: Tx, from: NewContract): Promise<ContractRow> {
   const anchor = storedForm(from.anchor)
@@ -78,7 +78,7 @@ export async function createContract(tx: Tx, from: NewContract): Promise<Contrac
     v: 1,
   }
   await insertContract(tx, row)
-  const event = { type: 'contract.created', data: { contract: contractRecord(row) } } as const
+  const event = { type: 'contract.created', data: { contract: serializeContract(row) } } as const
   await recordEvent(tx, { instanceId: from.instanceId, ...event, now: from.now })
   return row
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/tables.ts'
-import { type ContractRow, holdContract } from './store.ts'
-import { writeContract } from './update-contract.ts'
+import { type ContractRow, lockContract } from './store.ts'
+import { updateContractAndRecord } from './update-contract.ts'
 
 /**
  * How a contract goes on. That it is cancelled concerns its charges too, so `cancelContract` is one
@@ -18,10 +18,10 @@ export async function startContract(
   contractId: string,
   { paymentMethodId, now }: { paymentMethodId: string | null; now: number },
 ): Promise<void> {
-  const contract = await holdContract(tx, contractId)
+  const contract = await lockContract(tx, contractId)
   if (contract.status === 'CANCELLED' || contract.started === 1) return
   const payment_method_id = contract.payment_method_id ?? paymentMethodId
-  await writeContract(tx, contract, { started: 1, payment_method_id }, { now })
+  await updateContractAndRecord(tx, contract, { started: 1, payment_method_id }, { now })
 }
 
 /** Counts a charge of the contract as paid (1), or as not paid after all (-1). */
@@ -30,5 +30,5 @@ export async function countPaidCharge(
   contract: ContractRow,
   { by, now }: { by: 1 | -1; now: number },
 ): Promise<void> {
-  await writeContract(tx, contract, { charges_paid: contract.charges_paid + by }, { now })
+  await updateContractAndRecord(tx, contract, { charges_paid: contract.charges_paid + by }, { now })
 }

@@ -1,5 +1,5 @@
 import type { LoadMany } from '../http/expand.ts'
-import { contractRecord } from './serialize.ts'
+import { serializeContract } from './serialize.ts'
 
 /** For `expand=contract` (contract section 15.4). */
 export const loadContracts: LoadMany = async ({ db }, instanceId, ids) => {
@@ -9,5 +9,5 @@ export const loadContracts: LoadMany = async ({ db }, instanceId, ids) => {
     .where('id', 'in', ids)
     .where('instance_id', '=', instanceId)
     .execute()
-  return new Map(rows.map((row) => [row.id, contractRecord(row)]))
+  return new Map(rows.map((row) => [row.id, serializeContract(row)]))
 }

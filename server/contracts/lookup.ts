@@ -8,7 +8,7 @@ import { type ContractRow, findContract, findContractByAltKey } from './store.ts
  * The contract that a path names: by its id, or by an `alt_key` in any case, of which the newest
  * contract is meant, as with charges (contract section 11). 404 otherwise.
  */
-export async function contractOfPath(
+export async function lookupContract(
   db: Db | Tx,
   instanceId: string,
   named: string,

@@ -3,16 +3,16 @@ import { contractAnswer, contractList, updateContract } from '../../shared/schem
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { callerSession } from '../actor-sessions/caller.ts'
+import { callerActorSession } from '../actor-sessions/caller.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
 import { changeContract, type ChargeVerbs } from './change.ts'
-import { CONTRACT_FIELDS } from './filters.ts'
-import { contractOfPath } from './lookup.ts'
-import { contractRecord } from './serialize.ts'
+import { CONTRACT_FILTERS } from './filters.ts'
+import { lookupContract } from './lookup.ts'
+import { serializeContract } from './serialize.ts'
 import { listContracts } from './store.ts'
 
 /** `/contracts` (contract sections 11 and 20). Contracts are made by recurring payments. */
@@ -30,7 +30,7 @@ const list = {
   description:
     'Lists the contracts that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
-  fields: Object.keys(CONTRACT_FIELDS),
+  fields: Object.keys(CONTRACT_FILTERS),
   responses: { 200: z.strictObject({ contracts: contractList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
@@ -74,13 +74,13 @@ const cancel = {
 export function contractRoutes(router: Router, deps: Deps, verbs: ChargeVerbs): void {
   router.on(list, async (c, { query }) => {
     const { id } = c.get('instance')
-    const asked = readList(query, CONTRACT_FIELDS)
+    const asked = parseListQuery(query, CONTRACT_FILTERS)
     const expansion = { kind: 'contract', instanceId: id, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'contracts',
       asked,
       read: (turn) => listContracts(turn, id, asked),
-      records: async (some) => deps.expand(expansion, some.map(contractRecord)),
+      records: async (some) => deps.expand(expansion, some.map(serializeContract)),
     })
   })
 
@@ -88,24 +88,24 @@ export function contractRoutes(router: Router, deps: Deps, verbs: ChargeVerbs): 
     const { id } = c.get('instance')
     const expansion = { kind: 'contract', instanceId: id, expand: query.expand }
     const contract = await readExpanded(deps.expand, expansion, async () =>
-      contractRecord(await contractOfPath(deps.db, id, params.contract_id)),
+      serializeContract(await lookupContract(deps.db, id, params.contract_id)),
     )
     return c.json({ contract })
   })
 
   router.on(update, async (c, { params, body }) => {
-    const by = await callerSession(deps, c)
+    const by = await callerActorSession(deps, c)
     const named = { instanceId: c.get('instance').id, named: params.contract_id }
     const request = { change: body.contract, by, ifMatch: readIfMatch(c) }
     const contract = await changeContract(deps, named, request, verbs)
-    return c.json({ contract: contractRecord(contract) })
+    return c.json({ contract: serializeContract(contract) })
   })
 
   router.on(cancel, async (c, { params }) => {
-    const by = await callerSession(deps, c)
+    const by = await callerActorSession(deps, c)
     const now = deps.now()
     await inTransaction(deps.db, async (tx) => {
-      const { id } = await contractOfPath(tx, c.get('instance').id, params.contract_id)
+      const { id } = await lookupContract(tx, c.get('instance').id, params.contract_id)
       await verbs.cancel(tx, id, now, by)
     })
     return c.body(null, 204)

@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/schemas/contract.ts'
 import type { ContractRow } from './store.ts'
 
 /** The contract as the API shows it (contract section 11). */
-export function contractRecord(row: ContractRow): Contract {
+export function serializeContract(row: ContractRow): Contract {
   return {
     id: row.id,
     alt_key: row.alt_key,

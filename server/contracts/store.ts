@@ -98,7 +98,7 @@ function isAfter({ next_due, id }: ContractRow) {
  * what is decided on it still holds when it is written. `id` comes from a row of ours. Whoever
  * holds a contract and a charge takes the contract first, or two of them could wait for each other.
  */
-export async function holdContract(tx: Tx, id: string): Promise<ContractRow> {
+export async function lockContract(tx: Tx, id: string): Promise<ContractRow> {
   return tx
     .updateTable('contracts')
     .set({ v: sql<number>`v` })

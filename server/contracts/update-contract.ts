@@ -1,7 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { contractRecord } from './serialize.ts'
+import { serializeContract } from './serialize.ts'
 import { type ContractRow, updateContract } from './store.ts'
 
 /**
@@ -9,7 +9,7 @@ import { type ContractRow, updateContract } from './store.ts'
  * merchants of it. `by` is the session of whoever asked for the change; without it the record keeps
  * the last one. `now` is epoch milliseconds. Answers the row as it is now.
  */
-export async function writeContract(
+export async function updateContractAndRecord(
   tx: Tx,
   before: ContractRow,
   change: Partial<ContractRow>,
@@ -38,7 +38,7 @@ export async function recordContractChange(
   await recordEvent(tx, {
     instanceId: after.instance_id,
     type: ended && after.status !== before ? 'contract.ended' : 'contract.updated',
-    data: { contract: contractRecord(after) },
+    data: { contract: serializeContract(after) },
     now,
   })
 }

@@ -28,7 +28,7 @@ const OPERATORS: Record<Field['type'], readonly Operator[]> = {
 
 /**
  * The conditions as one expression for `where`, true for the rows that meet all of them. Whatever
- * was sent is bound, never written into the text. Throws a 400 Refusal for an unknown field, an
+ * was sent is bound, never written into the text. Throws a 400 ApiError for an unknown field, an
  * operator that its type does not take, or a value that does not read (contract section 15.1).
  */
 export function compileCriteria(conditions: readonly Condition[], fields: Fields): Test {

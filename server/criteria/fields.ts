@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 
 /** What a resource declares about each field by which its list can be filtered and ordered. */
 
@@ -47,11 +47,11 @@ export interface Fields {
   [name: string]: Field
 }
 
-/** The field of that name, or a 400 Refusal: `Unknown criteria field x` (contract 15.1). */
+/** The field of that name, or a 400 ApiError: `Unknown criteria field x` (contract 15.1). */
 export function fieldOf(fields: Fields, name: string, parameter: 'criteria' | 'order'): Field {
   // Names such as `constructor` are members of every object, and fields of none.
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (!field) throw new Refusal('INVALID_REQUEST', `Unknown ${parameter} field ${name}`)
+  if (!field) throw new ApiError('INVALID_REQUEST', `Unknown ${parameter} field ${name}`)
   return field
 }
 

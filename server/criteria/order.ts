@@ -9,7 +9,7 @@ export interface OrderKey {
 
 /**
  * Reads `due:desc,created`; without a text, or with an empty one, the newest come first. Throws a
- * 400 Refusal for what is no field name with a direction (contract section 15.2).
+ * 400 ApiError for what is no field name with a direction (contract section 15.2).
  */
 export function parseOrder(text: string | undefined): OrderKey[] {
   if (text === undefined || text.trim() === '') return [{ field: 'created', direction: 'desc' }]
@@ -32,7 +32,7 @@ function parseKey(text: string): OrderKey {
 
 /**
  * The keys as one expression for `orderBy`. Nulls come last both ways, and equal rows stand in the
- * order of their id, so that a page never repeats or skips one. Throws a 400 Refusal for an
+ * order of their id, so that a page never repeats or skips one. Throws a 400 ApiError for an
  * unknown field (contract section 15.2).
  */
 export function compileOrder(keys: readonly OrderKey[], fields: Fields): RawBuilder<unknown> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { type Condition, parseCriteria } from './parse.ts'
 import { printCriteria } from '../../test/criteria/print.ts'
 
@@ -73,7 +73,7 @@ describe('what a text of criteria says', () => {
           const conditions = parseCriteria(text)
           expect(parseCriteria(printCriteria(conditions))).toEqual(conditions)
         } catch (error) {
-          expect(error).toBeInstanceOf(Refusal)
+          expect(error).toBeInstanceOf(ApiError)
         }
       }),
     )
@@ -108,7 +108,7 @@ describe('a text that is refused', () => {
     ['name=a\\', 'criteria name has a backslash that stands before none of'],
     ['name=a\0b', 'criteria must not contain the character NUL'],
   ])('%j', (text, message) => {
-    expect(() => parseCriteria(text)).toThrow(Refusal)
+    expect(() => parseCriteria(text)).toThrow(ApiError)
     expect(() => parseCriteria(text)).toThrow(message)
   })
 

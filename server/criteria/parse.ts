@@ -22,7 +22,7 @@ const CHARACTERS_MAX = 16_000
 
 /**
  * Reads comma-separated conditions, all of which must hold; an empty text has none. Values come
- * out unescaped and are otherwise as sent. Throws a 400 Refusal that names the field
+ * out unescaped and are otherwise as sent. Throws a 400 ApiError that names the field
  * (contract section 15.1).
  */
 export function parseCriteria(text: string): Condition[] {

@@ -1,39 +1,44 @@
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ACCOUNT_FIELDS } from '../accounts/filters.ts'
-import { CHARGE_FIELDS } from '../charges/filters.ts'
-import { checkoutFields } from '../checkouts/filters.ts'
-import { CONTRACT_FIELDS } from '../contracts/filters.ts'
+import { ACCOUNT_FILTERS } from '../accounts/filters.ts'
+import { CHARGE_FILTERS } from '../charges/filters.ts'
+import { checkoutFilters } from '../checkouts/filters.ts'
+import { CONTRACT_FILTERS } from '../contracts/filters.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openDatabase } from '../db/open.ts'
-import { EVENT_FIELDS } from '../events/filters.ts'
-import { paymentLinkFields } from '../payment-links/filters.ts'
-import { paymentMethodFields } from '../payment-methods/filters.ts'
-import { CAPTURE_FIELDS, PAYMENT_FIELDS, REFUND_FIELDS, VOID_FIELDS } from '../payments/filters.ts'
+import { EVENT_FILTERS } from '../events/filters.ts'
+import { paymentLinkFilters } from '../payment-links/filters.ts'
+import { paymentMethodFilters } from '../payment-methods/filters.ts'
+import {
+  CAPTURE_FILTERS,
+  PAYMENT_FILTERS,
+  REFUND_FILTERS,
+  VOID_FILTERS,
+} from '../payments/filters.ts'
 import { startTestApp } from '../../test/app.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { makeEverything } from '../../test/everything.ts'
-import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from '../webhooks/filters.ts'
+import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../webhooks/filters.ts'
 import type { Field, Fields } from './fields.ts'
 import { fold, foldedText } from './fold.ts'
 
 /** What a list may be filtered by is stored in the form in which it is compared. */
 
 const ALL: Fields[] = [
-  ACCOUNT_FIELDS,
-  CHARGE_FIELDS,
-  checkoutFields(0),
-  CONTRACT_FIELDS,
-  EVENT_FIELDS,
-  paymentLinkFields(0),
-  paymentMethodFields(0),
-  PAYMENT_FIELDS,
-  CAPTURE_FIELDS,
-  REFUND_FIELDS,
-  VOID_FIELDS,
-  WEBHOOK_FIELDS,
-  DELIVERY_FIELDS,
+  ACCOUNT_FILTERS,
+  CHARGE_FILTERS,
+  checkoutFilters(0),
+  CONTRACT_FILTERS,
+  EVENT_FILTERS,
+  paymentLinkFilters(0),
+  paymentMethodFilters(0),
+  PAYMENT_FILTERS,
+  CAPTURE_FILTERS,
+  REFUND_FILTERS,
+  VOID_FILTERS,
+  WEBHOOK_FILTERS,
+  DELIVERY_FILTERS,
 ]
 const fields = ALL.flatMap((each) => Object.values(each))
 const texts = fields.filter((field) => field.type === 'text')

@@ -13,7 +13,7 @@ export interface Span {
 
 /**
  * Reads one value by the type of its field, comparable with `sortedValue`. Only a date without a
- * time spans more than one value. Throws a 400 Refusal that names the field (contract 15.1).
+ * time spans more than one value. Throws a 400 ApiError that names the field (contract 15.1).
  */
 export function readValue(name: string, field: Field, value: string): Span {
   switch (field.type) {

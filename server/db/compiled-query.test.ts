@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { prepared } from './compiled-query.ts'
+import { compiledQuery } from './compiled-query.ts'
 import type { Db } from './tables.ts'
 
 const { db } = (await startTestApp()).checkstand.deps
@@ -14,14 +14,16 @@ const counter = (key: string, count: number) => ({
   expires: '2026-01-01',
 })
 let built = 0
-const insert = prepared((at: Db, row: ReturnType<typeof counter>) => {
+const insert = compiledQuery((at: Db, row: ReturnType<typeof counter>) => {
   built += 1
   return at.insertInto('limit_counters').values(row)
 })
-const find = prepared((at: Db, { keys, least }: { keys: string[]; least?: number | undefined }) => {
-  const query = at.selectFrom('limit_counters').select(['key', 'count']).where('key', 'in', keys)
-  return (least === undefined ? query : query.where('count', '>=', least)).orderBy('key')
-})
+const find = compiledQuery(
+  (at: Db, { keys, least }: { keys: string[]; least?: number | undefined }) => {
+    const query = at.selectFrom('limit_counters').select(['key', 'count']).where('key', 'in', keys)
+    return (least === undefined ? query : query.where('count', '>=', least)).orderBy('key')
+  },
+)
 
 it('is built once, and run with the values of each call', async () => {
   for (const [index, key] of ['a', 'b', 'c'].entries()) await insert(db, counter(key, index))

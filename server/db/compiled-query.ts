@@ -21,7 +21,7 @@ class Place {
  * there, since every set of members has its own statement; a member that is undefined is not there.
  * A list is one as long as that of the values, which is therefore better a batch (`batches.ts`).
  */
-export function prepared<Database, Values extends object, Row>(
+export function compiledQuery<Database, Values extends object, Row>(
   build: (db: Kysely<Database>, values: Values) => Compilable<Row>,
 ): (db: Kysely<Database>, values: Values) => Promise<QueryResult<Row>> {
   /** By the database's kind, and then by the names of the members. */

@@ -8,7 +8,7 @@ import { createLog } from '../observe/log.ts'
 import { runCommand } from '../../test/command.ts'
 import { testFolder } from '../../test/database.ts'
 import { migrations } from './migrations/index.ts'
-import { openShop } from './open-migrated.ts'
+import { openMigrated } from './open-migrated.ts'
 
 /** Files that are no shop of ours: nothing is made of them, and nothing is done to them. */
 
@@ -51,7 +51,7 @@ describe.each(OTHERS)('a file %s', (_, make, words) => {
     const config = readConfig({ DATABASE_URL: `file:${path}` })
     for (const open of [
       () => createCheckstand({ config, log: createLog('silent') }),
-      () => openShop(`file:${path}`),
+      () => openMigrated(`file:${path}`),
     ]) {
       const error: unknown = await open().catch((thrown: unknown) => thrown)
       expect(String(error)).toContain(words)
@@ -61,7 +61,7 @@ describe.each(OTHERS)('a file %s', (_, make, words) => {
   })
 
   it('is no backup: the shop that is there stays', async () => {
-    await (await openShop(`file:${path}`)).database.close()
+    await (await openMigrated(`file:${path}`)).database.close()
     const shop = await readFile(path)
     const file = join(folder, 'backup.db')
     await make(file)
@@ -76,7 +76,7 @@ it('a database without tables is where a first start ended early: the next one b
   const db = new Database(path)
   db.pragma('journal_mode = WAL')
   db.close()
-  const { database, applied } = await openShop(`file:${path}`)
+  const { database, applied } = await openMigrated(`file:${path}`)
   await database.close()
   expect(applied).toEqual(Object.keys(migrations))
 })

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { migrations } from './migrations/index.ts'
-import { expectWritable, readFrom } from './sqlite-file.ts'
+import { assertWritable, readFrom } from './sqlite-file.ts'
 
 /** Whose a SQLite file is, told before anything opens it in a way that could change it. */
 
-export interface ShopFile {
+export interface InspectedFile {
   /** A blank one has no tables: the first start made it and did not come further. */
   holds: 'shop' | 'another program' | 'no table' | 'no byte' | 'nothing'
   /** Names of the steps of our schema that it has. */
@@ -20,7 +20,7 @@ const OWN_APPLICATION_ID = 1_129_074_547
  * A shop has merchants and the first step of our migrations. Its `application_id` proves nothing,
  * since it is written by the first probe of a running server, but one of another program does. Throws DamagedFile for what is no database.
  */
-export function lookAt(path: string): ShopFile {
+export function inspectFile(path: string): InspectedFile {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size
   if (bytes === undefined) return { holds: 'nothing', applied: [] }
   if (bytes === 0) return { holds: 'no byte', applied: [] }
@@ -41,8 +41,8 @@ export function lookAt(path: string): ShopFile {
 }
 
 /** Throws unless there is a shop at the path, such as one that is to be restored. */
-export function expectShop(path: string): ShopFile {
-  const found = lookAt(path)
+export function assertCheckstandFile(path: string): InspectedFile {
+  const found = inspectFile(path)
   if (found.holds === 'nothing') throw new Error(`There is no database at ${path}`)
   if (found.holds === 'another program') throw anotherProgram(path)
   if (found.holds !== 'shop')
@@ -54,10 +54,10 @@ export function expectShop(path: string): ShopFile {
  * Throws unless the path has a shop, or room for a new one. A file without a byte is no such room:
  * where a shop was, a new one must not take its place in silence.
  */
-export function expectShopOrRoom(path: string): ShopFile {
+export function assertCheckstandOrEmpty(path: string): InspectedFile {
   // First, since reading leaves a file beside it that nobody could write to either.
-  if (existsSync(path)) expectWritable(path)
-  const found = lookAt(path)
+  if (existsSync(path)) assertWritable(path)
+  const found = inspectFile(path)
   if (found.holds === 'another program') throw anotherProgram(path)
   if (found.holds === 'no byte') {
     throw new Error(

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { inTime } from '../timeout.ts'
+import { withTimeout } from '../timeout.ts'
 
 /** The lock was not free in time; nothing was done under it. */
 export class LockWaitTooLong extends Error {}
@@ -55,7 +55,7 @@ export function createLocks<T>(db: Kysely<T>, kind: 'sqlite' | 'postgres'): Lock
 }
 
 async function beforeDeadline(turn: Promise<void>, deadline: number): Promise<void> {
-  await inTime(turn, deadline - performance.now(), () => new LockWaitTooLong())
+  await withTimeout(turn, deadline - performance.now(), () => new LockWaitTooLong())
 }
 
 async function withAdvisoryLock<T, R>(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
 import type { OpenedDatabase } from './open.ts'
-import { hasRowEstimates, setRowEstimates } from './planner-stats.ts'
+import { hasPlannerStats, setPlannerStats } from './planner-stats.ts'
 import { copyDatabase } from './sqlite-file.ts'
 import type { Db, Tables } from './tables.ts'
 import { hasRowLocks } from './transaction.ts'
@@ -31,7 +31,7 @@ export async function migrate(
     })
   }
   const applied = (results ?? []).map((result) => result.migrationName)
-  if (!(await hasRowEstimates(db))) await setRowEstimates(db)
+  if (!(await hasPlannerStats(db))) await setPlannerStats(db)
   return applied
 }
 

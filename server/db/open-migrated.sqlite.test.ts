@@ -11,8 +11,8 @@ import { testFolder } from '../../test/database.ts'
 import { appliedTo, migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { openDatabase } from './open.ts'
-import { openShop } from './open-migrated.ts'
-import { holdForServer } from './sqlite-file.ts'
+import { openMigrated } from './open-migrated.ts'
+import { acquireServerLock } from './sqlite-file.ts'
 
 // A server that is refused has waited five seconds, and a command is a process of its own.
 vi.setConfig({ testTimeout: 60_000 })
@@ -55,9 +55,9 @@ const create = (serves: boolean) =>
 describe('the schema under a running server', () => {
   it('is changed neither by a newer server nor by a newer command, which say what to do', async () => {
     await makeOlder()
-    onTestFinished(holdForServer(path))
+    onTestFinished(acquireServerLock(path))
     await expect(create(true)).rejects.toThrow('is served by another process already. More than')
-    await expect(openShop(url)).rejects.toThrow('which this one would change. Stop the server')
+    await expect(openMigrated(url)).rejects.toThrow('which this one would change. Stop the server')
     expect(await schema()).toEqual(Object.keys(older))
     expect(existsSync(`${path}.before-${Object.keys(migrations).at(-1)?.slice(0, 4)}`)).toBe(false)
   })
@@ -115,7 +115,7 @@ it('no file that the program makes can be read by other users of the machine', a
 
 it('whoever changed a schema without serving leaves the file to a server', async () => {
   await makeOlder()
-  const { database, applied, held } = await openShop(url)
+  const { database, applied, held } = await openMigrated(url)
   expect([applied.length, held]).toEqual([1, undefined])
   const server = await create(false)
   expect(await server.start()).toBeGreaterThan(0)
@@ -123,5 +123,5 @@ it('whoever changed a schema without serving leaves the file to a server', async
   await server.close()
   await database.close()
   await (await create(true)).close()
-  holdForServer(path)()
+  acquireServerLock(path)()
 })

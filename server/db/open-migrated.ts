@@ -7,17 +7,17 @@ import {
   type OpenOptions,
   sqlitePath,
 } from './open.ts'
-import { expectShopOrRoom } from './inspect-file.ts'
-import { holdForServer, holdFromServers } from './sqlite-file.ts'
-import { expectOwnSchema } from './sqlite-schema.ts'
+import { assertCheckstandOrEmpty } from './inspect-file.ts'
+import { acquireServerLock, lockOutServers } from './sqlite-file.ts'
+import { assertSqliteSchema } from './sqlite-schema.ts'
 import type { Tables } from './tables.ts'
 
-export interface OpenShopOptions extends OpenOptions {
+export interface OpenMigratedOptions extends OpenOptions {
   /** SQLite only: makes this process the one server of the file, before anything else. */
   serves?: boolean | undefined
 }
 
-export interface OpenedShop {
+export interface OpenedMigrated {
   database: OpenedDatabase<Tables>
   /** Names of the steps that were missing. */
   applied: string[]
@@ -37,17 +37,20 @@ const CHANGES_SCHEMA =
  * has it open whose schema would be changed under it. A file that needs no change is opened beside
  * a server.
  */
-export async function openShop(url: string, options: OpenShopOptions = {}): Promise<OpenedShop> {
-  if (isPostgres(url)) return { ...(await openMigrated(url, options)), held: undefined }
+export async function openMigrated(
+  url: string,
+  options: OpenMigratedOptions = {},
+): Promise<OpenedMigrated> {
+  if (isPostgres(url)) return { ...(await openAndMigrate(url, options)), held: undefined }
   const path = sqlitePath(url)
-  const held = options.serves ? holdForServer(path) : undefined
+  const held = options.serves ? acquireServerLock(path) : undefined
   let release = held
   try {
-    const { holds, applied } = expectShopOrRoom(path)
-    if (holds === 'shop') await expectOwnSchema(path, applied)
+    const { holds, applied } = assertCheckstandOrEmpty(path)
+    if (holds === 'shop') await assertSqliteSchema(path, applied)
     const isBehind = Object.keys(migrations).some((name) => !applied.includes(name))
-    if (isBehind) release ??= holdFromServers(path, CHANGES_SCHEMA)
-    const opened = await openMigrated(url, options)
+    if (isBehind) release ??= lockOutServers(path, CHANGES_SCHEMA)
+    const opened = await openAndMigrate(url, options)
     if (!held) release?.()
     return { ...opened, held }
   } catch (error) {
@@ -56,7 +59,7 @@ export async function openShop(url: string, options: OpenShopOptions = {}): Prom
   }
 }
 
-async function openMigrated(url: string, options: OpenOptions) {
+async function openAndMigrate(url: string, options: OpenOptions) {
   const database = await openDatabase<Tables>(url, options)
   try {
     return { database, ...(await migrateWithCopy(database)) }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from './open.ts'
-import { holdForServer } from './sqlite-file.ts'
+import { acquireServerLock } from './sqlite-file.ts'
 
 let folder: string
 
@@ -68,7 +68,7 @@ it('names the file that cannot be opened', async () => {
   await expect(openDatabase(`file:${path}`)).rejects.toThrow(path)
   await rm(path, { recursive: true })
   await mkdir(`${path}.lock`)
-  expect(() => holdForServer(path)).toThrow(`${path}.lock cannot be used: unable to open`)
+  expect(() => acquireServerLock(path)).toThrow(`${path}.lock cannot be used: unable to open`)
 })
 
 // Root may write to anything.

@@ -10,7 +10,7 @@ const ROWS = [1_000_000, 100_000, 10, 9, 8, 7]
  * because those come in the order of the list. Written down rather than measured, so that a query
  * is run in the same way on every installation and in every test. PostgreSQL measures by itself.
  */
-export async function setRowEstimates(db: Db): Promise<void> {
+export async function setPlannerStats(db: Db): Promise<void> {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return
   await db.transaction().execute(async (tx) => {
     // Makes the table in which SQLite looks for estimates, and measures nothing.
@@ -41,7 +41,7 @@ async function indexesByInstance(
 }
 
 /** Whether this was done for every index that there is. */
-export async function hasRowEstimates(db: Db): Promise<boolean> {
+export async function hasPlannerStats(db: Db): Promise<boolean> {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return true
   const { rows } = await sql`select 1 from sqlite_schema where name = 'sqlite_stat1'`.execute(db)
   if (rows.length === 0) return false

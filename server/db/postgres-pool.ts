@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createPatience } from './query-timeout.ts'
+import { createQueryTimeout } from './query-timeout.ts'
 import { newRowBudget, readWithin, type RowBudget } from './row-budget.ts'
 import { DatabaseUnreachable, codeAndMessage, isLostConnection } from './unreachable.ts'
 
@@ -66,7 +66,7 @@ export function preparing(
     return name
   }
   const wrap = (client: pg.PoolClient): PreparingClient => {
-    const patience = createPatience(answerMs)
+    const patience = createQueryTimeout(answerMs)
     const send = async (text: string, values: unknown[]): Promise<Answer> => {
       const name = nameOf(text)
       try {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { migrations } from './migrations/index.ts'
 import { appliedTo } from './migrate.ts'
-import { expectSameSchema, type SchemaPart } from './schema-difference.ts'
+import { assertSameSchema, type SchemaPart } from './schema-difference.ts'
 import type { Db, Tx } from './tables.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Db, Tx } from './tables.ts'
  * default. What extensions have made is not looked at. A database with a step that this program does
  * not know is left to the refusal of newer databases. Changes nothing.
  */
-export async function expectOwnPostgresSchema(db: Db): Promise<void> {
+export async function assertPostgresSchema(db: Db): Promise<void> {
   const applied = await appliedTo(db)
   if (applied.some((name) => !Object.hasOwn(migrations, name))) return
   const found = await inUndone(db, async (tx) => {
@@ -32,7 +32,7 @@ export async function expectOwnPostgresSchema(db: Db): Promise<void> {
     for (const name of applied) await migrations[name]?.up(tx)
     return partsOf(tx)
   })
-  expectSameSchema('The database', expected, found)
+  assertSameSchema('The database', expected, found)
 }
 
 /** What `work` finds in a transaction of which nothing stays. */

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { inTime } from '../timeout.ts'
+import { withTimeout } from '../timeout.ts'
 import type { Log } from './group-commit.ts'
 import type { Db } from './tables.ts'
 
@@ -104,7 +104,7 @@ export function createPresence(url: string, log: Pick<Log, 'warn'>): Presence {
       clearTimeout(timer)
       if (mine === undefined) return
       const silent = () => new Error('the server is silent')
-      await inTime(mine.client.end(), CLOSE_MS, silent).catch(() => {})
+      await withTimeout(mine.client.end(), CLOSE_MS, silent).catch(() => {})
       mine.socket.destroy()
     },
   }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { DatabaseSilent, createPatience } from './query-timeout.ts'
+import { DatabaseTimeout, createQueryTimeout } from './query-timeout.ts'
 
 // The files that run after this one need the real ones.
 beforeAll(() => void vi.useFakeTimers())
@@ -11,20 +11,20 @@ const MS = 35_000
 
 describe('a connection to a database', () => {
   it('is waited for so long, and is not asked again when it stays silent', async () => {
-    const patience = createPatience(MS)
+    const patience = createQueryTimeout(MS)
     expect(await patience.wait('select 1', async () => 'one')).toBe('one')
     expect(patience.isOver()).toBe(false)
-    const waiting = expect(patience.wait('update', never)).rejects.toThrow(DatabaseSilent)
+    const waiting = expect(patience.wait('update', never)).rejects.toThrow(DatabaseTimeout)
     await vi.advanceTimersByTimeAsync(MS)
     await waiting
     expect(patience.isOver()).toBe(true)
     const ask = vi.fn<() => Promise<string>>(async () => 'late')
-    await expect(patience.wait('rollback', ask)).rejects.toThrow(DatabaseSilent)
+    await expect(patience.wait('rollback', ask)).rejects.toThrow(DatabaseTimeout)
     expect(ask).not.toHaveBeenCalled()
   })
 
   it('is waited for longer in a transaction that lifts the limit, and in no other', async () => {
-    const patience = createPatience(MS)
+    const patience = createQueryTimeout(MS)
     const done = async () => {}
     await patience.wait('begin', done)
     await patience.wait('set local statement_timeout = 0', done)
@@ -34,13 +34,13 @@ describe('a connection to a database', () => {
     answer()
     await long
     await patience.wait('commit', done)
-    const waiting = expect(patience.wait('select 1', never)).rejects.toThrow(DatabaseSilent)
+    const waiting = expect(patience.wait('select 1', never)).rejects.toThrow(DatabaseTimeout)
     await vi.advanceTimersByTimeAsync(MS)
     await waiting
   })
 
   it('that fails by itself says why, and may be asked again', async () => {
-    const patience = createPatience(MS)
+    const patience = createQueryTimeout(MS)
     const failing = patience.wait('select', () => Promise.reject(new Error('division by zero')))
     await expect(failing).rejects.toThrow('division by zero')
     expect(patience.isOver()).toBe(false)

@@ -1,11 +1,11 @@
-import { inTime } from '../timeout.ts'
+import { withTimeout } from '../timeout.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
 /**
  * The database said nothing for longer than it lets a statement take: it hangs, or the network
  * swallows what is sent.
  */
-export class DatabaseSilent extends DatabaseUnreachable {
+export class DatabaseTimeout extends DatabaseUnreachable {
   override readonly name = 'DatabaseSilent'
 
   constructor(ms: number) {
@@ -14,7 +14,7 @@ export class DatabaseSilent extends DatabaseUnreachable {
 }
 
 /** How long the statements of one connection are waited for. */
-export interface Patience {
+export interface QueryTimeout {
   /** Asks, and throws DatabaseSilent when no answer comes; nothing is asked from then on. */
   wait<R>(sql: string, ask: () => Promise<R>): Promise<R>
   /** Its late answer would be taken for that of the next statement, so the connection has to go. */
@@ -28,17 +28,17 @@ const ENDS = /^\s*(commit|rollback)\s*$/i
  * Waits for `ms` at most. A transaction that lifts the server's own limit, as a migration does, has
  * lifted this one too.
  */
-export function createPatience(ms: number): Patience {
+export function createQueryTimeout(ms: number): QueryTimeout {
   let lifted = false
-  let silent: DatabaseSilent | undefined
+  let silent: DatabaseTimeout | undefined
   return {
     async wait(sql, ask) {
       if (silent) throw silent
       if (LIFTS.test(sql)) lifted = true
       try {
-        return await (lifted ? ask() : inTime(ask(), ms, () => new DatabaseSilent(ms)))
+        return await (lifted ? ask() : withTimeout(ask(), ms, () => new DatabaseTimeout(ms)))
       } catch (error) {
-        if (error instanceof DatabaseSilent) silent = error
+        if (error instanceof DatabaseTimeout) silent = error
         throw error
       } finally {
         if (ENDS.test(sql)) lifted = false

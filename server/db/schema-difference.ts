@@ -10,7 +10,7 @@ const NAMED_MAX = 10
  * Throws an Error unless a database has exactly the parts that are expected. Anything beside them
  * could act on what we read and write: a trigger that pays somebody else, a view in place of a table.
  */
-export function expectSameSchema(
+export function assertSameSchema(
   database: string,
   expected: readonly SchemaPart[],
   found: readonly SchemaPart[],

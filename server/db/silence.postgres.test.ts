@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { openWire } from '../../test/wire.ts'
 import { openDatabase } from './open.ts'
-import { DatabaseSilent } from './query-timeout.ts'
+import { DatabaseTimeout } from './query-timeout.ts'
 
 // Waiting for a silent connection is real here; each wait is a fraction of a second.
 vi.setConfig({ testTimeout: 30_000 })
@@ -31,21 +31,21 @@ it('a PostgreSQL that stops answering keeps nobody waiting, in a transaction or 
     wire.silence()
     await pid(tx)
   })
-  await expect(inside).rejects.toThrow(DatabaseSilent)
+  await expect(inside).rejects.toThrow(DatabaseTimeout)
   wire.mend()
   await pid()
   wire.silence()
-  await expect(pid()).rejects.toThrow(DatabaseSilent)
+  await expect(pid()).rejects.toThrow(DatabaseTimeout)
   wire.mend()
   await pid()
   wire.silence()
-  await expect(opened.ping()).rejects.toThrow(DatabaseSilent)
+  await expect(opened.ping()).rejects.toThrow(DatabaseTimeout)
 })
 
 it('a connection that was silent is never used again, even when it would answer', async () => {
   const { opened, pid } = await openSilenceable()
   const first = await pid()
-  await expect(sql`select pg_sleep(0.5)`.execute(opened.db)).rejects.toThrow(DatabaseSilent)
+  await expect(sql`select pg_sleep(0.5)`.execute(opened.db)).rejects.toThrow(DatabaseTimeout)
   expect(await pid()).not.toBe(first)
 })
 

@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
 import { openDatabase } from './open.ts'
-import { copyDatabase, holdAlone } from './sqlite-file.ts'
+import { copyDatabase, lockExclusively } from './sqlite-file.ts'
 
 let folder: string
 let path: string
@@ -114,11 +114,11 @@ describe('a copy', () => {
 
 it('holds a file alone, so that no server can open it meanwhile', async () => {
   fill(path).close()
-  const { release } = holdAlone(path)
+  const { release } = lockExclusively(path)
   const other = new Database(path, { timeout: 0 })
   expect(() => other.prepare('select 1 from parent').get()).toThrow('locked')
   release()
   expect(other.prepare('select count(*) from parent').pluck().get()).toBe(2000)
-  expect(() => holdAlone(path)).toThrow('is in use. Stop the server')
+  expect(() => lockExclusively(path)).toThrow('is in use. Stop the server')
   other.close()
 })

@@ -60,7 +60,7 @@ function named(path: string, error: unknown): unknown {
 }
 
 /** Throws when this process may not write to the file, which SQLite finds out with the first write. */
-export function expectWritable(path: string): void {
+export function assertWritable(path: string): void {
   try {
     accessSync(path, constants.W_OK)
   } catch (error) {
@@ -73,7 +73,7 @@ export function expectWritable(path: string): void {
  * also compares every index with its table and every reference with what it names, which takes
  * several times as long.
  */
-export function expectSound(path: string, { whole }: { whole: boolean }): void {
+export function assertIntact(path: string, { whole }: { whole: boolean }): void {
   const found = readFrom(path, (db) => {
     const [said] = db.pragma(whole ? 'integrity_check(1)' : 'quick_check(1)', {
       simple: false,
@@ -101,7 +101,7 @@ export function copyDatabase(from: string, to: string, { replace = false } = {})
   try {
     makePrivate(part)
     readFrom(from, (db) => db.prepare('vacuum into ?').run(part))
-    expectSound(part, { whole: true })
+    assertIntact(part, { whole: true })
     syncToDisk(part)
     renameSync(part, to)
     syncToDisk(dirname(to))
@@ -114,7 +114,10 @@ export function copyDatabase(from: string, to: string, { replace = false } = {})
  * Keeps every other process out of a database until the answered function is called: nobody reads,
  * writes or opens it. Throws when a server has it open now.
  */
-export function holdAlone(path: string): { db: SqliteDatabase.Database; release: () => void } {
+export function lockExclusively(path: string): {
+  db: SqliteDatabase.Database
+  release: () => void
+} {
   const db = openNamed(path, { fileMustExist: true, timeout: 0 })
   try {
     // Before anything is read: only then does SQLite lock the file as a whole.
@@ -161,7 +164,7 @@ export function makeFolder(path: string): void {
  * remembers, such as calls that are under way, the other would take for lost. Throws when there is
  * one, after five seconds, in which one that is ending may end.
  */
-export function holdForServer(path: string): () => void {
+export function acquireServerLock(path: string): () => void {
   return holdLock(path, SERVER_WAIT_MS, SECOND_SERVER)
 }
 
@@ -169,7 +172,7 @@ export function holdForServer(path: string): () => void {
  * Keeps servers off a file while something is done that only is right without one. Throws with
  * `advice` when there is one.
  */
-export function holdFromServers(path: string, advice: string): () => void {
+export function lockOutServers(path: string, advice: string): () => void {
   return holdLock(path, COMMAND_WAIT_MS, advice)
 }
 

@@ -6,8 +6,8 @@ import {
   type QueryResult,
   SqliteIntrospector,
 } from 'kysely'
-import { type LogBounds, pausingFor, type WriteAheadLog } from './wal-pauses.ts'
-import { lookAtTheClock } from './statement-clock.ts'
+import { type LogBounds, pauseForWal, type WriteAheadLog } from './wal-pauses.ts'
+import { addStatementClock } from './statement-clock.ts'
 import { openReadThread, type ReadThread } from './read-thread.ts'
 import type { Reads } from './reads.ts'
 import { ConcurrentSqliteAdapter, SteadyPlanCompiler } from './sqlite-dialect.ts'
@@ -24,7 +24,7 @@ export function sqliteReads<T>(
   path: string,
   { log, bounds }: { log: WriteAheadLog; bounds?: LogBounds | undefined },
 ): Reads<T> {
-  const whenNoPause = pausingFor(log, bounds)
+  const whenNoPause = pauseForWal(log, bounds)
   const idle: Reader<T>[] = []
   const all = new Set<Reader<T>>()
   let closed = false
@@ -45,7 +45,7 @@ export function sqliteReads<T>(
       whenNoPause(async () => {
         const taken = reader()
         try {
-          const db = taken.db.withPlugin(lookAtTheClock)
+          const db = taken.db.withPlugin(addStatementClock)
           return await db.transaction().execute(work)
         } finally {
           if (taken.thread.isLost()) all.delete(taken)

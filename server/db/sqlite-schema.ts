@@ -2,7 +2,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
-import { expectSameSchema, type SchemaPart } from './schema-difference.ts'
+import { assertSameSchema, type SchemaPart } from './schema-difference.ts'
 import { readFrom } from './sqlite-file.ts'
 
 /**
@@ -23,12 +23,12 @@ const OTHERS = new Map(
  * `applied` make, and nothing else: no trigger, view, table, index or column. A file with a step that
  * this program does not know is left to the refusal of newer databases.
  */
-export async function expectOwnSchema(path: string, applied: readonly string[]): Promise<void> {
+export async function assertSqliteSchema(path: string, applied: readonly string[]): Promise<void> {
   if (applied.some((name) => !Object.hasOwn(migrations, name))) return
   const found = readFrom(path, partsOf).filter(
     ({ name, definition }) => OTHERS.get(name) !== definition.toLowerCase(),
   )
-  expectSameSchema(path, await partsAfter(applied.at(-1)), found)
+  assertSameSchema(path, await partsAfter(applied.at(-1)), found)
 }
 
 /** Makes the schema anew, in memory, up to and with the step `last`. */

@@ -9,7 +9,7 @@ import { BASE, basic, caller, startTestApp, type TestApp } from '../../test/app.
 import { runCommand } from '../../test/command.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { makeEverything } from '../../test/everything.ts'
-import { type Json, openTill } from '../../test/merchant.ts'
+import { type Json, openPaymentsClient } from '../../test/merchant.ts'
 import { CARDS } from '../../test/payer.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { moveDatabase } from './sqlite-to-postgres.ts'
@@ -23,7 +23,7 @@ async function openShop(): Promise<{ app: TestApp; url: string; path: string; op
   const app = await startTestApp()
   vi.unstubAllEnvs()
   await makeEverything(app, app.merchant)
-  const till = openTill(app)
+  const till = openPaymentsClient(app)
   const pending = await till.take(CARDS.pendingSuccess)
   await till.take(undefined, { amount: '9999999999.99', description: 'Grüße, 漢字, "\\n" 🎉' })
   const url = app.checkstand.deps.config.databaseUrl

@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely'
 import { migrations } from './migrations/index.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
-import { expectOwnPostgresSchema } from './postgres-schema.ts'
-import { holdAlone } from './sqlite-file.ts'
+import { assertPostgresSchema } from './postgres-schema.ts'
+import { lockExclusively } from './sqlite-file.ts'
 import type { Db } from './tables.ts'
 
-type Source = ReturnType<typeof holdAlone>['db']
+type Source = ReturnType<typeof lockExclusively>['db']
 type Target = Kysely<unknown>
 
 /** What one table held on both sides. */
@@ -39,7 +39,7 @@ const MONEY = /^(.*_)?(amount|reserved|captured|released|refunded)$/
  * the file open, when it has another schema than this program, or when the target holds rows.
  */
 export async function moveDatabase(path: string, targetUrl: string): Promise<MovedTable[]> {
-  const { db: source, release } = holdAlone(path)
+  const { db: source, release } = lockExclusively(path)
   try {
     source.pragma('query_only = ON')
     source.defaultSafeIntegers(true)
@@ -49,7 +49,7 @@ export async function moveDatabase(path: string, targetUrl: string): Promise<Mov
       if (target.kind !== 'postgres') throw new Error('A database is moved to PostgreSQL only')
       await expectEmpty(target.db)
       await migrate(target.db)
-      await expectOwnPostgresSchema(target.db)
+      await assertPostgresSchema(target.db)
       const moved = await fill(source, target.db)
       await sql`analyze`.execute(target.db)
       return moved

@@ -6,7 +6,7 @@ import type { Connection } from './sqlite-connection.ts'
  * The write-ahead log of a SQLite file, as the one connection that writes can empty it: between two
  * transactions, and while nothing reads the file.
  */
-export function sqliteLog(path: string, writer: Connection, log: Log | undefined) {
+export function sqliteWal(path: string, writer: Connection, log: Log | undefined) {
   let isDue = false
 
   function tryToEmpty(): void {

@@ -12,10 +12,10 @@ import { groupCommit, type GroupCommit, type Log, type Turn } from './group-comm
 import type { WriteAheadLog } from './wal-pauses.ts'
 import { type Connection, openConnection } from './sqlite-connection.ts'
 import { ConcurrentSqliteAdapter, SteadyPlanCompiler } from './sqlite-dialect.ts'
-import { sqliteLog } from './sqlite-wal.ts'
+import { sqliteWal } from './sqlite-wal.ts'
 import {
-  expectSound,
-  expectWritable,
+  assertIntact,
+  assertWritable,
   isLocked,
   makeFolder,
   makePrivate,
@@ -55,7 +55,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSql
   makeFolder(path)
   makePrivate(path)
   const writer = naming(path, () => openSound(path))
-  const log = sqliteLog(path, writer, options.log)
+  const log = sqliteWal(path, writer, options.log)
   const group = groupCommit(
     { ...writer, commit: () => log.commit() },
     {
@@ -94,10 +94,10 @@ export function openSqlite(path: string, options: SqliteOptions = {}): OpenedSql
 }
 
 function openSound(path: string): Connection {
-  expectWritable(path)
+  assertWritable(path)
   const connection = openConnection(path, { readonly: false })
   try {
-    if (statSync(path).size <= CHECKED_BYTES_MAX) expectSound(path, { whole: false })
+    if (statSync(path).size <= CHECKED_BYTES_MAX) assertIntact(path, { whole: false })
     expectWrites(connection)
     return connection
   } catch (error) {

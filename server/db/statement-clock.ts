@@ -14,7 +14,7 @@ import { CLOCK_FUNCTION } from './read-protocol.ts'
  * of the row. The function is given a column, since SQLite would call it once for all rows otherwise;
  * the column is the id, which indexes hold, so that the row itself need not be read for it.
  */
-export const lookAtTheClock: KyselyPlugin = {
+export const addStatementClock: KyselyPlugin = {
   transformQuery: ({ node }) => (SelectQueryNode.is(node) ? withClock(node) : node),
   transformResult: async ({ result }) => result,
 }

@@ -75,7 +75,7 @@ export function afterCommit<T>(trx: Transaction<T>, act: () => void): void {
  * up and made when it is missing, where no unique index decides who was first. On SQLite
  * transactions run one after another anyway.
  */
-export async function holdInTransaction<T>(trx: Transaction<T>, key: string): Promise<void> {
+export async function advisoryLock<T>(trx: Transaction<T>, key: string): Promise<void> {
   if (!hasRowLocks(trx)) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
 }

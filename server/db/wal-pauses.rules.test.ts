@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { pausingFor } from './wal-pauses.ts'
+import { pauseForWal } from './wal-pauses.ts'
 
 /** A log whose size a test says, and reads that go on until a test ends them. */
 function reading({ retryMs = 0, emptied = 0 } = {}) {
   const log = { bytes: 0, attempts: 0 }
   const done: string[] = []
-  const run = pausingFor(
+  const run = pauseForWal(
     {
       size: () => log.bytes,
       empty: async () => {

@@ -27,7 +27,7 @@ export const LOG_BOUNDS: LogBounds = { bytesMax: 64_000_000, lookMs: 250, retryM
  * Returns a function that runs one read, when there is no pause. It returns what `read` returns, and
  * throws what it throws.
  */
-export function pausingFor(
+export function pauseForWal(
   log: WriteAheadLog,
   { bytesMax, lookMs, retryMs }: LogBounds = LOG_BOUNDS,
 ): <R>(read: () => Promise<R>) => Promise<R> {

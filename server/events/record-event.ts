@@ -1,6 +1,6 @@
 import { expressionBuilder, type Selectable, sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { prepared } from '../db/compiled-query.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
 import type { Db, EventsTable, Tables, Tx } from '../db/tables.ts'
 import { afterCommit } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
@@ -36,7 +36,7 @@ const emitEvent = () => void outbox.emit('event')
 
 type NewEvent = Omit<Selectable<EventsTable>, 'fan_out'>
 
-const insert = prepared((db: Db, event: NewEvent) => {
+const insert = compiledQuery((db: Db, event: NewEvent) => {
   const listening = expressionBuilder<Tables>()
     .selectFrom('webhook_endpoints')
     .select('id')

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { eventAnswer, eventList } from '../../shared/schemas/event.ts'
 import type { Deps } from '../deps.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
-import { eventRecord } from './serialize.ts'
-import { EVENT_FIELDS } from './filters.ts'
+import { serializeEvent } from './serialize.ts'
+import { EVENT_FILTERS } from './filters.ts'
 import { getEvent, listEvents } from './store.ts'
 
 /** `/events`: what happened in the last thirty days, sent anywhere or not (contract section 16). */
@@ -22,7 +22,7 @@ const list = {
     'Lists what happened, newest first unless order says otherwise. Events are kept for ' +
     'thirty days.',
   query: z.object(listParameters),
-  fields: Object.keys(EVENT_FIELDS),
+  fields: Object.keys(EVENT_FILTERS),
   responses: { 200: z.strictObject({ events: eventList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
@@ -39,16 +39,16 @@ const read = {
 export function eventRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instance = c.get('instance')
-    const asked = readList(query, EVENT_FIELDS)
+    const asked = parseListQuery(query, EVENT_FILTERS)
     const expansion = { kind: 'event', instanceId: instance.id, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'events',
       asked,
       read: (turn) => listEvents(turn, instance.id, asked),
       records: async (some) =>
         deps.expand(
           expansion,
-          some.map((row) => eventRecord(row, instance.key)),
+          some.map((row) => serializeEvent(row, instance.key)),
         ),
     })
   })
@@ -56,6 +56,6 @@ export function eventRoutes(router: Router, deps: Deps): void {
   router.on(read, async (c, { params: { id } }) => {
     const instance = c.get('instance')
     const event = await getEvent(deps.db, instance.id, id)
-    return c.json({ event: eventRecord(event, instance.key) })
+    return c.json({ event: serializeEvent(event, instance.key) })
   })
 }

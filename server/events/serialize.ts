@@ -5,7 +5,7 @@ import type { EventsTable } from '../db/tables.ts'
 export type EventRow = Selectable<EventsTable>
 
 /** The event as webhooks carry it and the API shows it (contract section 16). */
-export function eventRecord(
+export function serializeEvent(
   row: Pick<EventRow, 'id' | 'type' | 'created' | 'data'>,
   instanceKey: string,
 ): Event {

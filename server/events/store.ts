@@ -78,7 +78,7 @@ export async function deleteOldEvents(
  * Those of the events that are still there, oldest first, which they then are until the transaction
  * ends.
  */
-export async function holdEvents(tx: Tx, ids: readonly string[]): Promise<string[]> {
+export async function lockEvents(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const held = await tx
     .selectFrom('events')
     .select('id')

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { AppEnv } from './router.ts'
-import { limitPayers } from './rate-limit.ts'
+import { rateLimitPayers } from './rate-limit.ts'
 
 /**
  * Limits how often one address asks the merchant's API without credentials or with wrong ones, be they
@@ -9,8 +9,10 @@ import { limitPayers } from './rate-limit.ts'
  * together with what it asks of the pages. What has right credentials is not counted: an integration
  * goes on, whoever else shares its address.
  */
-export function limitStrangers(deps: Pick<Deps, 'floods' | 'realNow'>): MiddlewareHandler<AppEnv> {
-  const limit = limitPayers(deps)
+export function limitAnonymous(
+  deps: Pick<Deps, 'rateLimits' | 'realNow'>,
+): MiddlewareHandler<AppEnv> {
+  const limit = rateLimitPayers(deps)
   return async function limitRefusedCallers(c, next) {
     await next()
     if (c.error === undefined || c.get('actor') !== undefined) return

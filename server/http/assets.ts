@@ -37,17 +37,17 @@ export async function assetRoutes(folder: URL): Promise<Hono> {
   app.get('/:name', (c) => {
     const asset = assets.get(c.req.param('name'))
     if (!asset) return c.notFound()
-    c.header('Cache-Control', FOR_GOOD)
-    return answerAsset(c, asset)
+    c.header('Cache-Control', IMMUTABLE)
+    return assetResponse(c, asset)
   })
   return app
 }
 
 /** For addresses whose content never changes. */
-export const FOR_GOOD = 'public, max-age=31536000, immutable'
+export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** The file in the smallest form that the browser reads. */
-export async function answerAsset(c: Context, asset: Asset): Promise<Response> {
+export async function assetResponse(c: Context, asset: Asset): Promise<Response> {
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   c.header('Vary', 'Accept-Encoding')
   c.header('ETag', asset.etag)

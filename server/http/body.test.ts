@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { readBytes, readJson } from './body.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 
 const BYTES_MAX = 100
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -25,7 +25,7 @@ async function read(
     try {
       result.value = readJson(c, await readBytes(c, options.bytesMax ?? BYTES_MAX), options)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ApiError)) throw error
       result.refused = error.message
       expect(error).toMatchObject({ type: 'INVALID_REQUEST', status: 400 })
     }

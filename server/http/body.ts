@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { checkJsonSize } from './json-size.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 
 /** Reading request bodies with limits that hold whatever the headers claim. */
 
@@ -25,7 +25,7 @@ export function readJson(
   if (bytes.length === 0) return options.optional ? undefined : {}
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new Refusal('INVALID_REQUEST', 'Content-Type must be application/json')
+    throw new ApiError('INVALID_REQUEST', 'Content-Type must be application/json')
   }
   return parse(bytes, options.keysMax ?? KEYS_MAX)
 }
@@ -39,7 +39,7 @@ export async function readBytes(c: Context, bytesMax: number): Promise<Buffer> {
   try {
     return await readWhole(c, bytesMax)
   } catch (error) {
-    throw error instanceof Refusal ? error : invalid('body', 'must arrive whole')
+    throw error instanceof ApiError ? error : invalid('body', 'must arrive whole')
   }
 }
 
@@ -85,9 +85,9 @@ function collect(incoming: Readable, bytesMax: number): Promise<Buffer> {
   })
 }
 
-function tooLarge(bytesMax: number): Refusal {
+function tooLarge(bytesMax: number): ApiError {
   // The code is that of the strings area, the only one whose errors carry codes.
-  return new Refusal('INVALID_REQUEST', `body must be at most ${bytesMax} bytes`, {
+  return new ApiError('INVALID_REQUEST', `body must be at most ${bytesMax} bytes`, {
     code: 'SVC-7006',
   })
 }
@@ -100,8 +100,8 @@ function parse(bytes: Buffer, keysMax: number): unknown {
     checkJsonSize(text, keysMax)
     return JSON.parse(text)
   } catch (error) {
-    throw error instanceof Refusal
+    throw error instanceof ApiError
       ? error
-      : new Refusal('INVALID_REQUEST', 'body must be valid JSON')
+      : new ApiError('INVALID_REQUEST', 'body must be valid JSON')
   }
 }

@@ -35,20 +35,20 @@ export interface Arrival {
 }
 
 /** Notes the client of every request; `trusted` is undefined where no proxy is believed. */
-export function noteClient(trusted: TrustedProxies | undefined): MiddlewareHandler<AppEnv> {
+export function setClient(trusted: TrustedProxies | undefined): MiddlewareHandler<AppEnv> {
   return async function noteTheClient(c, next) {
     const { incoming } = (c.env ?? {}) as Connection
     const arrival = {
       peer: incoming?.socket?.remoteAddress,
       header: (name: string) => c.req.header(name),
     }
-    c.set('client', clientOf(arrival, trusted))
+    c.set('client', resolveClient(arrival, trusted))
     await next()
   }
 }
 
 /** The address of the client, once `noteClient` has run. */
-export function clientAddress(c: Context<AppEnv>): string | undefined {
+export function clientIp(c: Context<AppEnv>): string | undefined {
   return c.get('client')?.address
 }
 
@@ -58,7 +58,7 @@ export function isLocal({ address }: Client): boolean {
 }
 
 /** Returns who sent a request; `trusted` is undefined where no proxy is believed. */
-export function clientOf(arrival: Arrival, trusted: TrustedProxies | undefined): Client {
+export function resolveClient(arrival: Arrival, trusted: TrustedProxies | undefined): Client {
   const peer = readAddress(arrival.peer ?? '')
   if (peer === undefined || trusted === undefined) {
     return { address: peer, https: undefined, isHeaderShort: false }

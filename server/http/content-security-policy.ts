@@ -9,7 +9,9 @@ const OWN = /^('(self|none|script|sha256-[A-Za-z0-9+/]+=*)'|data:|\/[a-z]+)$/
  * left out: it could end its directive or begin another. A directive that is left with none allows
  * nothing.
  */
-export function contentPolicy(directives: Readonly<Record<string, readonly string[]>>): string {
+export function contentSecurityPolicy(
+  directives: Readonly<Record<string, readonly string[]>>,
+): string {
   const texts = Object.entries(directives).map(([name, sources]) => {
     const kept = sources.filter(isSource)
     return [name, ...(kept.length > 0 ? kept : ["'none'"])].join(' ')

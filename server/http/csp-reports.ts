@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { readBytes } from './body.ts'
 import type { AppEnv } from './router.ts'
-import { createBuckets } from '../rate-limits/token-bucket.ts'
+import { createTokenBuckets } from '../rate-limits/token-bucket.ts'
 
 /**
  * `POST /csp`: browsers say what the policy of the payer's page had to stop (safety row 1). It may
@@ -17,7 +17,7 @@ const REPORT_BYTES_MAX = 16_384
 const LINES_PER_MINUTE = 60
 
 export function reportRoutes(deps: Pick<Deps, 'log' | 'now'>): Hono<AppEnv> {
-  const lines = createBuckets(LINES_PER_MINUTE)
+  const lines = createTokenBuckets(LINES_PER_MINUTE)
   const app = new Hono<AppEnv>()
   app.post('/', async (c) => {
     const report = readReport(await readBytes(c, REPORT_BYTES_MAX))

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { AppEnv } from './router.ts'
 
 const RETRY_SECONDS = 30
@@ -10,13 +10,17 @@ const RETRY_SECONDS = 30
  * and before any processor is asked (safety section 3.2, rule 9). Reading goes on, and so does
  * everything that settles what has begun.
  */
-export function refuseWithoutRoom(deps: Pick<Deps, 'hasRoom'>): MiddlewareHandler<AppEnv> {
+export function requireDiskSpace(deps: Pick<Deps, 'hasDiskSpace'>): MiddlewareHandler<AppEnv> {
   return async function refuseWritesWithoutRoom(c, next) {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !deps.hasRoom()) {
-      throw new Refusal('UNAVAILABLE', 'The server has no room for anything new; try again later', {
-        headers: { 'Retry-After': String(RETRY_SECONDS) },
-        recordedAs: { event: 'disk_full' },
-      })
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !deps.hasDiskSpace()) {
+      throw new ApiError(
+        'UNAVAILABLE',
+        'The server has no room for anything new; try again later',
+        {
+          headers: { 'Retry-After': String(RETRY_SECONDS) },
+          recordedAs: { event: 'disk_full' },
+        },
+      )
     }
     await next()
   }

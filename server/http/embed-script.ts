@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { answerAsset, type Asset, FOR_GOOD, readAsset } from './assets.ts'
+import { assetResponse, type Asset, IMMUTABLE, readAsset } from './assets.ts'
 
 /** Merchants' pages get a newer script within the hour. */
 const FOR_AN_HOUR = 'public, max-age=3600'
@@ -10,7 +10,7 @@ const FOR_AN_HOUR = 'public, max-age=3600'
  * `/widget.js` and, for `import`, `/widget.mjs`; the same under an address that names the version,
  * for pages that pin it by its integrity; and `/widget.json`, which says what to pin (safety row 4).
  */
-export async function widgetRoutes(
+export async function embedScriptRoutes(
   folder: URL,
   about: { version: string; baseUrl: string },
 ): Promise<Hono> {
@@ -22,12 +22,12 @@ export async function widgetRoutes(
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     c.header('Access-Control-Allow-Origin', '*')
     c.header('Cache-Control', cached)
-    return answerAsset(c, asset)
+    return assetResponse(c, asset)
   }
   app.get('/widget.js', serve(script, FOR_AN_HOUR))
   app.get('/widget.mjs', serve(module, FOR_AN_HOUR))
-  app.get(`/widget/v${about.version}.js`, serve(script, FOR_GOOD))
-  app.get(`/widget/v${about.version}.mjs`, serve(module, FOR_GOOD))
+  app.get(`/widget/v${about.version}.js`, serve(script, IMMUTABLE))
+  app.get(`/widget/v${about.version}.mjs`, serve(module, IMMUTABLE))
   const pinned = (asset: Asset, ending: string) => ({
     url: `${about.baseUrl}/widget/v${about.version}.${ending}`,
     integrity: `sha384-${createHash('sha384').update(asset.identity).digest('base64')}`,

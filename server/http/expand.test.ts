@@ -6,7 +6,7 @@ import {
   readExpand,
   readExpanded,
 } from './expand.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 
 /** A small world: leaves, branches that lead to leaves, and trees with a list of branches. */
 const STORED: Record<string, Record<string, object>> = {
@@ -175,7 +175,7 @@ describe('what cannot be expanded', () => {
     [Array.from({ length: 51 }, () => 'main').join(','), 'expand must name at most 50 members'],
   ])('%j is refused, also for no records', async (text, message) => {
     const { expand, loads } = world()
-    await expect(expand(text, [])).rejects.toThrow(Refusal)
+    await expect(expand(text, [])).rejects.toThrow(ApiError)
     await expect(expand(text, [TREE])).rejects.toThrow(message)
     expect(loads).toEqual([])
   })

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { batchesOf } from '../db/batches.ts'
 import type { Db } from '../db/tables.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 
 /**
  * `expand=contract,parts.charge` (specification: list conventions; contract section 15.4): turns
@@ -61,7 +61,7 @@ export interface ExpandRequest {
 }
 
 /**
- * Expands records by the text of the parameter, and answers new records. Throws a 400 Refusal for
+ * Expands records by the text of the parameter, and answers new records. Throws a 400 ApiError for
  * a name that cannot be expanded where it stands, also when there are no records.
  */
 export type Expander = <T extends object>(
@@ -86,7 +86,7 @@ export async function readExpanded<T extends object>(
 /** What is to be expanded at one level, and below it. */
 export type Paths = Map<string, Paths>
 
-/** Reads the parameter as a tree of names. Throws a 400 Refusal (contract section 15.4). */
+/** Reads the parameter as a tree of names. Throws a 400 ApiError (contract section 15.4). */
 export function readExpand(text: string | undefined, kind: string, graph: ExpandGraph): Paths {
   const tree: Paths = new Map()
   const paths = (text ?? '').split(',').map((part) => part.trim())
@@ -108,8 +108,8 @@ export function readExpand(text: string | undefined, kind: string, graph: Expand
   return tree
 }
 
-function cannotExpand(path: string): Refusal {
-  return new Refusal('INVALID_REQUEST', `Cannot expand ${path}`)
+function cannotExpand(path: string): ApiError {
+  return new ApiError('INVALID_REQUEST', `Cannot expand ${path}`)
 }
 
 interface Member {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { readBytes } from './body.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 
 /** The fields of a form. */
 export type Form = ReadonlyMap<string, string>
@@ -8,7 +8,7 @@ export type Form = ReadonlyMap<string, string>
 const FORM_BYTES_MAX = 64_000
 
 /**
- * Reads a body of the type `application/x-www-form-urlencoded`. Throws a 400 Refusal for another
+ * Reads a body of the type `application/x-www-form-urlencoded`. Throws a 400 ApiError for another
  * type, for more than 64 kB, and for a field that comes twice: which of the two is meant is
  * anybody's guess.
  */
@@ -21,12 +21,12 @@ export async function readForm(c: Context): Promise<Form> {
   return uniqueFields(new URLSearchParams(bytes.toString('utf8')))
 }
 
-/** Each name once; throws a 400 Refusal for one that comes twice. */
+/** Each name once; throws a 400 ApiError for one that comes twice. */
 function uniqueFields(pairs: Iterable<[string, string]>): Form {
   const fields = new Map<string, string>()
   for (const [name, value] of pairs) {
     if (fields.has(name)) {
-      throw new Refusal('INVALID_REQUEST', 'a parameter may be given once only')
+      throw new ApiError('INVALID_REQUEST', 'a parameter may be given once only')
     }
     fields.set(name, value)
   }

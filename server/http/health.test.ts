@@ -2,22 +2,22 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { collectDue } from '../payments/collect-due.ts'
 import { startJobs } from '../jobs/scheduler.ts'
 import { startTestApp } from '../../test/app.ts'
-import { openTill, taken } from '../../test/merchant.ts'
+import { openPaymentsClient, taken } from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer } from '../../test/payer.ts'
 import { healthRoutes } from './health.ts'
-import { watchLag } from '../observe/event-loop-lag.ts'
-import { freeNeeded, watchRoom } from '../observe/disk-space.ts'
+import { watchEventLoopLag } from '../observe/event-loop-lag.ts'
+import { freeNeeded, watchDiskSpace } from '../observe/disk-space.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 
 /** The disk is full until the test ends. */
 function fillDisk(): void {
-  const { hasRoom } = deps
-  deps.hasRoom = () => false
+  const { hasDiskSpace } = deps
+  deps.hasDiskSpace = () => false
   onTestFinished(() => {
-    deps.hasRoom = hasRoom
+    deps.hasDiskSpace = hasDiskSpace
   })
 }
 
@@ -77,7 +77,7 @@ describe('while the disk is nearly full', () => {
 describe('GET /readyz', () => {
   const healthy = {
     ping: async () => {},
-    hasRoom: () => true,
+    hasDiskSpace: () => true,
     draining: () => false,
     isFull: () => false,
     lagMs: () => 0,
@@ -86,7 +86,7 @@ describe('GET /readyz', () => {
   it.each([
     ['ok', 200, {}],
     ['unavailable', 503, { ping: () => Promise.reject(new Error('disk I/O error')) }],
-    ['unavailable', 503, { hasRoom: () => false }],
+    ['unavailable', 503, { hasDiskSpace: () => false }],
     ['unavailable', 503, { draining: () => true }],
     ['unavailable', 503, { isFull: () => true }],
   ])('says %s with %i when %o', async (status, code, ill) => {
@@ -104,7 +104,7 @@ describe('GET /readyz while the database hangs', () => {
     const ping = vi.fn<() => Promise<void>>(() => new Promise(() => {}))
     const routes = healthRoutes({
       ping,
-      hasRoom: () => true,
+      hasDiskSpace: () => true,
       draining: () => false,
       isFull: () => false,
       lagMs: () => 0,
@@ -122,7 +122,7 @@ describe('GET /readyz while the database hangs', () => {
 })
 
 describe('GET /livez', () => {
-  const ill = { ping: () => Promise.reject(new Error()), hasRoom: () => false }
+  const ill = { ping: () => Promise.reject(new Error()), hasDiskSpace: () => false }
 
   it.each([
     ['ok', 200, 999],
@@ -140,7 +140,7 @@ describe('GET /livez', () => {
   })
 
   it('feels a process that stood still, until it goes on', async () => {
-    const { lagMs, stop } = watchLag()
+    const { lagMs, stop } = watchEventLoopLag()
     onTestFinished(stop)
     const until = performance.now() + 1500
     while (performance.now() < until);
@@ -162,12 +162,12 @@ describe('room on a disk', () => {
   const log = { warn: () => {} }
 
   it('is measured where the file is, against the setting', () => {
-    expect(watchRoom({ path: '/tmp/a.db', freeMin: 1, log })()).toBe(true)
-    expect(watchRoom({ path: '/tmp/a.db', freeMin: 2 ** 60, log })()).toBe(false)
+    expect(watchDiskSpace({ path: '/tmp/a.db', freeMin: 1, log })()).toBe(true)
+    expect(watchDiskSpace({ path: '/tmp/a.db', freeMin: 2 ** 60, log })()).toBe(false)
   })
 
   it('is not watched where there is no file, or nobody wants it', () => {
-    expect(watchRoom({ path: null, freeMin: 2 ** 60, log })()).toBe(true)
-    expect(watchRoom({ path: '/tmp/a.db', freeMin: 0, log })()).toBe(true)
+    expect(watchDiskSpace({ path: null, freeMin: 2 ** 60, log })()).toBe(true)
+    expect(watchDiskSpace({ path: '/tmp/a.db', freeMin: 0, log })()).toBe(true)
   })
 })

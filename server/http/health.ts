@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import { inTime } from '../timeout.ts'
+import { withTimeout } from '../timeout.ts'
 
 /** What readiness depends on. */
 export interface Health {
   /** Rejects when the database cannot be written to. */
   ping: () => Promise<void>
   /** False while the disk is too full to begin anything new. */
-  hasRoom: () => boolean
+  hasDiskSpace: () => boolean
   draining: () => boolean
   /** Whether a new request would be refused because of too many others, whoever sends it. */
   isFull: () => boolean
@@ -33,7 +33,7 @@ export function healthRoutes(health: Health): Hono {
   })
   app.get('/readyz', async (c) => {
     const ready =
-      (await takesWrites()) && health.hasRoom() && !health.draining() && !health.isFull()
+      (await takesWrites()) && health.hasDiskSpace() && !health.draining() && !health.isFull()
     return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503)
   })
   return app
@@ -59,6 +59,6 @@ function createProbe(ping: Health['ping']): () => Promise<boolean> {
         })
     }
     // Whoever asks gives up sooner than a database that hangs is given up.
-    return inTime(answer, ANSWER_MS, () => new Error('no answer in time')).catch(() => false)
+    return withTimeout(answer, ANSWER_MS, () => new Error('no answer in time')).catch(() => false)
   }
 }

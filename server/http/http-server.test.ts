@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openRaw } from '../../test/raw-http.ts'
-import { createLimitedServer, SERVER_LIMITS, type ServerLimits } from './http-server.ts'
+import { createHttpServer, SERVER_LIMITS, type ServerLimits } from './http-server.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -14,7 +14,7 @@ async function listen(
   listener: RequestListener,
   limits: ServerLimits = SERVER_LIMITS,
 ): Promise<number> {
-  const server = createLimitedServer(listener, limits)
+  const server = createHttpServer(listener, limits)
   closing.push(() => {
     server.closeAllConnections()
     server.close()
@@ -95,11 +95,11 @@ it('a connection is kept between requests for longer than its headers may take',
 })
 
 it('connections are kept for 75 seconds, which is longer than balancers keep theirs', () => {
-  expect(createLimitedServer(() => {}).keepAliveTimeout).toBe(75_000)
+  expect(createHttpServer(() => {}).keepAliveTimeout).toBe(75_000)
 })
 
 it('headers may take ten seconds and requests thirty, give or take one', () => {
-  const server = createLimitedServer(() => {})
+  const server = createHttpServer(() => {})
   expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000])
   expect(SERVER_LIMITS.connectionsCheckingInterval).toBeLessThanOrEqual(1000)
 })

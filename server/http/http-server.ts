@@ -27,7 +27,7 @@ export const SERVER_LIMITS = {
 export type ServerLimits = Record<keyof typeof SERVER_LIMITS, number>
 
 /** A server of Node's with limits; those of the product unless a test hands in shorter ones. */
-export function createLimitedServer(
+export function createHttpServer(
   listener: RequestListener,
   { timeout, ...limits }: ServerLimits = SERVER_LIMITS,
 ): Server {

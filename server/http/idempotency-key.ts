@@ -1,11 +1,11 @@
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
 import type { KeyedDigest } from '../keyed-digest.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import type { AppContext } from './router.ts'
 
 /** What the header `Idempotency-Key` names, and how the same request is recognised. */
-export interface RequestKey {
+export interface IdempotencyKey {
   instanceId: string
   /** The operation that the key is for: the same key may be used again on another path. */
   path: string
@@ -16,13 +16,13 @@ export interface RequestKey {
 
 /**
  * Reads the header; undefined without one. Quotes that a structured field puts around it are not
- * part of the key. Throws a 400 Refusal for anything but 1 to 255 printable ASCII characters, and
+ * part of the key. Throws a 400 ApiError for anything but 1 to 255 printable ASCII characters, and
  * for a card number.
  */
-export function readRequestKey(
+export function parseIdempotencyKey(
   { keyedDigest }: { keyedDigest: KeyedDigest },
   c: AppContext,
-): RequestKey | undefined {
+): IdempotencyKey | undefined {
   const header = c.req.header('idempotency-key')
   if (header === undefined) return undefined
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header
@@ -30,7 +30,7 @@ export function readRequestKey(
     throw invalid('Idempotency-Key', 'must be 1 to 255 printable ASCII characters')
   }
   if (holdsCardNumber(key)) {
-    throw new Refusal('INVALID_REQUEST', `Idempotency-Key ${NO_CARD_NUMBER.error}`, {
+    throw new ApiError('INVALID_REQUEST', `Idempotency-Key ${NO_CARD_NUMBER.error}`, {
       recordedAs: { event: 'card_number_refused' },
     })
   }

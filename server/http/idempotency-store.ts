@@ -1,13 +1,13 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, IdempotencyKeysTable, Tables, Tx } from '../db/tables.ts'
-import type { RequestKey } from './idempotency-key.ts'
+import type { IdempotencyKey } from './idempotency-key.ts'
 
 /** Keys of requests, and what those were answered, as they are stored (contract section 17). */
 
 export type KeyRow = Selectable<IdempotencyKeysTable>
 
-export async function findKey(db: Db, request: RequestKey): Promise<KeyRow | undefined> {
+export async function findKey(db: Db, request: IdempotencyKey): Promise<KeyRow | undefined> {
   return db.selectFrom('idempotency_keys').selectAll().where(identity(request)).executeTakeFirst()
 }
 
@@ -17,9 +17,9 @@ export async function findKey(db: Db, request: RequestKey): Promise<KeyRow | und
  * milliseconds: `keptMs` is how long a repeat is recognised, and until `busyUntil` the request may
  * still be running.
  */
-export async function claimKey(
+export async function reserveKey(
   tx: Tx,
-  request: RequestKey,
+  request: IdempotencyKey,
   as: { now: number; keptMs: number; busyUntil: number; recordId?: string },
 ): Promise<boolean> {
   const now = formatInstant(as.now)
@@ -52,9 +52,9 @@ export async function claimKey(
 }
 
 /** Takes the key of the same request that died halfway; false when it may still be running. */
-export async function takeOverKey(
+export async function reclaimKey(
   tx: Tx,
-  request: RequestKey,
+  request: IdempotencyKey,
   at: { now: number; busyUntil: number },
 ): Promise<boolean> {
   const taken = await tx
@@ -70,7 +70,7 @@ export async function takeOverKey(
 }
 
 /** Stores the answer, which is what every repeat gets from now on. */
-export async function storeAnswer(tx: Tx, request: RequestKey, body: string): Promise<void> {
+export async function storeResponse(tx: Tx, request: IdempotencyKey, body: string): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
     .set({ status: 200, body })
@@ -80,7 +80,7 @@ export async function storeAnswer(tx: Tx, request: RequestKey, body: string): Pr
 }
 
 /** The request was answered, but not with the last word: a repeat reads its record. */
-export async function releaseKey(tx: Tx, request: RequestKey, now: number): Promise<void> {
+export async function releaseKey(tx: Tx, request: IdempotencyKey, now: number): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
     .set({ busy_until: formatInstant(now) })
@@ -90,7 +90,7 @@ export async function releaseKey(tx: Tx, request: RequestKey, now: number): Prom
 }
 
 /** Nothing came of the request, so the same key may try again. */
-export async function forgetKey(tx: Tx, request: RequestKey): Promise<void> {
+export async function deleteKey(tx: Tx, request: IdempotencyKey): Promise<void> {
   await tx
     .deleteFrom('idempotency_keys')
     .where(identity(request))
@@ -100,7 +100,7 @@ export async function forgetKey(tx: Tx, request: RequestKey): Promise<void> {
 }
 
 /** A key within its instance and path. */
-function identity(request: RequestKey) {
+function identity(request: IdempotencyKey) {
   return (eb: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     eb.and([
       eb('instance_id', '=', request.instanceId),

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { inTransaction } from '../db/transaction.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { newGate } from '../../test/merchant.ts'
-import { onceRepeatable, onceWithProcessor } from './idempotency.ts'
+import { idempotentRepeatable, idempotentOperation } from './idempotency.ts'
 import { pruneIdempotencyKeys } from './idempotency-store.ts'
-import { answerErrors } from './error-handler.ts'
+import { handleErrors } from './error-handler.ts'
 import { newRouter } from './router.ts'
 
 const app = await startTestApp()
@@ -294,7 +294,7 @@ it('a path with a card number in it is kept as its digest while the request runs
   })
   let paths: string[] = []
   router.app.post('/c/api/things/:id', (c) =>
-    onceRepeatable(deps, c, async () => {
+    idempotentRepeatable(deps, c, async () => {
       paths = (await keysOf(app.merchant)).map(({ path }) => path)
       return {}
     }),
@@ -314,7 +314,7 @@ describe('a request that calls a processor', () => {
   /** A route of its own over the real database, so that a test says how the call goes. */
   function operation({ act, reread = async (id) => ({ reread: id }) }: Verbs) {
     const router = newRouter()
-    router.app.onError(answerErrors(deps))
+    router.app.onError(handleErrors(deps))
     router.app.use(async (c, next) => {
       c.set('instance', app.merchant.instance)
       await next()
@@ -329,7 +329,7 @@ describe('a request that calls a processor', () => {
       responses: {},
     } as const
     router.on(route, (c) =>
-      onceWithProcessor(deps, c, {
+      idempotentOperation(deps, c, {
         act: (claim) => act(() => inTransaction(deps.db, (tx) => claim(tx, 'rec_1'))),
         reread,
         callMs: 1000,

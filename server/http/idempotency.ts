@@ -2,16 +2,16 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import {
-  claimKey,
+  reserveKey,
   findKey,
-  forgetKey,
+  deleteKey,
   type KeyRow,
   releaseKey,
-  storeAnswer,
-  takeOverKey,
+  storeResponse,
+  reclaimKey,
 } from './idempotency-store.ts'
-import { Refusal } from '../errors.ts'
-import { readRequestKey, type RequestKey } from './idempotency-key.ts'
+import { ApiError } from '../errors.ts'
+import { parseIdempotencyKey, type IdempotencyKey } from './idempotency-key.ts'
 import type { AppContext } from './router.ts'
 
 /**
@@ -37,56 +37,56 @@ const RUNS_MS = 30_000
  * answers with what it answers. `act` works with the `deps` that it is handed, whose database is
  * that transaction.
  */
-export async function once(
+export async function idempotent(
   deps: Deps,
   c: AppContext,
   act: (deps: Deps) => Promise<object>,
 ): Promise<Response> {
-  const request = readRequestKey(deps, c)
+  const request = parseIdempotencyKey(deps, c)
   const now = deps.realNow()
   const body = await inTransaction(deps.db, async (tx) => {
-    if (request && !(await claimKey(tx, request, { now, keptMs: KEPT_MS, busyUntil: now }))) {
+    if (request && !(await reserveKey(tx, request, { now, keptMs: KEPT_MS, busyUntil: now }))) {
       return undefined
     }
     const answer = JSON.stringify(await act({ ...deps, db: tx }))
-    if (request) await storeAnswer(tx, request, answer)
+    if (request) await storeResponse(tx, request, answer)
     deps.failpoint('once-acted')
     return answer
   })
   deps.failpoint('once-stored')
-  return body === undefined ? storedAnswer(deps, c, request as RequestKey) : json(c, body)
+  return body === undefined ? storedAnswer(deps, c, request as IdempotencyKey) : json(c, body)
 }
 
 /** Runs `act`, which may be run again without harm, and stores what it answered. */
-export async function onceRepeatable(
+export async function idempotentRepeatable(
   deps: Deps,
   c: AppContext,
   act: () => Promise<object>,
 ): Promise<Response> {
-  const request = readRequestKey(deps, c)
+  const request = parseIdempotencyKey(deps, c)
   if (!request) return c.json(await act())
   const now = deps.realNow()
   const busyUntil = now + RUNS_MS
   const claimed = await inTransaction(
     deps.db,
     async (tx) =>
-      (await claimKey(tx, request, { now, keptMs: KEPT_MS, busyUntil })) ||
+      (await reserveKey(tx, request, { now, keptMs: KEPT_MS, busyUntil })) ||
       // Its first request died halfway. What that did may be done again, so nothing is lost.
-      takeOverKey(tx, request, { now, busyUntil }),
+      reclaimKey(tx, request, { now, busyUntil }),
   )
   if (!claimed) return storedAnswer(deps, c, request)
   try {
     const body = JSON.stringify(await act())
-    await inTransaction(deps.db, (tx) => storeAnswer(tx, request, body))
+    await inTransaction(deps.db, (tx) => storeResponse(tx, request, body))
     return json(c, body)
   } catch (error) {
-    await inTransaction(deps.db, (tx) => forgetKey(tx, request))
+    await inTransaction(deps.db, (tx) => deleteKey(tx, request))
     throw error
   }
 }
 
 /** Called in the transaction that stores the record which the processor is then asked about. */
-export type Claim = (tx: Tx, recordId: string) => Promise<void>
+export type ReserveKey = (tx: Tx, recordId: string) => Promise<void>
 
 /** Somebody else's request with the same key came first. */
 class AlreadyAsked extends Error {}
@@ -96,17 +96,17 @@ class AlreadyAsked extends Error {}
  * the first one. `reread` answers from the record as it stands now: for a repeat whose first
  * request died, or whose outcome was not known when it was answered.
  */
-export async function onceWithProcessor(
+export async function idempotentOperation(
   deps: Deps,
   c: AppContext,
   verbs: {
-    act: (claim: Claim) => Promise<{ body: object; known: boolean }>
+    act: (claim: ReserveKey) => Promise<{ body: object; known: boolean }>
     reread: (recordId: string) => Promise<object>
     /** Milliseconds that the call may take. */
     callMs: number
   },
 ): Promise<Response> {
-  const request = readRequestKey(deps, c)
+  const request = parseIdempotencyKey(deps, c)
   if (!request) return c.json((await verbs.act(async () => {})).body)
   const early = await replay(deps, c, request, verbs.reread)
   if (early) return early
@@ -115,11 +115,11 @@ export async function onceWithProcessor(
       const now = deps.realNow()
       const busyUntil = now + verbs.callMs
       const as = { now, keptMs: KEPT_MONEY_MS, busyUntil, recordId }
-      if (!(await claimKey(tx, request, as))) throw new AlreadyAsked()
+      if (!(await reserveKey(tx, request, as))) throw new AlreadyAsked()
     })
     const text = JSON.stringify(body)
     await inTransaction(deps.db, (tx) =>
-      known ? storeAnswer(tx, request, text) : releaseKey(tx, request, deps.realNow()),
+      known ? storeResponse(tx, request, text) : releaseKey(tx, request, deps.realNow()),
     )
     return json(c, text)
   } catch (error) {
@@ -134,7 +134,7 @@ export async function onceWithProcessor(
 async function replay(
   deps: Deps,
   c: AppContext,
-  request: RequestKey,
+  request: IdempotencyKey,
   reread: (recordId: string) => Promise<object>,
 ): Promise<Response | undefined> {
   const row = await findKey(deps.db, request)
@@ -146,8 +146,8 @@ async function replay(
   return json(c, JSON.stringify(await reread(row.record_id)), { replayed: true })
 }
 
-/** What a key that could not be claimed was answered; a Refusal when that is not known yet. */
-async function storedAnswer(deps: Deps, c: AppContext, request: RequestKey): Promise<Response> {
+/** What a key that could not be claimed was answered; a ApiError when that is not known yet. */
+async function storedAnswer(deps: Deps, c: AppContext, request: IdempotencyKey): Promise<Response> {
   const row = await findKey(deps.db, request)
   if (row) refuseOther(row, request)
   if (row?.body == null) throw stillRunning()
@@ -159,13 +159,13 @@ function json(c: AppContext, body: string, { replayed = false } = {}): Response 
   return c.body(body, 200, { 'Content-Type': 'application/json' })
 }
 
-function stillRunning(): Refusal {
-  return new Refusal('CONFLICT', 'A request with this Idempotency-Key is still running', {
+function stillRunning(): ApiError {
+  return new ApiError('CONFLICT', 'A request with this Idempotency-Key is still running', {
     headers: { 'Retry-After': '1' },
   })
 }
 
-function refuseOther(row: KeyRow, request: RequestKey): void {
+function refuseOther(row: KeyRow, request: IdempotencyKey): void {
   if (row.request_hash === request.hash) return
-  throw new Refusal('IDEMPOTENCY', 'This Idempotency-Key was used for another request')
+  throw new ApiError('IDEMPOTENCY', 'This Idempotency-Key was used for another request')
 }

@@ -1,4 +1,4 @@
-import { Refusal, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import type { AppContext } from './router.ts'
 
 /** The version in `If-Match: "3"`; undefined without the header or for `*` (contract section 17). */
@@ -11,7 +11,7 @@ export function readIfMatch(c: AppContext): number | undefined {
 }
 
 /**
- * Throws a CONFLICT Refusal when a record is not at the version that its caller has seen. Called on
+ * Throws a CONFLICT ApiError when a record is not at the version that its caller has seen. Called on
  * the row that the change is made from, so that nobody can write in between.
  */
 export function expectVersion(
@@ -20,6 +20,6 @@ export function expectVersion(
   ifMatch: number | undefined,
 ): void {
   if (ifMatch !== undefined && ifMatch !== v) {
-    throw new Refusal('CONFLICT', `${record} is at version ${v}`)
+    throw new ApiError('CONFLICT', `${record} is at version ${v}`)
   }
 }

@@ -6,7 +6,7 @@ export const NUMBER_LENGTH_MAX = 64
  * number, and its sender would get that one back. `written` is the number as JSON has it, of at most
  * `NUMBER_LENGTH_MAX` characters.
  */
-export function keepsItsValue(written: string, read: number): boolean {
+export function isExactNumber(written: string, read: number): boolean {
   // Every number of up to 15 digits is held exactly.
   if (written.length <= 15 && !/e/i.test(written)) return true
   return Number.isFinite(read) && decimal(written) === decimal(String(read))

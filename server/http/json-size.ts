@@ -1,6 +1,6 @@
 import { memberPath } from './member-path.ts'
-import { NUMBER_LENGTH_MAX, keepsItsValue } from './json-numbers.ts'
-import { Refusal, invalid } from '../errors.ts'
+import { NUMBER_LENGTH_MAX, isExactNumber } from './json-numbers.ts'
+import { ApiError, invalid } from '../errors.ts'
 
 const DEPTH_MAX = 32
 
@@ -18,7 +18,7 @@ const CLOSE_OBJECT = 125
  * makes no object. So a hostile text costs the time to read it, however it is nested.
  *
  * Whether the text is valid JSON is for the parser to say: this only has to be right about valid
- * ones. Throws a 400 Refusal for more than 32 levels, for more than `keysMax` members in all
+ * ones. Throws a 400 ApiError for more than 32 levels, for more than `keysMax` members in all
  * levels together, and for a number that a number of JavaScript cannot hold.
  */
 export function checkJsonSize(text: string, keysMax: number): void {
@@ -64,8 +64,8 @@ interface Container {
 /** The indexes of the first character of a text's part, and behind its last. */
 type Span = [start: number, end: number]
 
-function tooLarge(rule: string): Refusal {
-  return new Refusal('INVALID_REQUEST', `body must ${rule}`)
+function tooLarge(rule: string): ApiError {
+  return new ApiError('INVALID_REQUEST', `body must ${rule}`)
 }
 
 /** The index behind the closing quote of the string that begins at `start`. */
@@ -98,7 +98,7 @@ function checkNumber(written: string, name: () => string): void {
     throw invalid(name(), `must be at most ${NUMBER_LENGTH_MAX} characters; send it as text`)
   }
   const read = Number(written)
-  if (!Number.isNaN(read) && !keepsItsValue(written, read)) {
+  if (!Number.isNaN(read) && !isExactNumber(written, read)) {
     throw invalid(name(), 'is a number that cannot be kept; send it as text')
   }
 }

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { FIELDS } from '../../test/criteria/example.ts'
-import { listMeta, listParameters, metaOf, readList, readWindow } from './list-query.ts'
+import {
+  listMeta,
+  listParameters,
+  listMetaOf,
+  parseListQuery,
+  parsePagination,
+} from './list-query.ts'
 import { openapiDocument } from './openapi/document.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 
 describe('limit and offset', () => {
   it.each([
@@ -19,7 +25,7 @@ describe('limit and offset', () => {
       { limit: 1, offset: 4999 },
     ],
   ])('%j', (query, window) => {
-    expect(readWindow(query)).toEqual(window)
+    expect(parsePagination(query)).toEqual(window)
   })
 
   const limit = 'limit must be a whole number from 1 to 1000'
@@ -46,21 +52,24 @@ describe('limit and offset', () => {
     [{ offset: '4001', limit: '1000' }, `${reach} 1000`],
     [{ offset: '9'.repeat(400) }, `${reach} 20`],
   ])('%j is refused, not clamped', (query, message) => {
-    expect(() => readWindow(query)).toThrow(Refusal)
-    expect(() => readWindow(query)).toThrow(message)
+    expect(() => parsePagination(query)).toThrow(ApiError)
+    expect(() => parsePagination(query)).toThrow(message)
   })
 
   it('come back in meta beside the number of all matches', () => {
-    const meta = metaOf(readList({ limit: '2', offset: '40', order: 'id' }, FIELDS), 9000)
+    const meta = listMetaOf(parseListQuery({ limit: '2', offset: '40', order: 'id' }, FIELDS), 9000)
     expect(listMeta.parse(meta)).toEqual({ limit: 2, offset: 40, total: 9000 })
   })
 })
 
 describe('a list query', () => {
   it('tells which fields the criteria name, whatever is asked of them', () => {
-    const { named } = readList({ criteria: 'due!!,!name,due>2030-01-01', order: 'status' }, FIELDS)
+    const { named } = parseListQuery(
+      { criteria: 'due!!,!name,due>2030-01-01', order: 'status' },
+      FIELDS,
+    )
     expect([...named]).toEqual(['due', 'name'])
-    expect(readList({}, FIELDS).named.size).toBe(0)
+    expect(parseListQuery({}, FIELDS).named.size).toBe(0)
   })
 
   it.each([
@@ -69,7 +78,7 @@ describe('a list query', () => {
     [{ order: 'nobody' }, 'Unknown order field nobody'],
     [{ limit: 'x' }, 'limit must be'],
   ])('%j is refused before anything is asked of the database', (query, message) => {
-    expect(() => readList(query, FIELDS)).toThrow(message)
+    expect(() => parseListQuery(query, FIELDS)).toThrow(message)
   })
 
   it('describes limit and offset as integers though they travel as text', () => {

@@ -59,9 +59,9 @@ export const listParameters = {
 }
 
 /** The same for a list without criteria: read by `readWindow`. */
-export const windowParameters = windowMembers
+export const paginationParameters = windowMembers
 
-export interface Window {
+export interface Pagination {
   /** 1 to 1000 records. */
   limit: number
   /** Records to skip before the first one. */
@@ -69,7 +69,7 @@ export interface Window {
 }
 
 /** A list as a store runs it: `.where(list.where)`, handed to `readPage`. */
-export interface ListQuery extends Window {
+export interface ListQuery extends Pagination {
   where: RawBuilder<SqlBool>
   /** The fields that the criteria name, for a list that leaves something out unless it is asked for. */
   named: ReadonlySet<string>
@@ -96,10 +96,10 @@ export type ListMeta = z.output<typeof listMeta>
 type Given<Name extends string> = Partial<Record<Name, string | undefined>>
 
 /**
- * Reads the four parameters of a list against the fields of its resource. Throws a 400 Refusal
+ * Reads the four parameters of a list against the fields of its resource. Throws a 400 ApiError
  * that names the parameter; nothing is clamped (contract sections 15.1 to 15.3).
  */
-export function readList(
+export function parseListQuery(
   query: Given<'criteria' | 'order' | 'limit' | 'offset'>,
   fields: Fields,
 ): ListQuery {
@@ -108,12 +108,12 @@ export function readList(
     where: compileCriteria(conditions, fields),
     named: new Set(conditions.map((condition) => condition.field)),
     orderBy: compileOrder(parseOrder(query.order), fields),
-    ...readWindow(query),
+    ...parsePagination(query),
   }
 }
 
-/** Reads `limit` and `offset`. Throws a 400 Refusal that names the one at fault (section 15.3). */
-export function readWindow(query: Given<'limit' | 'offset'>): Window {
+/** Reads `limit` and `offset`. Throws a 400 ApiError that names the one at fault (section 15.3). */
+export function parsePagination(query: Given<'limit' | 'offset'>): Pagination {
   const limit = readWhole(query.limit ?? String(LIMIT_DEFAULT))
   if (limit === undefined || limit < 1 || limit > LIMIT_MAX) {
     throw invalid('limit', `must be a whole number from 1 to ${LIMIT_MAX}`)
@@ -129,7 +129,7 @@ export function readWindow(query: Given<'limit' | 'offset'>): Window {
 /**
  * One page of the rows that `matching` selects, and how many there are in all, both of one moment.
  * They are counted only where the page itself does not say: it is full, or lies beyond the last row.
- * Throws a 400 Refusal for what the database needs too long for, and for rows that are too large.
+ * Throws a 400 ApiError for what the database needs too long for, and for rows that are too large.
  */
 export async function readPage<TB extends keyof Tables, Row>(
   turn: ListTurn,
@@ -151,7 +151,7 @@ export async function readPage<TB extends keyof Tables, Row>(
 }
 
 /** `meta` for a window on `total` records. */
-export function metaOf({ limit, offset }: Window, total: number): ListMeta {
+export function listMetaOf({ limit, offset }: Pagination, total: number): ListMeta {
   return { limit, offset, total }
 }
 

@@ -5,7 +5,7 @@ import type { Reads } from '../db/reads.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Answer, apiOf, caller, startTestApp } from '../../test/app.ts'
-import { createLists } from './list-reads.ts'
+import { createListReads } from './list-reads.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
@@ -17,8 +17,8 @@ function serverWith(
   reads: Reads<Tables>,
   { waitingMax, expand = deps.expand }: { waitingMax?: number; expand?: Deps['expand'] } = {},
 ) {
-  const lists = createLists(reads, deps, { ...(waitingMax !== undefined && { waitingMax }) })
-  const built = createApp({ ...deps, lists, expand })
+  const lists = createListReads(reads, deps, { ...(waitingMax !== undefined && { waitingMax }) })
+  const built = createApp({ ...deps, listReads: lists, expand })
   const call = caller({ ...checkstand, fetch: built.app.fetch })
   return { api: apiOf(call, app.merchant), call }
 }

@@ -1,15 +1,15 @@
 import { type Reads, ReadTooLarge, ReadTooSlow } from '../db/reads.ts'
 import type { Db, Tables } from '../db/tables.ts'
-import { invalid, type Refusal, tooManyRequests } from '../errors.ts'
+import { invalid, type ApiError, tooManyRequests } from '../errors.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
-import { LINE_WAIT_MS, TurnTooFar, createTurns } from '../rate-limits/fair-queue.ts'
+import { LINE_WAIT_MS, FairQueueFull, createFairQueue } from '../rate-limits/fair-queue.ts'
 
 /** What lists and searches may take of the database and of memory, so that no merchant slows another. */
-export interface Lists {
+export interface ListReads {
   /**
    * Runs `work` when it is the instance's turn: the whole of a list, from reading its rows until its
    * answer is written, so that the rows of few lists are in memory at once. `work` waits for no
-   * second turn. Returns what `work` returns; throws a 429 Refusal when the instance has too many
+   * second turn. Returns what `work` returns; throws a 429 ApiError when the instance has too many
    * lists waiting or one has waited too long, and whatever `work` throws.
    */
   inTurn<R>(instanceId: string, work: (turn: ListTurn) => Promise<R>): Promise<R>
@@ -18,7 +18,7 @@ export interface Lists {
 /** The turn of an instance, in which alone its lists are read. */
 export interface ListTurn {
   /**
-   * Runs `work` in one transaction that only reads, and returns what it returns. Throws a 400 Refusal
+   * Runs `work` in one transaction that only reads, and returns what it returns. Throws a 400 ApiError
    * when the database needs longer than it may (`member` is what the caller can narrow) or the rows
    * are too large.
    */
@@ -38,13 +38,13 @@ const NARROWER = {
  * Makes the turns at `reads`. One instance may have half of the places, so that there is always one
  * for another; `waitingMax` of its lists may wait.
  */
-export function createLists(
+export function createListReads(
   reads: Reads<Tables>,
   { security }: { security: SecurityEvents },
   { waitingMax = WAITING_MAX } = {},
-): Lists {
+): ListReads {
   const { places } = reads
-  const turns = createTurns({ places, each: Math.max(1, Math.floor(places / 2)), waitingMax })
+  const turns = createFairQueue({ places, each: Math.max(1, Math.floor(places / 2)), waitingMax })
 
   const turnOf = (instanceId: string): ListTurn => ({
     async read(member, work) {
@@ -66,7 +66,7 @@ export function createLists(
       try {
         return await turns.take(instanceId, () => work(turnOf(instanceId)))
       } catch (error) {
-        if (!(error instanceof TurnTooFar)) throw error
+        if (!(error instanceof FairQueueFull)) throw error
         security.record('lists_waiting', { instance: instanceId })
         throw tooManyRequests('Too many lists at once; try again later', LINE_WAIT_MS)
       }
@@ -78,7 +78,7 @@ export function createLists(
 export const LIST_BYTES_MAX = 10_000_000
 
 /** Records and answers a list that would be larger than it may. */
-export function tooLarge(security: SecurityEvents, instanceId: string): Refusal {
+export function tooLarge(security: SecurityEvents, instanceId: string): ApiError {
   security.record('list_too_large', { instance: instanceId })
   return invalid('limit', 'asks for more than 10 MB; lower limit, or expand less')
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { LIST_BYTES_MAX, type ListTurn, tooLarge } from './list-reads.ts'
-import { metaOf, type Page, type Window } from './list-query.ts'
+import { listMetaOf, type Page, type Pagination } from './list-query.ts'
 import type { AppContext } from './router.ts'
 
 /**
@@ -15,7 +15,7 @@ const BYTES_AT_ONCE = 250_000
 interface ListAnswer<Row> {
   /** What the records stand under. */
   name: string
-  asked: Window
+  asked: Pagination
   read: (turn: ListTurn) => Promise<Page<Row>>
   /** The records of some of the rows, in their order. */
   records: (rows: readonly Row[]) => Promise<readonly object[]>
@@ -24,20 +24,20 @@ interface ListAnswer<Row> {
 /**
  * Answers a list, all of it in one turn of the instance: rows that waited somewhere to be written
  * would pile up. It works in pieces and lets other requests in between them, since a thousand records
- * may be ten megabytes. Throws a 400 Refusal for a list of more than LIST_BYTES_MAX as soon as it is
+ * may be ten megabytes. Throws a 400 ApiError for a list of more than LIST_BYTES_MAX as soon as it is
  * as long, a 429 one when too many lists of the instance wait, and whatever `read` and `records`
  * throw.
  */
-export async function answerList<Row>(
-  { lists, security }: Pick<Deps, 'lists' | 'security'>,
+export async function listResponse<Row>(
+  { listReads, security }: Pick<Deps, 'listReads' | 'security'>,
   c: AppContext,
   list: ListAnswer<Row>,
 ): Promise<Response> {
   const { id } = c.get('instance')
-  const body = await lists.inTurn(id, async (turn) => {
+  const body = await listReads.inTurn(id, async (turn) => {
     const { rows, total } = await list.read(turn)
     const records = await writeRecords(rows, list.records, () => tooLarge(security, id))
-    return `{"${list.name}":[${records}],"meta":${JSON.stringify(metaOf(list.asked, total))}}`
+    return `{"${list.name}":[${records}],"meta":${JSON.stringify(listMetaOf(list.asked, total))}}`
   })
   return c.body(body, 200, { 'Content-Type': 'application/json' })
 }

@@ -2,13 +2,13 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRaw } from '../../test/raw-http.ts'
-import { limitLoad, type LoadLimits } from './load-shedding.ts'
-import { answerUnreadBodies } from './unread-body.ts'
+import { shedLoad, type LoadLimits } from './load-shedding.ts'
+import { closeUnreadBodies } from './unread-body.ts'
 
 /** Serves with limits; every caller comes from the network that its header `from` names. */
 async function serve(limits: Partial<LoadLimits>, listener: RequestListener) {
   const refused: string[] = []
-  const load = limitLoad(
+  const load = shedLoad(
     {
       max: 0,
       networksOf: ({ headers }) =>
@@ -18,7 +18,7 @@ async function serve(limits: Partial<LoadLimits>, listener: RequestListener) {
     },
     listener,
   )
-  const server = createServer(answerUnreadBodies(load.listener))
+  const server = createServer(closeUnreadBodies(load.listener))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { CountedNetwork } from '../rate-limits/client-network.ts'
-import { PROBES } from './probes.ts'
+import { HEALTH_PATHS } from './probes.ts'
 import { hasBody } from './unread-body.ts'
 
 const RETRY_SECONDS = 1
@@ -37,7 +37,7 @@ export interface LoadGate {
  * their own: beyond that of a network the next one is refused, and beyond that of all the oldest one
  * is cut off, so that a request which is sent at once is never turned away for those that are not.
  */
-export function limitLoad(limits: LoadLimits, listener: RequestListener): LoadGate {
+export function shedLoad(limits: LoadLimits, listener: RequestListener): LoadGate {
   const { max, bodiesPerNetwork = BODIES_PER_NETWORK, networksOf, refused } = limits
   const bodies = bodiesOnTheirWay()
   let open = 0
@@ -92,7 +92,7 @@ export function limitLoad(limits: LoadLimits, listener: RequestListener): LoadGa
 
 /** Answered all the same: a balancer that gets no answer takes the process for dead. */
 function isProbe({ method, url }: IncomingMessage): boolean {
-  return (method === 'GET' || method === 'HEAD') && PROBES.has(url ?? '')
+  return (method === 'GET' || method === 'HEAD') && HEALTH_PATHS.has(url ?? '')
 }
 
 const ANSWERS: Record<

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
 import { openTestDatabase } from '../../test/database.ts'
-import { bendProcessor, openTill, taken } from '../../test/merchant.ts'
+import { bendProcessor, openPaymentsClient, taken } from '../../test/merchant.ts'
 import { cardToken, CARDS, newLink, openPayer } from '../../test/payer.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -48,7 +48,7 @@ it('a file that another process keeps locked is 503 with a time to come again, a
 })
 
 it('an outcome that a locked file does not take is asked for again, and the payment is taken once', async () => {
-  const till = openTill(app)
+  const till = openPaymentsClient(app)
   const payment_method = { token: await cardToken(app, CARDS.approve) }
   const headers = { 'idempotency-key': 'while it is locked' }
   const send = () => till.send({ amount: '10.00', currency: 'EUR', payment_method }, { headers })

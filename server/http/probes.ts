@@ -2,4 +2,4 @@
  * Addresses that a balancer or an orchestrator asks to learn how the process is: under whatever name
  * it knows, and answered however busy the process is.
  */
-export const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz'])
+export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz'])

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { AppEnv } from './router.ts'
 
 /**
@@ -22,13 +22,13 @@ const SINGLE = new Map(
 )
 
 /** Refuses a request that gives such a header twice, with 400 (RFC 9112 section 3.2 for `Host`). */
-export const refuseRepeatedHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const rejectRepeatedHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { incoming } = (c.env ?? {}) as { incoming?: Partial<IncomingMessage> }
   const seen = new Set<string>()
   for (const [at, raw] of (incoming?.rawHeaders ?? []).entries()) {
     const name = at % 2 === 0 ? SINGLE.get(raw.toLowerCase()) : undefined
     if (name === undefined) continue
-    if (seen.has(name)) throw new Refusal('INVALID_REQUEST', `${name} may be given once only`)
+    if (seen.has(name)) throw new ApiError('INVALID_REQUEST', `${name} may be given once only`)
     seen.add(name)
   }
   await next()

@@ -6,10 +6,10 @@ import type { Instance } from '../instances/store.ts'
 import { BODY_BYTES_MAX, readBytes, readJson } from './body.ts'
 import type { Client } from './client-ip.ts'
 import type { HeaderName } from './openapi/headers.ts'
-import { explain, isAboutCardNumber } from './validation-message.ts'
+import { validationMessage, isAboutCardNumber } from './validation-message.ts'
 import type { RecordedAs } from '../observe/record-refusal.ts'
-import { Refusal } from '../errors.ts'
-import { refuseUnknown } from './unknown-parameters.ts'
+import { ApiError } from '../errors.ts'
+import { rejectUnknownParameters } from './unknown-parameters.ts'
 import { type Permission, requireExpansions, requirePermission } from './scopes.ts'
 
 /**
@@ -111,7 +111,7 @@ export function newRouter({ refuseUnknownParameters = false }: RouterOptions = {
           requirePermission(permitted, route)
           for (const expand of c.req.queries('expand') ?? []) requireExpansions(permitted, expand)
         }
-        if (refuseUnknownParameters) refuseUnknown(route, c.req.url)
+        if (refuseUnknownParameters) rejectUnknownParameters(route, c.req.url)
         return handler(c, (await readInput(c, route)) as never)
       })
     },
@@ -142,7 +142,7 @@ function readQuery(c: AppContext, route: Route): Record<string, string> {
   for (const name of Object.keys(route.query?.shape ?? {})) {
     const values = c.req.queries(name) ?? []
     if (values.length > 1 && !isPage) {
-      throw new Refusal('INVALID_REQUEST', `${name} may be given once only`)
+      throw new ApiError('INVALID_REQUEST', `${name} may be given once only`)
     }
     if (values[0] !== undefined) query[name] = values[0]
   }
@@ -156,7 +156,7 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
     const recordedAs: RecordedAs | undefined = isAboutCardNumber(parsed.error)
       ? { event: 'card_number_refused' }
       : undefined
-    throw new Refusal('INVALID_REQUEST', explain(parsed.error), { recordedAs })
+    throw new ApiError('INVALID_REQUEST', validationMessage(parsed.error), { recordedAs })
   }
   return parsed.data
 }
@@ -170,7 +170,7 @@ export function refuseOtherMethods(router: Router): void {
     const allowed = router.routes.filter((route) => route.path === path)
     router.app.all(path, (c) => {
       c.header('Allow', allowed.map((route) => route.method.toUpperCase()).join(', '))
-      throw new Refusal('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`)
+      throw new ApiError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`)
     })
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 
 /**
  * What a token may do: read or write, in one area of the interface or in all (contract section 5).
@@ -113,7 +113,7 @@ export function requireExpansions(permitted: ReadonlySet<Permission>, expand: st
 
 function requireOne(permitted: ReadonlySet<Permission>, needed: Permission): void {
   if (permitted.has(needed)) return
-  throw new Refusal('FORBIDDEN', `This token lacks the scope ${needed}`, {
+  throw new ApiError('FORBIDDEN', `This token lacks the scope ${needed}`, {
     recordedAs: { event: 'scope_refused', limit: needed },
     headers: {
       'WWW-Authenticate': `Bearer realm="Checkstand", error="insufficient_scope", scope="${needed}"`,

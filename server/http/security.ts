@@ -2,15 +2,18 @@ import type { MiddlewareHandler } from 'hono'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import type { Config, TrustedProxies } from '../config.ts'
 import { isLocal } from './client-ip.ts'
-import { contentPolicy } from './content-security-policy.ts'
-import { PROBES } from './probes.ts'
-import { Refusal } from '../errors.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import { HEALTH_PATHS } from './probes.ts'
+import { ApiError } from '../errors.ts'
 import type { AppEnv } from './router.ts'
 
 /** Headers and checks that every answer and request shares (safety section 2). */
 
 /** Policy of answers that are not pages: nothing in them may run, load or be framed. */
-const API_POLICY = contentPolicy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })
+const API_POLICY = contentSecurityPolicy({
+  'default-src': ["'none'"],
+  'frame-ancestors': ["'none'"],
+})
 
 /** Where browsers say what the policy had to stop. */
 export const REPORT_PATH = '/csp'
@@ -28,7 +31,7 @@ export function pagePolicy(
 ): string {
   // The one thing from elsewhere: the mark that the merchant named.
   const mark = logo === null ? null : plainOrigin(logo)
-  return contentPolicy({
+  return contentSecurityPolicy({
     'default-src': ["'none'"],
     'script-src': ["'self'", ...(mapHash === undefined ? [] : [`'${mapHash}'`])],
     'style-src': [`'${styleHash}'`],
@@ -69,10 +72,10 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler<
  * Refuses a browser that calls the payer's endpoints from another site. The session token in a
  * header protects already; this keeps a foreign page from even opening sessions (safety row 9).
  */
-export const refuseCrossSite: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const rejectCrossSite: MiddlewareHandler<AppEnv> = async (c, next) => {
   const site = c.req.header('sec-fetch-site')
   if (site === 'cross-site') {
-    throw new Refusal('FORBIDDEN', 'This address answers its own pages only', {
+    throw new ApiError('FORBIDDEN', 'This address answers its own pages only', {
       recordedAs: { event: 'cross_site_refused' },
     })
   }
@@ -83,12 +86,12 @@ export const refuseCrossSite: MiddlewareHandler<AppEnv> = async (c, next) => {
  * Refuses a script of another origin, be it of the same site: `Origin` cannot be written by a page,
  * and is absent where no page asks (safety row 9). `baseUrl` is the address that payers see.
  */
-export function refuseForeignOrigin(baseUrl: string): MiddlewareHandler<AppEnv> {
+export function requireSameOrigin(baseUrl: string): MiddlewareHandler<AppEnv> {
   const ours = new URL(baseUrl).origin
   return async function refuseForeign(c, next) {
     const origin = c.req.header('origin')
     if (origin !== undefined && origin !== ours) {
-      throw new Refusal('FORBIDDEN', 'This address answers its own pages only', {
+      throw new ApiError('FORBIDDEN', 'This address answers its own pages only', {
         recordedAs: { event: 'cross_site_refused' },
       })
     }
@@ -101,15 +104,15 @@ export function refuseForeignOrigin(baseUrl: string): MiddlewareHandler<AppEnv> 
  * made of the header `Host`; this is for whoever wants no answer under a stranger's name at all.
  * `allowed` is undefined where any name will do.
  */
-export function refuseForeignHosts(
+export function requireKnownHost(
   baseUrl: string,
   allowed: readonly string[] | undefined,
 ): MiddlewareHandler<AppEnv> {
   const names = allowed && new Set([new URL(baseUrl).host, ...allowed])
   return async function refuseHosts(c, next) {
     const host = c.req.header('host') ?? new URL(c.req.url).host
-    if (names && !names.has(host.toLowerCase()) && !PROBES.has(c.req.path)) {
-      throw new Refusal('MISDIRECTED_REQUEST', 'This server does not answer for this host', {
+    if (names && !names.has(host.toLowerCase()) && !HEALTH_PATHS.has(c.req.path)) {
+      throw new ApiError('MISDIRECTED_REQUEST', 'This server does not answer for this host', {
         recordedAs: { event: 'host_refused' },
       })
     }
@@ -133,7 +136,7 @@ export function requireHttps({
     const client = c.get('client')
     const isSafe = client.https ?? (endsBefore || isLocal(client))
     if (c.get('instance')?.mode === 'LIVE' && !isSafe) {
-      throw new Refusal(
+      throw new ApiError(
         'FORBIDDEN',
         'A live instance answers over https only; behind a proxy, TRUST_PROXY must be set',
         { recordedAs: { event: 'plain_http_refused' } },

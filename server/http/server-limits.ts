@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { clientOf, isTrustedProxy } from './client-ip.ts'
+import { resolveClient, isTrustedProxy } from './client-ip.ts'
 import type { ConnectionSource } from './connections.ts'
 import type { LoadLimits } from './load-shedding.ts'
 import type { ReadingLimit } from './slow-readers.ts'
@@ -15,7 +15,9 @@ export function loadLimits({ config, security }: Source): LoadLimits {
     max: config.requestsMax,
     networksOf({ socket, headers }) {
       const header = (name: string) => headers[name]?.toString()
-      return networksOf(clientOf({ peer: socket.remoteAddress, header }, config.trustProxy).address)
+      return networksOf(
+        resolveClient({ peer: socket.remoteAddress, header }, config.trustProxy).address,
+      )
     },
     refused: (limit, network) => security.record('request_shed', { limit, network }),
   }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { openRaw } from '../../test/raw-http.ts'
-import { limitUnreadAnswers, type ReadingLimits } from './slow-readers.ts'
+import { limitSlowReaders, type ReadingLimits } from './slow-readers.ts'
 
 const LARGE = 'x'.repeat(20_000_000)
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -11,7 +11,7 @@ async function serve(limits: ReadingLimits, listener: RequestListener) {
   const refused: string[] = []
   let open = 0
   const server = createServer(
-    limitUnreadAnswers(
+    limitSlowReaders(
       (request, response) => {
         open += 1
         response.once('close', () => (open -= 1))

@@ -20,7 +20,7 @@ export type ReadingLimit = 'pipelined' | 'unread'
  * taken, so without a limit a few silent connections with many requests each (HTTP pipelining) take
  * every place. `refused` is called for each connection that is closed.
  */
-export function limitUnreadAnswers(
+export function limitSlowReaders(
   listener: RequestListener,
   refused: (limit: ReadingLimit, address: string | undefined) => void,
   { unanswered, ms, bytesPerSecond }: ReadingLimits = READING_LIMITS,

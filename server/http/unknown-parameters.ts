@@ -1,14 +1,14 @@
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { memberName } from './member-path.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Route } from './router.ts'
 
 /**
  * Refuses a query parameter that the route does not read: a misspelt `criteria` would otherwise
- * list everything. `url` is that of the request. Throws a 400 Refusal that names the parameter, and
+ * list everything. `url` is that of the request. Throws a 400 ApiError that names the parameter, and
  * what to write instead.
  */
-export function refuseUnknown(route: Route, url: string): void {
+export function rejectUnknownParameters(route: Route, url: string): void {
   const start = url.indexOf('?')
   if (start < 0) return
   const known = Object.keys(route.query?.shape ?? {})
@@ -16,7 +16,7 @@ export function refuseUnknown(route: Route, url: string): void {
   for (const [name, value] of new URLSearchParams(url.slice(start))) {
     if (allowed.has(name)) continue
     const shown = name === '' ? '""' : memberName(name)
-    throw new Refusal(
+    throw new ApiError(
       'INVALID_REQUEST',
       `Unknown query parameter ${shown}; ${adviceFor(route, known, { name, value })}`,
     )

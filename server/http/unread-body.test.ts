@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { basic, startTestApp, type TestApp } from '../../test/app.ts'
 import { openRaw } from '../../test/raw-http.ts'
-import { answerUnreadBodies } from './unread-body.ts'
+import { closeUnreadBodies } from './unread-body.ts'
 
 let app: TestApp
 let port: number
@@ -92,7 +92,7 @@ describe('an upload of ten megabytes', () => {
 })
 
 async function serve(listener: RequestListener, patience?: { ms: number; bytes: number }) {
-  const server = createServer(answerUnreadBodies(listener, patience))
+  const server = createServer(closeUnreadBodies(listener, patience))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()

@@ -19,7 +19,7 @@ const PATIENCE: Patience = { ms: 10_000, bytes: 16_000_000 }
  * So refusals need not wait for what they refuse. What is read is thrown away; a client that goes on
  * beyond `patience` is cut off.
  */
-export function answerUnreadBodies(
+export function closeUnreadBodies(
   listener: RequestListener,
   patience: Patience = PATIENCE,
 ): RequestListener {

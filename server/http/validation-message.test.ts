@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { submitRequest } from '../../shared/schemas/checkout.ts'
 import { createPaymentLink, updatePaymentLink } from '../../shared/schemas/payment-link.ts'
-import { explain } from './validation-message.ts'
+import { validationMessage } from './validation-message.ts'
 
 function sentence(schema: z.ZodType, value: unknown): string {
   const { error } = schema.safeParse(value)
   if (!error) throw new Error(`nothing is wrong with ${JSON.stringify(value)}`)
-  return explain(error)
+  return validationMessage(error)
 }
 const aboutLink = (payment_link: unknown) => sentence(createPaymentLink, { payment_link })
 const aboutOptions = (options: unknown) => aboutLink({ options })

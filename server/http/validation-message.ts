@@ -10,7 +10,7 @@ import { memberPath } from './member-path.ts'
 type Issue = z.core.$ZodIssue
 
 /** One sentence for the first thing that is wrong with a parsed body or query. */
-export function explain(error: z.ZodError): string {
+export function validationMessage(error: z.ZodError): string {
   const issue = deepest(error.issues[0] as Issue)
   if (issue.code === 'unrecognized_keys') {
     return `Unknown field ${memberPath([...issue.path, issue.keys[0] as string])}`

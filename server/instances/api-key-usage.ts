@@ -12,7 +12,7 @@ const noted = new WeakMap<object, Map<string, number>>()
  * Notes that a secret key was used, for `checkstand key list`. A key that is used all the time is
  * written once a minute, so that reading costs no write.
  */
-export async function noteKeyUse(
+export async function recordApiKeyUse(
   deps: { db: Db; now: () => number; log: Log },
   hash: string,
 ): Promise<void> {

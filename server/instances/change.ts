@@ -6,8 +6,8 @@ import { toJson } from '../db/json.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { Refusal, invalid } from '../errors.ts'
-import { instanceRecord } from './serialize.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { serializeInstance } from './serialize.ts'
 import { getInstance, type Instance, updateInstance } from './store.ts'
 
 /** What else hangs on a branding, asked and dropped by those who keep it. */
@@ -42,7 +42,7 @@ export async function changeInstance(
     const changed = await inTransaction(deps.db, (tx) => changeOnce(tx, deps, id, change, options))
     if (changed) return changed
   }
-  throw new Refusal('CONFLICT', 'Instance is being changed by others; send the request again')
+  throw new ApiError('CONFLICT', 'Instance is being changed by others; send the request again')
 }
 
 async function changeOnce(
@@ -55,7 +55,7 @@ async function changeOnce(
   const stored = await getInstance(tx, id)
   expectVersion('Instance', stored, options.ifMatch)
   const next = { ...stored, ...columns(change) }
-  if (isDeepStrictEqual(instanceRecord(next), instanceRecord(stored))) return stored
+  if (isDeepStrictEqual(serializeInstance(next), serializeInstance(stored))) return stored
   const row = { ...next, updated: formatInstant(deps.now()), v: stored.v + 1 }
   if (!(await updateInstance(tx, row, stored.v))) return undefined
   if (change.brandings) {

@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
-import { explain } from '../http/validation-message.ts'
+import { validationMessage } from '../http/validation-message.ts'
 import { newId } from '../ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { text } from '../../shared/schemas/common.ts'
@@ -104,12 +104,12 @@ const identity = z.object({ merchant: text(255).min(1), key: text(255) })
 
 function checkMerchantAndKey({ merchant, key }: Pick<NewInstance, 'merchant' | 'key'>): void {
   const parsed = identity.safeParse({ merchant, key })
-  if (!parsed.success) throw new Error(explain(parsed.error))
+  if (!parsed.success) throw new Error(validationMessage(parsed.error))
 }
 
 function checkSettings(settings: InstanceChange): void {
   const parsed = updateInstance.shape.instance.safeParse(settings)
-  if (!parsed.success) throw new Error(explain(parsed.error))
+  if (!parsed.success) throw new Error(validationMessage(parsed.error))
 }
 
 /**

@@ -6,7 +6,7 @@ import { readIfMatch } from '../http/if-match.ts'
 import { notFound } from '../errors.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { type BrandingKeeper, changeInstance } from './change.ts'
-import { instanceRecord } from './serialize.ts'
+import { serializeInstance } from './serialize.ts'
 import type { Instance } from './store.ts'
 
 /** `/instances/{key}`: a merchant reads and writes the settings of their own instance. */
@@ -39,7 +39,7 @@ const update = {
 
 export function instanceRoutes(router: Router, deps: Deps, wording: BrandingKeeper): void {
   router.on(read, async (c, { params: { key } }) =>
-    c.json({ instance: instanceRecord(own(c, key)) }),
+    c.json({ instance: serializeInstance(own(c, key)) }),
   )
 
   router.on(update, async (c, { params: { key }, body }) => {
@@ -48,7 +48,7 @@ export function instanceRoutes(router: Router, deps: Deps, wording: BrandingKeep
       wording,
       ifMatch: readIfMatch(c),
     })
-    return c.json({ instance: instanceRecord(changed) })
+    return c.json({ instance: serializeInstance(changed) })
   })
 }
 

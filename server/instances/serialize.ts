@@ -4,7 +4,7 @@ import { brandingsOf } from './brandings.ts'
 import type { Instance } from './store.ts'
 
 /** The instance as the API shows it (contract section 22). */
-export function instanceRecord(instance: Instance): InstanceRecord {
+export function serializeInstance(instance: Instance): InstanceRecord {
   return {
     key: instance.key,
     name: instance.name,

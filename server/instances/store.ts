@@ -1,5 +1,5 @@
 import { expressionBuilder, type Selectable, sql } from 'kysely'
-import { prepared } from '../db/compiled-query.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
 import { hasRowLocks } from '../db/transaction.ts'
 import type { Db, InstancesTable, SecretKeysTable, Tables, Tx, UsersTable } from '../db/tables.ts'
 
@@ -19,7 +19,7 @@ export async function findInstanceByKeyHash(db: Db, hash: string): Promise<Insta
   return (await selectByKeyHash(db, { hash })).rows[0]
 }
 
-const selectByKeyHash = prepared((db: Db, { hash }: { hash: string }) =>
+const selectByKeyHash = compiledQuery((db: Db, { hash }: { hash: string }) =>
   db
     .selectFrom('secret_keys')
     .innerJoin('instances', 'instances.id', 'secret_keys.instance_id')
@@ -60,7 +60,7 @@ export async function getInstance(db: Db, id: string): Promise<Instance> {
 }
 
 /** An instance whose settings stay as they are until the transaction ends. */
-export async function holdInstance(tx: Tx, id: string): Promise<Instance> {
+export async function lockInstance(tx: Tx, id: string): Promise<Instance> {
   return tx
     .selectFrom('instances')
     .selectAll()
@@ -202,7 +202,7 @@ export async function hasTestInstance(db: Db): Promise<boolean> {
   return (await selectTestInstance(db, {})).rows.length > 0
 }
 
-const selectTestInstance = prepared((db: Db) =>
+const selectTestInstance = compiledQuery((db: Db) =>
   db.selectFrom('instances').select('id').where('mode', '=', 'TEST').limit(1),
 )
 

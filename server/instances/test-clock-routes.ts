@@ -2,9 +2,9 @@ import { flatError, nestedError, repeatFailures } from '../../shared/schemas/err
 import { moveTestClock as body, testClockAnswer } from '../../shared/schemas/test-clock.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { once } from '../http/idempotency.ts'
+import { idempotent } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
-import { moveTestClock, testClockRecord } from './test-clock.ts'
+import { moveTestClock, serializeTestClock } from './test-clock.ts'
 
 /** `/sandbox/clock`: the clock of a TEST instance. */
 
@@ -36,10 +36,10 @@ const move = {
 } as const satisfies Route
 
 export function testClockRoutes(router: Router, deps: Deps): void {
-  router.on(read, (c) => c.json({ clock: testClockRecord(deps, c.get('instance')) }))
+  router.on(read, (c) => c.json({ clock: serializeTestClock(deps, c.get('instance')) }))
 
   router.on(move, (c, { body: { clock } }) =>
-    once(deps, c, async (within) => ({
+    idempotent(deps, c, async (within) => ({
       clock: await moveTestClock(
         { realNow: deps.realNow, db: within.db as Tx },
         c.get('instance').id,

@@ -5,16 +5,16 @@ import { afterCommit } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { outbox } from '../events/outbox.ts'
-import { Refusal, invalid, wrongState } from '../errors.ts'
+import { ApiError, invalid, invalidState } from '../errors.ts'
 import { setClockTarget } from './test-clock-store.ts'
-import { holdInstance, type Instance } from './store.ts'
+import { lockInstance, type Instance } from './store.ts'
 
 /** How far a clock may be ahead: long enough for any schedule, and no card of a test lives longer. */
 const AHEAD_MAX = { years: 5 }
 
-/** The clock of a TEST instance as the API shows it. Throws a 400 Refusal for a LIVE instance. */
-export function testClockRecord(deps: Pick<Deps, 'realNow'>, instance: Instance): TestClock {
-  if (instance.mode !== 'TEST') throw wrongState('Only a TEST instance has a test clock')
+/** The clock of a TEST instance as the API shows it. Throws a 400 ApiError for a LIVE instance. */
+export function serializeTestClock(deps: Pick<Deps, 'realNow'>, instance: Instance): TestClock {
+  if (instance.mode !== 'TEST') throw invalidState('Only a TEST instance has a test clock')
   const offset_ms = instance.clock_offset_ms ?? 0
   return {
     now: formatInstant(deps.realNow() + offset_ms),
@@ -28,7 +28,7 @@ export function testClockRecord(deps: Pick<Deps, 'realNow'>, instance: Instance)
  * Returns the clock as it is when it begins to move. It cannot be moved back, because what happened
  * by it is recorded and was told.
  *
- * Throws a Refusal: 400 for a LIVE instance and for a time that does not lie ahead or lies more than
+ * Throws a ApiError: 400 for a LIVE instance and for a time that does not lie ahead or lies more than
  * five years ahead of the real time, 409 while the clock is still moving.
  */
 export async function moveTestClock(
@@ -36,10 +36,10 @@ export async function moveTestClock(
   instanceId: string,
   move: ClockMove,
 ): Promise<TestClock> {
-  const instance = await holdInstance(deps.db, instanceId)
-  const clock = testClockRecord(deps, instance)
+  const instance = await lockInstance(deps.db, instanceId)
+  const clock = serializeTestClock(deps, instance)
   if (clock.target !== null) {
-    throw new Refusal('CONFLICT', `The clock is still moving to ${clock.target}`)
+    throw new ApiError('CONFLICT', `The clock is still moving to ${clock.target}`)
   }
   const target = targetOf(move, clock.now)
   const member = move.now === undefined ? 'clock.advance' : 'clock.now'

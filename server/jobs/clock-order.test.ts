@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { closeRunOutSessions } from '../checkouts/close-sessions.ts'
+import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { makeDueCharges } from '../charges/recurring-charges.ts'
 import { collectDue } from '../payments/collect-due.ts'
-import { readReversals } from '../payments/sync-reversals.ts'
+import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
-import { tellExpiries } from '../payment-links/expire.ts'
+import { recordExpiries } from '../payment-links/expire.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { openTill } from '../../test/merchant.ts'
+import { openPaymentsClient } from '../../test/merchant.ts'
 import { numberOf } from '../../test/sandbox/scene.ts'
 import { CARDS, answerBank, cardToken, newLink, openPayer } from '../../test/payer.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
@@ -17,7 +17,7 @@ import { runTestClocks } from './test-clocks.ts'
 
 const app = await startTestApp({ CARD_TESTING_GUARD: '0' })
 const { deps } = app.checkstand
-const JOBS = [reconcileDue, readReversals, makeDueCharges, collectDue, tellExpiries]
+const JOBS = [reconcileDue, syncReversals, makeDueCharges, collectDue, recordExpiries]
 const RUNS = Number(process.env['RUNS'] ?? 6)
 
 const DISPUTED = numberOf('DISPUTE_WON')
@@ -101,7 +101,7 @@ const acts = fc.oneof(
 type Act = typeof acts extends fc.Arbitrary<infer T> ? T : never
 
 async function run(merchant: Merchant, doing: Act): Promise<void> {
-  const till = openTill(app, merchant)
+  const till = openPaymentsClient(app, merchant)
   switch (doing.act) {
     case 'link': {
       const expires = new Date(Date.parse(await timeOf(merchant)) + doing.days * 86_400_000)
@@ -159,7 +159,7 @@ async function run(merchant: Merchant, doing: Act): Promise<void> {
     case 'pass':
       app.pass(doing.ms)
       for (const job of JOBS) await job(deps)
-      await closeRunOutSessions(deps)
+      await closeExpiredSessions(deps)
       await runTestClocks(deps)
   }
 }

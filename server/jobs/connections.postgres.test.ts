@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { closeRunOutSessions } from '../checkouts/close-sessions.ts'
-import { AT_ONCE } from '../bounded-concurrency.ts'
-import { tellExpiries } from '../payment-links/expire.ts'
+import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
+import { MAX_CONCURRENT } from '../bounded-concurrency.ts'
+import { recordExpiries } from '../payment-links/expire.ts'
 import { startTestApp } from '../../test/app.ts'
 import { newLink, openPayer } from '../../test/payer.ts'
 import { waiting } from '../../test/waiting.ts'
@@ -31,14 +31,14 @@ async function expiredLinks() {
   const expires = new Date(app.now() + 1000).toISOString()
   for (const _ of TWELVE) await newLink(app.merchant, { amount: '1.00' }, { expires })
   app.pass(1000)
-  return () => tellExpiries(deps)
+  return () => recordExpiries(deps)
 }
 
 async function runOutSessions() {
   const { id } = await newLink(app.merchant)
   for (const _ of TWELVE) await openPayer(app, id)
   app.pass(86_400_000)
-  return () => closeRunOutSessions(deps)
+  return () => closeExpiredSessions(deps)
 }
 
 it.each([
@@ -56,9 +56,9 @@ it.each([
       return waiting(deps.db)
     }
     const working = work()
-    await expect.poll(writing, { timeout: 20_000 }).toBe(AT_ONCE)
+    await expect.poll(writing, { timeout: 20_000 }).toBe(MAX_CONCURRENT)
     expect((await app.merchant.api('/accounts')).status).toBe(200)
-    expect(await writing()).toBe(AT_ONCE)
+    expect(await writing()).toBe(MAX_CONCURRENT)
     return { working }
   })
   expect(await working).toBe(TWELVE.length)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLog } from '../observe/log.ts'
-import { repeat } from './interval.ts'
+import { runAtInterval } from './interval.ts'
 
 // The files that run after this one need the real ones.
 beforeAll(() => void vi.useFakeTimers())
@@ -17,7 +17,7 @@ function start({ restMs = 20, tookMs = 0 } = {}) {
     if (tookMs > 0) await new Promise((resolve) => setTimeout(resolve, tookMs))
     if (database.isDown) throw new Error('connect ECONNREFUSED')
   })
-  const { wake, stop } = repeat({ name: 'deliver webhooks', restMs, run }, log)
+  const { wake, stop } = runAtInterval({ name: 'deliver webhooks', restMs, run }, log)
   onTestFinished(async () => {
     const stopped = stop()
     await vi.advanceTimersByTimeAsync(tookMs)

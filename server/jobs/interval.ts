@@ -1,13 +1,13 @@
 import type { Log } from '../observe/log.ts'
 
-export interface Round {
+export interface Task {
   name: string
   /** Milliseconds between two rounds. */
   restMs: number
   run: () => Promise<unknown>
 }
 
-export interface Repeated {
+export interface IntervalTask {
   /** Has the next round begin as soon as the rest after the last one allows. */
   wake: () => void
   /** Ends this, and waits for a round that has begun. */
@@ -31,7 +31,7 @@ const TOLD_EVERY_MS = 60_000
  * as everything does while the database is down, rests twice as long each time, five seconds at
  * most, and is told of once a minute: neither the log nor the database that comes back is flooded.
  */
-export function repeat(round: Round, log: Pick<Log, 'error'>): Repeated {
+export function runAtInterval(round: Task, log: Pick<Log, 'error'>): IntervalTask {
   let stopped = false
   let woken = false
   let timer: NodeJS.Timeout | undefined
@@ -83,7 +83,7 @@ export function repeat(round: Round, log: Pick<Log, 'error'>): Repeated {
 }
 
 /** The failures of a job since it last succeeded. */
-function countFailures({ name, restMs }: Round, log: Pick<Log, 'error'>) {
+function countFailures({ name, restMs }: Task, log: Pick<Log, 'error'>) {
   let times = 0
   let toldAt = -Infinity
   return {

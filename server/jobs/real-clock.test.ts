@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { pruneEvents } from '../events/prune.ts'
 import { pruneIdempotencyKeys } from '../http/idempotency-store.ts'
 import { startTestApp } from '../../test/app.ts'
-import { openTill } from '../../test/merchant.ts'
+import { openPaymentsClient } from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer } from '../../test/payer.ts'
 import { deliverDue } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
@@ -113,7 +113,7 @@ it('events are kept for thirty days of real time', async () => {
 
 it('a call to the processor that is under way keeps its deadline', async () => {
   const merchant = await app.newMerchant()
-  const { id } = await openTill(app, merchant).take()
+  const { id } = await openPaymentsClient(app, merchant).take()
   const attempts = () =>
     deps.db
       .selectFrom('attempts')

@@ -1,22 +1,22 @@
-import { closeRunOutSessions } from '../checkouts/close-sessions.ts'
+import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
 import { makeDueCharges } from '../charges/recurring-charges.ts'
 import { collectDue } from '../payments/collect-due.ts'
 import { LOOK_EVERY_MS, createOrphanSearch } from '../payments/orphaned-attempts.ts'
-import { readReversals } from '../payments/sync-reversals.ts'
+import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
-import { onRealClock } from '../clock.ts'
+import { withRealClock } from '../clock.ts'
 import { hasRowLocks } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { pruneEvents } from '../events/prune.ts'
 import { pruneIdempotencyKeys } from '../http/idempotency-store.ts'
-import { pruneBuckets, shareBuckets } from '../rate-limits/token-bucket-sync.ts'
+import { pruneBuckets, syncTokenBuckets } from '../rate-limits/token-bucket-sync.ts'
 import { pruneCounters } from '../rate-limits/counters.ts'
 import { pruneGrants } from '../oauth/prune.ts'
-import { tellExpiries } from '../payment-links/expire.ts'
+import { recordExpiries } from '../payment-links/expire.ts'
 import { pruneSessions } from '../users/prune.ts'
 import { outbox } from '../events/outbox.ts'
-import { repeat, type Repeated } from './interval.ts'
+import { runAtInterval, type IntervalTask } from './interval.ts'
 import { runTestClocks } from './test-clocks.ts'
 import { createDeliverer } from '../webhooks/deliver.ts'
 import { fanOutEvents } from '../webhooks/fan-out.ts'
@@ -36,16 +36,16 @@ export const JOBS: readonly Job[] = [
   // One look when nothing is due is one probe of a small index.
   { name: 'reconcile', restMs: 500, run: reconcileDue },
   // Each processor says how often an instance is asked about; this is how late that may be.
-  { name: 'read reversals', restMs: 5000, run: readReversals },
+  { name: 'read reversals', restMs: 5000, run: syncReversals },
   { name: 'make charges', restMs: 1000, run: makeDueCharges, isNewWork: true },
   { name: 'collect charges', restMs: 1000, run: collectDue, isNewWork: true },
-  { name: 'tell expiries', restMs: 1000, run: tellExpiries },
-  { name: 'close sessions', restMs: 1000, run: closeRunOutSessions },
+  { name: 'tell expiries', restMs: 1000, run: recordExpiries },
+  { name: 'close sessions', restMs: 1000, run: closeExpiredSessions },
   { name: 'prune sessions', restMs: 3_600_000, run: pruneCheckouts },
   { name: 'prune bundles', restMs: 3_600_000, run: pruneBundles },
   { name: 'prune idempotency keys', restMs: 600_000, run: pruneIdempotencyKeys },
   { name: 'prune counters', restMs: 600_000, run: pruneCounters },
-  { name: 'share limits', restMs: 1000, run: shareBuckets },
+  { name: 'share limits', restMs: 1000, run: syncTokenBuckets },
   { name: 'prune buckets', restMs: 600_000, run: pruneBuckets },
   { name: 'prune grants', restMs: 3_600_000, run: pruneGrants },
   { name: 'prune sign-ins', restMs: 3_600_000, run: pruneSessions },
@@ -67,9 +67,9 @@ const TEST_CLOCKS: Job = {
 export function startJobs(deps: Deps, more: readonly Job[] = []): () => Promise<void> {
   const begin = ({ name, restMs, run, isNewWork }: Job) => {
     const round = async () => {
-      if (!isNewWork || deps.hasRoom()) await onRealClock(() => run(deps))
+      if (!isNewWork || deps.hasDiskSpace()) await withRealClock(() => run(deps))
     }
-    return repeat({ name, restMs, run: round }, deps.log)
+    return runAtInterval({ name, restMs, run: round }, deps.log)
   }
   const orphans = hasRowLocks(deps.db) ? [findOrphans()] : []
   const jobs = [...JOBS, ...orphans, ...more].map(begin)
@@ -92,7 +92,7 @@ function findOrphans(): Job {
  * others do. A round begins what is due and does not wait for it, because receivers may be slow;
  * each attempt that ends wakes the next round, so that a quick receiver gets one after another.
  */
-function startWebhooks(deps: Deps, begin: (job: Job) => Repeated): () => Promise<void> {
+function startWebhooks(deps: Deps, begin: (job: Job) => IntervalTask): () => Promise<void> {
   const fanOut = begin({ name: 'fan out events', restMs: WEBHOOKS_REST_MS, run: fanOutEvents })
   const deliverer = createDeliverer(deps, undefined, () => deliver.wake())
   const deliver = begin({

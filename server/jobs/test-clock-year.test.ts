@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { booksOf, DAY_MS, type Json, openTill } from '../../test/merchant.ts'
+import { booksOf, DAY_MS, type Json, openPaymentsClient } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { moveClock } from '../../test/test-clock-driver.ts'
 
@@ -15,7 +15,7 @@ const CAPTURE_TAKEN_AFTER_REVIEW = '4000000020000032'
 it('a year that passes in one move ends all that was open, and both books say the same', async () => {
   const merchant = await app.newMerchant()
   const { api } = merchant
-  const till = openTill(app, merchant)
+  const till = openPaymentsClient(app, merchant)
   const until = { exp_month: 10, exp_year: 2030 }
   const { contract } = await till.take(undefined, {
     account: { crm_key: 'subscriber' },

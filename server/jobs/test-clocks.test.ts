@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { bendProcessor, DAY_MS, type Json, openTill, refusal, toldTo } from '../../test/merchant.ts'
+import {
+  bendProcessor,
+  DAY_MS,
+  type Json,
+  openPaymentsClient,
+  refusal,
+  toldTo,
+} from '../../test/merchant.ts'
 import { CARDS, answerBank, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { collectDue } from '../payments/collect-due.ts'
 import { nextDue } from './next-due.ts'
@@ -218,7 +225,7 @@ describe('by a test clock', () => {
 
   it('a contract makes a charge and takes a payment at each of its due times', async () => {
     const merchant = await app.newMerchant()
-    const till = openTill(app, merchant)
+    const till = openPaymentsClient(app, merchant)
     const { contract } = await till.take(undefined, {
       account: { crm_key: 'subscriber' },
       payment_method: { token: await cardToken(app, CARDS.approve), save: true },
@@ -245,7 +252,7 @@ describe('by a test clock', () => {
 
   it('a collection that is declined is tried again on the days after, within one move', async () => {
     const merchant = await app.newMerchant()
-    const till = openTill(app, merchant)
+    const till = openPaymentsClient(app, merchant)
     const { account, method: payment_method } = await till.storeCard()
     const due = inDays(2)
     const announced = { amount: '10.00', currency: 'EUR', account, payment_method, due }
@@ -274,7 +281,7 @@ describe('by a test clock', () => {
 
   it('everything that is due at one time is done at that time, however much it is', async () => {
     const merchant = await app.newMerchant()
-    const till = openTill(app, merchant)
+    const till = openPaymentsClient(app, merchant)
     const { account, method: payment_method } = await till.storeCard()
     const scheduled = { amount: '1.00', currency: 'EUR', account, payment_method, due: inDays(1) }
     // More than one round of the job collects.
@@ -288,7 +295,7 @@ describe('by a test clock', () => {
 
   it('a pending payment gets its outcome, and a payer who never came back from the bank none', async () => {
     const merchant = await app.newMerchant()
-    const till = openTill(app, merchant)
+    const till = openPaymentsClient(app, merchant)
     const pending = await till.take(CARDS.pendingSuccess)
     expect(pending.status).toBe('PENDING')
     const payer = await openPayer(app, (await newLink(merchant)).id)
@@ -302,7 +309,7 @@ describe('by a test clock', () => {
 
   it('a payment that its processor never tells of does not hold up the clock', async () => {
     const merchant = await app.newMerchant()
-    const { id } = await openTill(app, merchant).take(CARDS.noAnswerTaken)
+    const { id } = await openPaymentsClient(app, merchant).take(CARDS.noAnswerTaken)
     let asked = 0
     bendProcessor(app, () => ({
       query: () => {
@@ -313,12 +320,12 @@ describe('by a test clock', () => {
     await moveClock(app, { advance: 'P1Y' }, merchant)
     expect(asked).toBeGreaterThanOrEqual(5)
     expect(asked).toBeLessThan(10)
-    expect((await openTill(app, merchant).read(id)).status).toBe('UNRESOLVED')
+    expect((await openPaymentsClient(app, merchant).read(id)).status).toBe('UNRESOLVED')
   })
 
   it('an authorisation runs out', async () => {
     const merchant = await app.newMerchant()
-    const till = openTill(app, merchant)
+    const till = openPaymentsClient(app, merchant)
     const { id } = await till.authorise()
     await moveClock(app, { advance: 'P8D' }, merchant)
     expect((await till.capture(id)).status).toBe(400)
@@ -326,14 +333,14 @@ describe('by a test clock', () => {
 
   it('a card has expired that is valid on the real day', async () => {
     const merchant = await app.newMerchant()
-    const till = openTill(app, merchant)
+    const till = openPaymentsClient(app, merchant)
     await moveClock(app, { advance: 'P4Y11M' }, merchant)
     expect(await till.take(CARDS.approve)).toMatchObject({ status: 'DECLINE' })
   })
 
   it('work goes on between two moves as time passes', async () => {
     const merchant = await app.newMerchant()
-    const till = openTill(app, merchant)
+    const till = openPaymentsClient(app, merchant)
     await moveClock(app, { advance: 'P1Y' }, merchant)
     const { id } = await till.take(CARDS.pendingSuccess)
     app.pass(60_000)
@@ -346,7 +353,7 @@ describe('by a test clock', () => {
     const other = await app.newMerchant()
     const link = await newLink(other, undefined, { expires: inDays(1) })
     const payer = await openPayer(app, link.id)
-    const till = openTill(app, other)
+    const till = openPaymentsClient(app, other)
     const { account, method: payment_method } = await till.storeCard()
     const due = inDays(1)
     const body = { amount: '10.00', currency: 'EUR', account, payment_method, due }

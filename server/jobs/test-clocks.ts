@@ -1,6 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import { onClockOf } from '../clock.ts'
-import { closeRunOutSessions } from '../checkouts/close-sessions.ts'
+import { withClockOf } from '../clock.ts'
+import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { makeDueCharges } from '../charges/recurring-charges.ts'
 import { LockWaitTooLong } from '../db/locks.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -13,9 +13,9 @@ import {
 } from '../instances/test-clock-store.ts'
 import { shiftCalls } from '../payments/attempts.ts'
 import { collectDue } from '../payments/collect-due.ts'
-import { readReversals } from '../payments/sync-reversals.ts'
+import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
-import { tellExpiries } from '../payment-links/expire.ts'
+import { recordExpiries } from '../payment-links/expire.ts'
 import { nextDue } from './next-due.ts'
 
 /** Milliseconds of real time after which other instances have their turn. */
@@ -26,11 +26,11 @@ const PASSES_MAX = 20
 /** What falls due of one instance, in the order in which it is done where it falls due together. */
 const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
   reconcileDue,
-  readReversals,
+  syncReversals,
   (deps, moved) => makeDueCharges(deps, { moved }),
   collectDue,
-  tellExpiries,
-  closeRunOutSessions,
+  recordExpiries,
+  closeExpiredSessions,
 ]
 
 /**
@@ -50,7 +50,7 @@ export async function runTestClocks(deps: Deps): Promise<void> {
 
 /** Returns whether all that is due has been done; false when there is so much that more may be left. */
 async function doDueWork(deps: Deps, instance: MovedInstance): Promise<boolean> {
-  return onClockOf(instance, async () => {
+  return withClockOf(instance, async () => {
     for (let pass = 0; pass < PASSES_MAX; pass += 1) {
       let done = 0
       for (const work of WORK) done += await work(deps, instance.id)

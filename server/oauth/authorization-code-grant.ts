@@ -4,8 +4,13 @@ import { hashSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { OAuthFailure } from './oauth-error.ts'
-import { type AccessAnswer, issueAccess, issueRefresh, refreshMs } from './issue-tokens.ts'
+import { OAuthError } from './oauth-error.ts'
+import {
+  type AccessAnswer,
+  issueAccessToken,
+  issueRefreshToken,
+  refreshMs,
+} from './issue-tokens.ts'
 import {
   type ClientRow,
   type CodeRow,
@@ -15,7 +20,7 @@ import {
   useCode,
 } from './store.ts'
 
-export interface Exchange {
+export interface AuthorizationCodeGrant {
   code: string
   redirectUrl: string | undefined
   verifier: string | undefined
@@ -28,10 +33,10 @@ export interface Exchange {
  * verifier burns it, and of twenty exchanges at once one gets tokens. A code that comes a second
  * time was stolen by one of the two, so everything that came of it ends (section 4.1.2).
  */
-export async function exchangeCode(
+export async function authorizationCodeGrant(
   deps: Deps,
   client: ClientRow,
-  given: Exchange,
+  given: AuthorizationCodeGrant,
 ): Promise<AccessAnswer & { refresh_token: string }> {
   const now = deps.now()
   const named = { hash: hashSecret(given.code), clientId: client.id, now: formatInstant(now) }
@@ -41,15 +46,15 @@ export async function exchangeCode(
     if (!code) return (await endReplayed(tx, named)) ? 'reused' : undefined
     const grant = await findGrant(tx, code.grant_id)
     if (!grant || !isFor(code, given)) return undefined
-    const { access_token, ...rest } = await issueAccess(tx, grant, now)
+    const { access_token, ...rest } = await issueAccessToken(tx, grant, now)
     const livesMs = refreshMs(deps.config)
-    const refresh_token = await issueRefresh(tx, grant, { now, livesMs })
+    const refresh_token = await issueRefreshToken(tx, grant, { now, livesMs })
     deps.failpoint('tokens-issued')
     return { access_token, refresh_token, ...rest }
   })
   deps.failpoint('tokens-stored')
   if (tokens === undefined || tokens === 'reused') {
-    throw new OAuthFailure('invalid_grant', 'the code is not good for this request', {
+    throw new OAuthError('invalid_grant', 'the code is not good for this request', {
       recordedAs: { event: tokens === 'reused' ? 'oauth_code_reused' : 'oauth_grant_refused' },
     })
   }
@@ -66,7 +71,7 @@ async function endReplayed(
   return used !== undefined
 }
 
-function isFor(code: CodeRow, { redirectUrl, verifier }: Exchange): boolean {
+function isFor(code: CodeRow, { redirectUrl, verifier }: AuthorizationCodeGrant): boolean {
   return redirectUrl === code.redirect_url && proves(verifier, code.challenge)
 }
 

@@ -1,6 +1,6 @@
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import type { Db } from '../db/tables.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { type Query, readQuery } from './request-parameters.ts'
 import { redirectUrlOf, redirectUrlsOf } from './redirect-uri.ts'
 import { scopesWithin } from './scopes.ts'
@@ -10,7 +10,7 @@ import { type ClientRow, findClient } from './store.ts'
  * An authorisation request (RFC 6749 section 4.1.1) that has been found good, or what is wrong
  * with one that can be answered to its platform.
  */
-export interface AuthoriseRequest {
+export interface AuthorizationRequest {
   client: ClientRow
   /** The registered address: what the request says is only ever compared with it. */
   redirectUrl: string
@@ -32,10 +32,13 @@ const WHOSE = new Set(['client_id', 'redirect_url', 'redirect_uri'])
 
 /**
  * Reads a request. While it is not certain who asks and where the answer goes, throws a 400
- * Refusal, which becomes a page: a redirect would make us a tool of whoever wrote the address
+ * ApiError, which becomes a page: a redirect would make us a tool of whoever wrote the address
  * (safety section 1, rule 4).
  */
-export async function readRequest(db: Db, queryText: string): Promise<AuthoriseRequest> {
+export async function parseAuthorizationRequest(
+  db: Db,
+  queryText: string,
+): Promise<AuthorizationRequest> {
   const query = readQuery(queryText)
   const unclear = query.repeated.find((name) => WHOSE.has(name))
   if (unclear !== undefined) {
@@ -65,8 +68,10 @@ export async function readRequest(db: Db, queryText: string): Promise<AuthoriseR
 }
 
 /** A request that gets a page in place of a redirect. */
-function refused(message: string): Refusal {
-  return new Refusal('INVALID_REQUEST', message, { recordedAs: { event: 'oauth_request_refused' } })
+function refused(message: string): ApiError {
+  return new ApiError('INVALID_REQUEST', message, {
+    recordedAs: { event: 'oauth_request_refused' },
+  })
 }
 
 function repeatProblem({ repeated: [name] }: Query): RequestProblem | undefined {

@@ -2,46 +2,46 @@ import { Hono } from 'hono'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import type { Deps } from '../deps.ts'
 import { type Form, readForm } from '../http/form.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
-import { refuseCrossSite } from '../http/security.ts'
-import { limitPayers } from '../http/rate-limit.ts'
-import { recordRefusal } from '../observe/record-refusal.ts'
+import { rejectCrossSite } from '../http/security.ts'
+import { rateLimitPayers } from '../http/rate-limit.ts'
+import { recordSecurityRefusal } from '../observe/record-refusal.ts'
 import { seeOther, showPage } from '../users/layout.ts'
-import { formToken, formTokenMatches } from '../users/csrf-token.ts'
+import { csrfToken, csrfTokenMatches } from '../users/csrf-token.ts'
 import { noticeContent } from '../users/pages.ts'
-import { answerPageErrors, refuseOtherMethodsOf } from '../users/error-pages.ts'
+import { handlePageErrors, refuseOtherMethodsOf } from '../users/error-pages.ts'
 import { signInPath } from '../users/return-to.ts'
-import { findSession, type Session } from '../users/sessions.ts'
+import { findSession, type UserSession } from '../users/sessions.ts'
 import { signOutOf } from '../users/sign-out.ts'
 import { listInstances } from '../users/store.ts'
-import { wordsFor } from '../users/translator.ts'
+import { createTranslator } from '../users/translator.ts'
 import { approve, deny, refuse } from './authorize.ts'
 import { consentContent } from './consent-page.ts'
 import { refreshMs } from './issue-tokens.ts'
 import { redirectUrlsOf } from './redirect-uri.ts'
-import { type AuthoriseRequest, readRequest } from './authorization-request.ts'
+import { type AuthorizationRequest, parseAuthorizationRequest } from './authorization-request.ts'
 
 /**
  * `/oauth/authorize` (specification: OAuth endpoints; RFC 6749 section 4.1): the request, the
  * sign-in it may need, the question to the merchant, and the way back to the platform.
  */
-export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
+export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
   const path = '/oauth/authorize'
   const app = new Hono<AppEnv>()
-  const answerOther = answerPageErrors(deps)
-  app.all(path, limitPayers(deps))
+  const answerOther = handlePageErrors(deps)
+  app.all(path, rateLimitPayers(deps))
   app.onError((error, c) => {
-    if (!(error instanceof Refusal) || error.type !== 'INVALID_REQUEST') {
+    if (!(error instanceof ApiError) || error.type !== 'INVALID_REQUEST') {
       return answerOther(error, c)
     }
-    if (error.recordedAs) recordRefusal(deps.security, c, error.recordedAs)
+    if (error.recordedAs) recordSecurityRefusal(deps.security, c, error.recordedAs)
     return showProblem(c, error)
   })
-  app.on('POST', path, refuseCrossSite)
+  app.on('POST', path, rejectCrossSite)
 
   app.get(path, async (c) => {
-    const request = await readRequest(deps.db, queryOf(c))
+    const request = await parseAuthorizationRequest(deps.db, queryOf(c))
     c.set('oauthClient', request.client.id)
     if (request.problem) return seeOther(c, refuse(request, request.problem))
     const session = await findSession(deps, c)
@@ -49,18 +49,18 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   app.post(path, async (c) => {
-    const request = await readRequest(deps.db, queryOf(c))
+    const request = await parseAuthorizationRequest(deps.db, queryOf(c))
     c.set('oauthClient', request.client.id)
     if (request.problem) return seeOther(c, refuse(request, request.problem))
     const session = await findSession(deps, c)
     if (!session) return toSignIn(c)
     const form = await readForm(c)
-    if (!formTokenMatches(session.secret, purposeOf(c), form.get('token'))) {
-      recordRefusal(deps.security, c, { event: 'form_refused' })
+    if (!csrfTokenMatches(session.secret, purposeOf(c), form.get('token'))) {
+      recordSecurityRefusal(deps.security, c, { event: 'form_refused' })
       return ask(c, request, session, { form, stale: true })
     }
     if (form.get('decision') === 'deny') {
-      recordRefusal(deps.security, c, { event: 'consent_denied' })
+      recordSecurityRefusal(deps.security, c, { event: 'consent_denied' })
       return seeOther(c, deny(request))
     }
     if (form.get('decision') !== 'approve') return ask(c, request, session)
@@ -78,14 +78,14 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
   /** Shown every time, whatever was approved before: a redirect alone must never be enough. */
   async function ask(
     c: AppContext,
-    request: AuthoriseRequest,
-    session: Session,
+    request: AuthorizationRequest,
+    session: UserSession,
     /** A form that was not good: out of date, or without a choice. */
     sent?: { form: Form; stale?: boolean },
   ): Promise<Response> {
-    const words = wordsFor(c, c.req.query('lang'))
+    const words = createTranslator(c, c.req.query('lang'))
     const content = consentContent(words, {
-      token: formToken(session.secret, purposeOf(c)),
+      token: csrfToken(session.secret, purposeOf(c)),
       client: request.client.name,
       host: new URL(request.redirectUrl).host,
       scopes: request.scopes,
@@ -115,7 +115,7 @@ export function authoriseRoutes(deps: Deps): Hono<AppEnv> {
  * Where the form may end: where this request is answered, and at the client's other addresses,
  * because a callback may send the merchant on from one of its hosts to another.
  */
-function originsOf({ redirectUrl, client }: AuthoriseRequest): string[] {
+function originsOf({ redirectUrl, client }: AuthorizationRequest): string[] {
   const urls = [redirectUrl, ...redirectUrlsOf(client)]
   return [...new Set(urls.flatMap((url) => plainOrigin(url) ?? []))]
 }
@@ -137,8 +137,8 @@ function purposeOf(c: AppContext): string {
 }
 
 /** A request that cannot be answered to anybody: its sender has to mend it. */
-function showProblem(c: AppContext, { message }: Refusal): Response | Promise<Response> {
-  const words = wordsFor(c, c.req.query('lang'))
+function showProblem(c: AppContext, { message }: ApiError): Response | Promise<Response> {
+  const words = createTranslator(c, c.req.query('lang'))
   const title = words.t('authorize.problem_title')
   const content = noticeContent(title, words.t('authorize.problem'), message)
   return showPage(c, { words, title, content, status: 400 })

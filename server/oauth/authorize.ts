@@ -3,11 +3,11 @@ import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
-import { holdInstance, type User } from '../instances/store.ts'
-import { holdUser } from '../users/store.ts'
+import { lockInstance, type User } from '../instances/store.ts'
+import { lockUser } from '../users/store.ts'
 import { CODE_MS } from './issue-tokens.ts'
 import { withParameters } from './request-parameters.ts'
-import type { AuthoriseRequest, RequestProblem } from './authorization-request.ts'
+import type { AuthorizationRequest, RequestProblem } from './authorization-request.ts'
 import { insertCode, insertGrant } from './store.ts'
 
 /** The answers to an authorisation request, each an address to send the browser to. */
@@ -19,7 +19,7 @@ import { insertCode, insertGrant } from './store.ts'
  */
 export async function approve(
   deps: Deps,
-  request: AuthoriseRequest,
+  request: AuthorizationRequest,
   by: { user: User; instanceId: string },
 ): Promise<string | undefined> {
   const code = newSecret('cd')
@@ -27,8 +27,8 @@ export async function approve(
   const created = formatInstant(now)
   const grantId = newId('og', now)
   const isOpen = await inTransaction(deps.db, async (tx) => {
-    if ((await holdInstance(tx, by.instanceId)).disabled !== null) return false
-    if (!(await holdUser(tx, by.user))) return false
+    if ((await lockInstance(tx, by.instanceId)).disabled !== null) return false
+    if (!(await lockUser(tx, by.user))) return false
     await insertGrant(tx, {
       id: grantId,
       client_id: request.client.id,
@@ -55,7 +55,7 @@ export async function approve(
 }
 
 /** The user did not approve. */
-export function deny(request: AuthoriseRequest): string {
+export function deny(request: AuthorizationRequest): string {
   return withParameters(request.redirectUrl, {
     error: 'access_denied',
     error_description: 'the user did not approve',
@@ -64,7 +64,7 @@ export function deny(request: AuthoriseRequest): string {
 }
 
 /** The platform asked for what it cannot have (RFC 6749 section 4.1.2.1). */
-export function refuse(request: AuthoriseRequest, problem: RequestProblem): string {
+export function refuse(request: AuthorizationRequest, problem: RequestProblem): string {
   return withParameters(request.redirectUrl, {
     error: problem.error,
     error_description: problem.description,

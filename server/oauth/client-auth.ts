@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
 import type { Form } from '../http/form.ts'
-import { OAuthFailure } from './oauth-error.ts'
+import { OAuthError } from './oauth-error.ts'
 import { type ClientRow, findClient } from './store.ts'
 
 /**
@@ -33,7 +33,7 @@ function credentialsOf(authorization: string | undefined, form: Form): Credentia
   if (authorization === undefined) return { id, secret }
   const basic = readBasic(authorization)
   if ((id ?? basic.id) !== basic.id || (secret ?? basic.secret) !== basic.secret) {
-    throw new OAuthFailure('invalid_request', 'header and body name different clients')
+    throw new OAuthError('invalid_request', 'header and body name different clients')
   }
   return basic
 }
@@ -62,8 +62,8 @@ function isRight(client: ClientRow, secret: string | undefined): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(client.secret_hash))
 }
 
-function invalidClient(): OAuthFailure {
-  return new OAuthFailure('invalid_client', 'client credentials are missing or wrong', {
+function invalidClient(): OAuthError {
+  return new OAuthError('invalid_client', 'client credentials are missing or wrong', {
     headers: { 'WWW-Authenticate': 'Basic realm="Checkstand", charset="UTF-8"' },
     recordedAs: { event: 'oauth_client_refused' },
   })

@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/tables.ts'
 import { SCOPES } from '../http/scopes.ts'
 import { newId } from '../ids.ts'
-import { redirectUrlProblem, redirectUrlsOf } from './redirect-uri.ts'
+import { redirectUriError, redirectUrlsOf } from './redirect-uri.ts'
 import { scopesWithin } from './scopes.ts'
 import { findClient, insertClient, listClients, markClientDisabled, revokeGrants } from './store.ts'
 
@@ -76,7 +76,7 @@ function checkRedirectUrls({ redirectUrls, development }: NewClient): void {
     throw new Error(`A client may have at most ${REDIRECT_URLS_MAX} redirect URLs`)
   }
   for (const url of redirectUrls) {
-    const problem = redirectUrlProblem(url, development ?? false)
+    const problem = redirectUriError(url, development ?? false)
     if (problem) throw new Error(withoutCardNumbers(`The redirect URL ${url} ${problem}`))
   }
 }

@@ -2,8 +2,8 @@ import { html } from 'hono/html'
 import { type Area, AREAS, type Permission, permissionsOf } from '../http/scopes.ts'
 import { type Html, problemNotice } from '../users/layout.ts'
 import { type SignOut, whoContent } from '../users/pages.ts'
-import { dayText } from '../users/format-time.ts'
-import type { StringId, Words } from '../users/translator.ts'
+import { formatDay } from '../users/format-time.ts'
+import type { StringId, Translate } from '../users/translator.ts'
 
 /** An instance that the user may connect. */
 export interface Choice {
@@ -30,10 +30,10 @@ export interface ConsentView {
 }
 
 /** Who asks, for whose data, for what and for how long; approved or denied (safety rule 10). */
-export function consentContent(words: Words, view: ConsentView): Html {
+export function consentContent(words: Translate, view: ConsentView): Html {
   const { t } = words
   const { client } = view
-  const date = dayText(words, view.until, 'UTC')
+  const date = formatDay(words, view.until, 'UTC')
   return html`<h1>${t('authorize.title', { client })}</h1>
     <p class="lead">${t('authorize.intro', { client })}</p>
     <form method="post">
@@ -60,7 +60,7 @@ export function consentContent(words: Words, view: ConsentView): Html {
     ${whoContent(words, view)}`
 }
 
-function instancePart(words: Words, view: ConsentView): Html {
+function instancePart(words: Translate, view: ConsentView): Html {
   const { t } = words
   const [only] = view.choices
   if (only && view.choices.length === 1) {
@@ -92,7 +92,7 @@ function instancePart(words: Words, view: ConsentView): Html {
 }
 
 /** The key stands beside a name only where a name alone might not say which. */
-function nameOf({ t }: Words, { name, key, mode }: Choice, options = { key: false }): Html {
+function nameOf({ t }: Translate, { name, key, mode }: Choice, options = { key: false }): Html {
   return html`<span class="name"
       >${name}${options.key ? html`<span class="key">${key}</span>` : ''}</span
     >${mode === 'TEST' ? html`<span class="badge">${t('checkout.test_mode')}</span>` : ''}`
@@ -121,7 +121,7 @@ const PERMISSION_WORDS: readonly [Permission, StringId][] = [
 ]
 
 /** One line for each area that is asked for, and what it opens beyond its name, each said once. */
-function scopeItems({ t }: Words, view: Pick<ConsentView, 'scopes' | 'client'>): Html[] {
+function scopeItems({ t }: Translate, view: Pick<ConsentView, 'scopes' | 'client'>): Html[] {
   const { client } = view
   const permitted = permissionsOf(view.scopes) ?? new Set()
   const said = new Set<StringId>()

@@ -28,7 +28,7 @@ export interface AccessAnswer {
  * A new access token of a grant. `now` is epoch milliseconds; `parent` is the hash of the public
  * client's refresh token that it is issued for.
  */
-export async function issueAccess(
+export async function issueAccessToken(
   tx: Tx,
   grant: { id: string; scopes: string },
   now: number,
@@ -40,7 +40,7 @@ export async function issueAccess(
 }
 
 /** A new refresh token of a grant. `parent` is the hash of the one that it replaces. */
-export function issueRefresh(
+export function issueRefreshToken(
   tx: Tx,
   grant: { id: string; scopes: string },
   at: { now: number; livesMs: number; parent?: string },

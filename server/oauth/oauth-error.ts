@@ -1,7 +1,7 @@
 import type { RecordedAs } from '../observe/record-refusal.ts'
 
 /** Errors of RFC 6749 and 7009, as the token and revocation endpoints answer them. */
-export type FailureCode =
+export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
@@ -21,15 +21,15 @@ const STATUS = {
 } as const
 
 /** Something that a client can act on. The description is plain ASCII without quotes. */
-export class OAuthFailure extends Error {
-  readonly code: FailureCode
-  readonly status: (typeof STATUS)[FailureCode]
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode
+  readonly status: (typeof STATUS)[OAuthErrorCode]
   readonly headers: Readonly<Record<string, string>>
   /** The security event that the failure is; undefined where it defends nothing. */
   readonly recordedAs: RecordedAs | undefined
 
   constructor(
-    code: FailureCode,
+    code: OAuthErrorCode,
     description: string,
     more: { headers?: Record<string, string>; recordedAs?: RecordedAs } = {},
   ) {

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { networkOf, networksOf } from '../rate-limits/client-network.ts'
 import { countInWindow } from '../rate-limits/fixed-window.ts'
-import { OAuthFailure } from './oauth-error.ts'
+import { OAuthError } from './oauth-error.ts'
 import type { ClientRow } from './store.ts'
 
 /**
@@ -72,8 +72,8 @@ function countAbove(
   return countInWindow(deps.db, { name, key }, { max, windowMs: MINUTE_MS, now: deps.now() })
 }
 
-function tooMany(limit: string, waitMs: number): OAuthFailure {
-  return new OAuthFailure('temporarily_unavailable', 'too many requests; try again later', {
+function tooMany(limit: string, waitMs: number): OAuthError {
+  return new OAuthError('temporarily_unavailable', 'too many requests; try again later', {
     headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
     recordedAs: { event: 'token_requests_limited', limit },
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redirectUrlOf, redirectUrlProblem } from './redirect-uri.ts'
+import { redirectUrlOf, redirectUriError } from './redirect-uri.ts'
 
 describe('an address that may be registered', () => {
   it.each([
@@ -8,13 +8,13 @@ describe('an address that may be registered', () => {
     'https://platform.example:8443/a?tenant=7&x=',
     'https://sub.platform.example/%C3%A9',
   ])('%s', (url) => {
-    expect(redirectUrlProblem(url, false)).toBeNull()
-    expect(redirectUrlProblem(url, true)).toBeNull()
+    expect(redirectUriError(url, false)).toBeNull()
+    expect(redirectUriError(url, true)).toBeNull()
   })
 
   it.each(['http://localhost:3000/cb', 'http://127.0.0.1/cb'])('%s, for development', (url) => {
-    expect(redirectUrlProblem(url, true)).toBeNull()
-    expect(redirectUrlProblem(url, false)).toBe(
+    expect(redirectUriError(url, true)).toBeNull()
+    expect(redirectUriError(url, false)).toBe(
       'may be plain http for development only (--development)',
     )
   })
@@ -45,7 +45,7 @@ describe('an address that may not', () => {
     ['https://platform.example/cb?%63ode=x', 'parameter code'],
     ['', 'https'],
   ])('%s', (url, rule) => {
-    expect(redirectUrlProblem(url, true)).toContain(rule)
+    expect(redirectUriError(url, true)).toContain(rule)
   })
 })
 

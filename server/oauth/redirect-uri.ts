@@ -3,7 +3,7 @@ import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { NO_CARD_NUMBER, URL_MAX } from '../../shared/schemas/common.ts'
 import type { Form } from '../http/form.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { ClientRow } from './store.ts'
 
 /**
@@ -15,7 +15,7 @@ import type { ClientRow } from './store.ts'
 const OURS = ['code', 'state', 'error', 'error_description']
 
 /** The rule that an address breaks, or null. Plain http is for development on one's own machine. */
-export function redirectUrlProblem(url: string, development: boolean): string | null {
+export function redirectUriError(url: string, development: boolean): string | null {
   const problem = redirectTargetProblem(url, false)
   if (problem !== null) return problem
   if (url.length > URL_MAX) return `must be at most ${URL_MAX} characters`
@@ -38,12 +38,12 @@ export function redirectUrlsOf(client: Pick<ClientRow, 'redirect_urls'>): string
 
 /**
  * The address in a request: `redirect_url`, or `redirect_uri` as most libraries call it. Throws a
- * 400 Refusal when both are there and differ.
+ * 400 ApiError when both are there and differ.
  */
 export function redirectUrlOf(fields: Form): string | undefined {
   const [url, uri] = [fields.get('redirect_url'), fields.get('redirect_uri')]
   if (url !== undefined && uri !== undefined && url !== uri) {
-    throw new Refusal('INVALID_REQUEST', 'redirect_url and redirect_uri differ')
+    throw new ApiError('INVALID_REQUEST', 'redirect_url and redirect_uri differ')
   }
   return url ?? uri
 }

@@ -3,8 +3,8 @@ import { hashSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { OAuthFailure } from './oauth-error.ts'
-import { type AccessAnswer, issueAccess, issueRefresh } from './issue-tokens.ts'
+import { OAuthError } from './oauth-error.ts'
+import { type AccessAnswer, issueAccessToken, issueRefreshToken } from './issue-tokens.ts'
 import { scopesWithin } from './scopes.ts'
 import {
   type ClientRow,
@@ -20,7 +20,7 @@ import {
 /** How long after its first use a public client's refresh token may be sent again. */
 export const RETRY_MS = 30_000
 
-export interface Refresh {
+export interface RefreshTokenGrant {
   refreshToken: string
   /** Separated by spaces; all that was approved when left out. */
   scope: string | undefined
@@ -37,10 +37,10 @@ export interface Refresh {
  * Throws OAuthFailure `invalid_grant` for a token that is not good, and `invalid_scope`. A token
  * that was already replaced revokes its whole grant.
  */
-export async function refreshAccess(
+export async function refreshTokenGrant(
   deps: Deps,
   client: ClientRow,
-  given: Refresh,
+  given: RefreshTokenGrant,
 ): Promise<AccessAnswer & { refresh_token?: string }> {
   const now = deps.now()
   const named = {
@@ -61,20 +61,20 @@ export async function refreshAccess(
     }
     const scopes = scopesWithin(given.scope, token.scopes)
     if (scopes === undefined) {
-      throw new OAuthFailure('invalid_scope', 'scope goes beyond what was approved')
+      throw new OAuthError('invalid_scope', 'scope goes beyond what was approved')
     }
     const grant = { id: token.grant_id, scopes }
-    if (!isPublic) return issueAccess(tx, grant, now)
+    if (!isPublic) return issueAccessToken(tx, grant, now)
     const refresh_token = await rotate(tx, token, now)
-    return { ...(await issueAccess(tx, grant, now, token.hash)), refresh_token }
+    return { ...(await issueAccessToken(tx, grant, now, token.hash)), refresh_token }
   })
   if (answer === 'unknown') {
-    throw new OAuthFailure('invalid_grant', 'the refresh token is not good any more', {
+    throw new OAuthError('invalid_grant', 'the refresh token is not good any more', {
       recordedAs: { event: 'oauth_grant_refused' },
     })
   }
   if (answer === 'reused') {
-    throw new OAuthFailure('invalid_grant', 'the refresh token was used before; access has ended', {
+    throw new OAuthError('invalid_grant', 'the refresh token was used before; access has ended', {
       recordedAs: { event: 'oauth_token_reused' },
     })
   }
@@ -96,7 +96,7 @@ async function rotate(tx: Tx, token: TokenRow, now: number): Promise<string> {
   if (token.used === null) await useRefreshToken(tx, token.hash, formatInstant(now))
   else await deleteAccessFrom(tx, token)
   const livesMs = Date.parse(token.expires) - now
-  return issueRefresh(
+  return issueRefreshToken(
     tx,
     { id: token.grant_id, scopes: token.scopes },
     { now, livesMs, parent: token.hash },

@@ -1,19 +1,19 @@
 import { type ErrorHandler, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { placeOf } from '../actor-sessions/caller.ts'
+import { clientInfo } from '../actor-sessions/caller.ts'
 import { type Form, readForm } from '../http/form.ts'
-import { Refusal } from '../errors.ts'
-import { refuseUnreachable } from '../http/error-handler.ts'
+import { ApiError } from '../errors.ts'
+import { unavailableResponse } from '../http/error-handler.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
-import { limitPayers } from '../http/rate-limit.ts'
-import { recordRefusal } from '../observe/record-refusal.ts'
+import { rateLimitPayers } from '../http/rate-limit.ts'
+import { recordSecurityRefusal } from '../observe/record-refusal.ts'
 import { authenticateClient } from './client-auth.ts'
-import { exchangeCode } from './authorization-code-grant.ts'
-import { type FailureCode, OAuthFailure } from './oauth-error.ts'
+import { authorizationCodeGrant } from './authorization-code-grant.ts'
+import { type OAuthErrorCode, OAuthError } from './oauth-error.ts'
 import type { AccessAnswer } from './issue-tokens.ts'
 import { limitAddress, limitClient } from './rate-limit.ts'
 import { redirectUrlOf } from './redirect-uri.ts'
-import { refreshAccess } from './refresh-token-grant.ts'
+import { refreshTokenGrant } from './refresh-token-grant.ts'
 import { revokeToken } from './revoke.ts'
 import type { ClientRow } from './store.ts'
 
@@ -26,7 +26,7 @@ const PATHS = ['/oauth/token', '/oauth/revoke']
  */
 export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  const limitStrangers = limitPayers(deps)
+  const limitStrangers = rateLimitPayers(deps)
   app.onError(answerFailures(deps))
 
   app.post('/oauth/token', async (c) => {
@@ -44,13 +44,13 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   for (const path of PATHS) {
     app.all(path, limitStrangers, (c) => {
       c.header('Allow', 'POST')
-      throw new Refusal('METHOD_NOT_ALLOWED', 'only POST is allowed here')
+      throw new ApiError('METHOD_NOT_ALLOWED', 'only POST is allowed here')
     })
   }
   return app
 
   async function readCaller(c: AppContext): Promise<{ client: ClientRow; form: Form }> {
-    const address = placeOf(c).ip
+    const address = clientInfo(c).ip
     const { client, form } = await identify(c).catch(async (error: unknown) => {
       // In memory first: a flood of wrong credentials writes nothing.
       await limitStrangers(c, async () => {})
@@ -73,19 +73,19 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
 function grantTokens(deps: Deps, client: ClientRow, form: Form): Promise<AccessAnswer> {
   const type = required(form, 'grant_type')
   if (type === 'authorization_code') {
-    return exchangeCode(deps, client, {
+    return authorizationCodeGrant(deps, client, {
       code: required(form, 'code'),
       redirectUrl: redirectUrlOf(form),
       verifier: form.get('code_verifier') || undefined,
     })
   }
   if (type === 'refresh_token') {
-    return refreshAccess(deps, client, {
+    return refreshTokenGrant(deps, client, {
       refreshToken: required(form, 'refresh_token'),
       scope: form.get('scope') || undefined,
     })
   }
-  throw new OAuthFailure(
+  throw new OAuthError(
     'unsupported_grant_type',
     'grant_type must be authorization_code or refresh_token',
   )
@@ -93,7 +93,7 @@ function grantTokens(deps: Deps, client: ClientRow, form: Form): Promise<AccessA
 
 function required(form: Form, name: string): string {
   const value = form.get(name)
-  if (!value) throw new OAuthFailure('invalid_request', `${name} is required`)
+  if (!value) throw new OAuthError('invalid_request', `${name} is required`)
   return value
 }
 
@@ -109,7 +109,7 @@ function dontKeep(c: AppContext): void {
 }
 
 /** A server that is down for a moment is no fault of the request; other refusals are. */
-function codeOf({ type }: Refusal): FailureCode {
+function codeOf({ type }: ApiError): OAuthErrorCode {
   return type === 'UNAVAILABLE' ? 'temporarily_unavailable' : 'invalid_request'
 }
 
@@ -117,15 +117,15 @@ function codeOf({ type }: Refusal): FailureCode {
 function answerFailures({ log, security }: Deps): ErrorHandler<AppEnv> {
   return (thrown, c) => {
     dontKeep(c)
-    const error = refuseUnreachable(thrown, c, log)
-    const known = error instanceof OAuthFailure || error instanceof Refusal
+    const error = unavailableResponse(thrown, c, log)
+    const known = error instanceof OAuthError || error instanceof ApiError
     if (!known) {
       log.error({ err: error, request: c.get('requestId') }, 'request failed')
       return c.json({ error: 'server_error', error_description: 'internal server error' }, 500)
     }
-    if (error.recordedAs) recordRefusal(security, c, error.recordedAs)
+    if (error.recordedAs) recordSecurityRefusal(security, c, error.recordedAs)
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-    const code = error instanceof OAuthFailure ? error.code : codeOf(error)
+    const code = error instanceof OAuthError ? error.code : codeOf(error)
     // Which client and what kind of failure, and nothing that it sent.
     const client = c.get('oauthClient')
     log.info({ client, error: code, request: c.get('requestId') }, 'token request refused')

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Answers whether there is room left for new work. */
-export type HasRoom = () => boolean
+export type HasDiskSpace = () => boolean
 
 const MEGABYTE = 1_000_000
 /** Of a large disk, of a small one, and at least: what settling the work under way may still need. */
@@ -19,7 +19,7 @@ const LOOK_MS = 1000
  *
  * PostgreSQL watches its own disk, so without a `path` there is always room.
  */
-export function watchRoom({
+export function watchDiskSpace({
   path,
   freeMin,
   log,
@@ -27,7 +27,7 @@ export function watchRoom({
   path: string | null
   freeMin: number | undefined
   log: { warn(fields: object, message: string): void }
-}): HasRoom {
+}): HasDiskSpace {
   if (path === null || freeMin === 0) return () => true
   let looked = Number.NEGATIVE_INFINITY
   let room = true

@@ -1,7 +1,7 @@
 /** How often the event loop is felt, milliseconds. */
 const BEAT_MS = 250
 
-export interface Lag {
+export interface EventLoopLag {
   /** Milliseconds by which the newest beat came late, or is late by now. */
   lagMs: () => number
   stop: () => void
@@ -11,7 +11,7 @@ export interface Lag {
  * Watches how long the event loop keeps everybody waiting. By the monotonic clock, so that a wall
  * clock which jumps says nothing. It keeps no process alive.
  */
-export function watchLag(): Lag {
+export function watchEventLoopLag(): EventLoopLag {
   let beatAt = performance.now()
   let late = 0
   const timer = setInterval(() => {

@@ -5,7 +5,7 @@ import { newId, newPaymentLinkId, newReference } from '../ids.ts'
 import { newSecret } from '../auth/secrets.ts'
 import { passesLuhn } from '../../shared/rules/card-in-text.ts'
 import { createLog } from './log.ts'
-import { scrub } from './redact.ts'
+import { redact } from './redact.ts'
 
 const CARD = '4242424242424242'
 const CARDS = [
@@ -31,7 +31,7 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 describe('a card number', () => {
   it.each(CARDS)('%s is removed', (number) => {
-    expect(scrub(`the card ${number} was refused`)).toBe(
+    expect(redact(`the card ${number} was refused`)).toBe(
       'the card [card number removed] was refused',
     )
   })
@@ -49,7 +49,7 @@ describe('a card number', () => {
     '3782-822463-10005',
     '3056 930902 5904',
   ])('is removed in the spelling %s', (text) => {
-    expect(scrub(`card ${text}, sorry`)).toBe('card [card number removed], sorry')
+    expect(redact(`card ${text}, sorry`)).toBe('card [card number removed], sorry')
   })
 
   it.each([
@@ -83,7 +83,7 @@ describe('a card number', () => {
       [CARD]: 'as a name',
       last: Number(CARD),
     })
-    expect(parsed(scrub(line))).toEqual({
+    expect(parsed(redact(line))).toEqual({
       card: { number: '[card number removed]', digits: '[card number removed]' },
       all: ['[card number removed]'],
       '[card number removed]': 'as a name',
@@ -133,7 +133,7 @@ describe('a card number', () => {
   }
 
   it('is told from other digits by its check digit', () => {
-    expect(scrub('order 4242424242424243')).toBe('order 4242424242424243')
+    expect(redact('order 4242424242424243')).toBe('order 4242424242424243')
   })
 })
 
@@ -166,7 +166,7 @@ describe('credentials', () => {
 
   it.each([...SECRETS, ...HEADERS])('%s is removed wherever it stands', (secret) => {
     const value = secret.replace(/^\w+ +/, '')
-    expect(scrub(secret)).toMatch(/^(\w+ +|[a-z]+_)\[removed\]$/)
+    expect(redact(secret)).toMatch(/^(\w+ +|[a-z]+_)\[removed\]$/)
     const error = new Error(`refused ${secret}`)
     const line = logged((log) => {
       log.error({ err: error, operation: secret }, `with ${secret}!`)
@@ -178,8 +178,8 @@ describe('credentials', () => {
   })
 
   it('keep the kind of secret that was there', () => {
-    expect(scrub('sk_test_0123456789abcdef')).toBe('sk_[removed]')
-    expect(scrub('Authorization: Bearer abcdefgh')).toBe('Authorization: Bearer [removed]')
+    expect(redact('sk_test_0123456789abcdef')).toBe('sk_[removed]')
+    expect(redact('Authorization: Bearer abcdefgh')).toBe('Authorization: Bearer [removed]')
   })
 })
 
@@ -251,7 +251,7 @@ describe('the scrubber leaves alone', () => {
     fc.assert(
       fc.property(text, (value) => {
         const lines = [value, `about ${value}: done`, JSON.stringify({ a: value, b: [value] })]
-        for (const line of lines) expect(scrub(line)).toBe(line)
+        for (const line of lines) expect(redact(line)).toBe(line)
       }),
       { numRuns: 300 },
     )
@@ -270,7 +270,7 @@ describe('the scrubber leaves alone', () => {
     '0x4242424242424242',
     '0.4242424242424242',
   ])('%s', (line) => {
-    expect(scrub(line)).toBe(line)
+    expect(redact(line)).toBe(line)
   })
 
   it('the lines of its own log, which are JSON with a time and a level', () => {
@@ -282,6 +282,6 @@ describe('the scrubber leaves alone', () => {
 
 it('takes no time worth noticing over a long line of digits and gaps', () => {
   const started = performance.now()
-  scrub(`${'4 '.repeat(20_000)}x${'4'.repeat(100_000)}x`)
+  redact(`${'4 '.repeat(20_000)}x${'4'.repeat(100_000)}x`)
   expect(performance.now() - started).toBeLessThan(2000)
 })

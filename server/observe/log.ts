@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
-import { scrub } from './redact.ts'
+import { redact } from './redact.ts'
 
 /**
  * Everything that a line may carry beside its message, its time and its level. Bodies, queries,
@@ -66,7 +66,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       formatters: { log: allowed },
       serializers: { err: errorFields },
     },
-    { write: (line: string) => stream.write(scrub(line)) },
+    { write: (line: string) => stream.write(redact(line)) },
   )
 }
 

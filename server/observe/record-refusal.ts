@@ -1,4 +1,4 @@
-import { clientAddress } from '../http/client-ip.ts'
+import { clientIp } from '../http/client-ip.ts'
 import type { AppContext } from '../http/router.ts'
 import { networkOf } from '../rate-limits/client-network.ts'
 import type { SecurityEvent, SecurityEvents } from './security-events.ts'
@@ -14,7 +14,7 @@ export interface RecordedAs {
  * Records that a request is refused in the server's defence: the caller, as far as one is known, the
  * client's network, and the pattern of the route, since a path may hold a secret.
  */
-export function recordRefusal(
+export function recordSecurityRefusal(
   security: SecurityEvents,
   c: AppContext,
   { event, limit }: RecordedAs,
@@ -26,7 +26,7 @@ export function recordRefusal(
     instance: instance?.id ?? checkout?.instance.id,
     user: actor?.user ?? signedInUser,
     client: actor?.client ?? oauthClient,
-    network: networkOf(clientAddress(c)),
+    network: networkOf(clientIp(c)),
     method: c.req.method,
     route: c.req.routePath,
     limit,

@@ -24,7 +24,7 @@ const DIGITS = new RegExp(
 )
 
 /** Replaces what looks like a card number or like credentials. A line of JSON stays one. */
-export function scrub(line: string): string {
+export function redact(line: string): string {
   return line
     .replace(AUTHORISATION, '$1 [removed]')
     .replace(SECRET, '$1$2$3$4_[removed]')

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isLoopback, isLoopbackNetwork, isNetwork, mayCall } from './address-policy.ts'
+import { isLoopback, isLoopbackNetwork, isNetwork, isAllowedAddress } from './address-policy.ts'
 
 /** [address, may be called] */
 const ADDRESSES: [address: string, allowed: boolean][] = [
@@ -65,7 +65,7 @@ const ADDRESSES: [address: string, allowed: boolean][] = [
 
 describe('an address', () => {
   it.each(ADDRESSES)('%s may be called: %s', (address, allowed) => {
-    expect(mayCall(address)).toBe(allowed)
+    expect(isAllowedAddress(address)).toBe(allowed)
   })
 
   it('that stands for an IPv4 one may be called exactly when that one may', () => {
@@ -80,7 +80,7 @@ describe('an address', () => {
           `64:ff9b::${high}:${low}`,
           `2002:${high}:${low}::1`,
         ]) {
-          expect(mayCall(other), other).toBe(mayCall(dotted))
+          expect(isAllowedAddress(other), other).toBe(isAllowedAddress(dotted))
         }
       }),
     )
@@ -98,7 +98,7 @@ describe('networks that the operator allows', () => {
     ['127.0.0.1', ['127.0.0.1/32'], true],
     ['127.0.0.2', ['127.0.0.1/32'], false],
   ])('%s with %j: %s', (address, allow, allowed) => {
-    expect(mayCall(address, allow)).toBe(allowed)
+    expect(isAllowedAddress(address, allow)).toBe(allowed)
   })
 })
 
@@ -111,14 +111,14 @@ describe('the networks of this machine', () => {
     ['2606:4700::7', ['10.0.0.2/8', '2606:4700::1/64'], false],
     ['2606:4701::7', ['2606:4700::1/64'], true],
   ])('%s may be called from a machine with %j: %s', (address, own, allowed) => {
-    expect(mayCall(address, [], own)).toBe(allowed)
-    expect(mayCall(address, ['8.8.4.0/24', '2606:4700::/64'], own)).toBe(true)
+    expect(isAllowedAddress(address, [], own)).toBe(allowed)
+    expect(isAllowedAddress(address, ['8.8.4.0/24', '2606:4700::/64'], own)).toBe(true)
   })
 
   it('are read from its interfaces: no address that it has may be called', () => {
     const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
     expect(addresses.length).toBeGreaterThan(0)
-    for (const { address } of addresses) expect(mayCall(address), address).toBe(false)
+    for (const { address } of addresses) expect(isAllowedAddress(address), address).toBe(false)
   })
 })
 

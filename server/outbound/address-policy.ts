@@ -18,7 +18,7 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
  * one of the networks `allow` (both CIDRs). An IPv6 address that stands for an IPv4 one counts as
  * that. Returns false for a text that is no address.
  */
-export function mayCall(
+export function isAllowedAddress(
   text: string,
   allow: readonly string[] = [],
   own: readonly string[] = ownNetworks(),

@@ -8,7 +8,7 @@ import {
 } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createOutbound, type OutboundRequest } from './http-client.ts'
+import { createHttpClient, type OutboundRequest } from './http-client.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '../../test/certificate.ts'
 
 const closers: (() => Promise<void>)[] = []
@@ -53,8 +53,8 @@ const request = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequ
   ...more,
 })
 
-const post = createOutbound({ allow: [], deadlineMs: 2000 })
-const impatient = createOutbound({ allow: [], deadlineMs: 150 })
+const post = createHttpClient({ allow: [], deadlineMs: 2000 })
+const impatient = createHttpClient({ allow: [], deadlineMs: 150 })
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -145,7 +145,7 @@ describe('a receiver that does not play along', () => {
       answer.on('close', () => closed.resolve())
       more()
     })
-    const patient = createOutbound({ allow: [], deadlineMs: 60_000 })
+    const patient = createHttpClient({ allow: [], deadlineMs: 60_000 })
     expect(await patient(request(`http://127.0.0.1:${port}/`))).toEqual({ status: 200 })
     await closed.promise
   })
@@ -194,7 +194,7 @@ describe('over TLS', () => {
     try {
       const port = await secureReceiver()
       expect(await post(request(`https://localhost:${port}/`))).toEqual({ status: 200 })
-      const pinned = createOutbound({ allow: [], resolve: async () => ['127.0.0.1'] })
+      const pinned = createHttpClient({ allow: [], resolve: async () => ['127.0.0.1'] })
       expect(await pinned(request(`https://shop.localhost:${port}/`))).toEqual({
         fault: 'TLS_FAILED',
       })
@@ -210,7 +210,7 @@ describe('where a call goes', () => {
     let asked = 0
     const resolve = async () => answers[asked++] ?? []
     const port = await receiver((_incoming, answer) => void answer.end(), '127.0.0.2')
-    const rebound = createOutbound({ allow: [], resolve, deadlineMs: 2000 })
+    const rebound = createHttpClient({ allow: [], resolve, deadlineMs: 2000 })
     expect(await rebound(request(`http://localhost:${port}/`))).toEqual({ status: 200 })
     expect(asked).toBe(1)
     expect(await rebound(request(`http://localhost:${port}/`))).toEqual({
@@ -226,14 +226,14 @@ describe('where a call goes', () => {
         socket.destroy()
       }),
     )
-    const pinned = createOutbound({ allow: [], resolve: async () => ['127.0.0.1'] })
+    const pinned = createHttpClient({ allow: [], resolve: async () => ['127.0.0.1'] })
     await pinned(request(`https://shop.localhost:${port}/`))
     expect(await hello.promise).toContain('shop.localhost')
   })
 
   it('is the next address when the first one is dead', async () => {
     const port = await receiver((_incoming, answer) => void answer.end(), '127.0.0.3')
-    const both = createOutbound({ allow: [], resolve: async () => ['127.0.0.2', '127.0.0.3'] })
+    const both = createHttpClient({ allow: [], resolve: async () => ['127.0.0.2', '127.0.0.3'] })
     expect(await both(request(`http://localhost:${port}/`))).toEqual({ status: 200 })
   })
 
@@ -243,7 +243,7 @@ describe('where a call goes', () => {
       calls += 1
       answer.end()
     })
-    const inward = createOutbound({ allow: [], resolve: async () => ['8.8.8.8', '127.0.0.1'] })
+    const inward = createHttpClient({ allow: [], resolve: async () => ['8.8.8.8', '127.0.0.1'] })
     expect(await inward(request('https://shop.example/'))).toEqual({ fault: 'ADDRESS_REFUSED' })
     expect(await post(request(`http://127.0.0.1:${port}/`, { localhost: false }))).toEqual({
       fault: 'ADDRESS_REFUSED',
@@ -252,19 +252,23 @@ describe('where a call goes', () => {
   })
 
   it('may be a network that the operator allows', async () => {
-    const inward = createOutbound({ allow: ['127.0.0.0/8'], resolve: async () => ['127.0.0.1'] })
+    const inward = createHttpClient({ allow: ['127.0.0.0/8'], resolve: async () => ['127.0.0.1'] })
     const answer = await inward(request('https://intranet.example:8443/', { localhost: false }))
     // Nobody listens there, but the call is made.
     expect(answer.fault).toBe('CONNECTION_FAILED')
   })
 
   it('is nowhere when the name has no address', async () => {
-    const lost = createOutbound({ allow: [], resolve: async () => [] })
+    const lost = createHttpClient({ allow: [], resolve: async () => [] })
     expect(await lost(request('https://shop.example/'))).toEqual({ fault: 'DNS_FAILED' })
   })
 
   it('is given up when the name server does not answer in time', async () => {
-    const mute = createOutbound({ allow: [], resolve: () => new Promise(() => {}), deadlineMs: 50 })
+    const mute = createHttpClient({
+      allow: [],
+      resolve: () => new Promise(() => {}),
+      deadlineMs: 50,
+    })
     expect(await mute(request('https://shop.example/'))).toEqual({ fault: 'TIMEOUT' })
   })
 })

@@ -2,13 +2,7 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction, type TcpSocketConnectOpts } from 'node:net'
 import { resolveName } from './dns.ts'
-import {
-  addressesOf,
-  AddressRefused,
-  NameUnknown,
-  type Resolve,
-  targetProblem,
-} from './url-policy.ts'
+import { addressesOf, AddressRefused, NameUnknown, type Resolve, urlError } from './url-policy.ts'
 
 /** Why a call brought no answer. */
 export type OutboundFault =
@@ -18,7 +12,7 @@ export type OutboundFault =
   | 'TIMEOUT'
   | 'TLS_FAILED'
 
-export type OutboundAnswer =
+export type OutboundResponse =
   | { status: number; fault?: undefined }
   | { status?: undefined; fault: OutboundFault }
 
@@ -31,7 +25,7 @@ export interface OutboundRequest {
 }
 
 /** Posts to an address that a merchant gave. Never throws: what goes wrong is in the answer. */
-export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>
+export type HttpClient = (request: OutboundRequest) => Promise<OutboundResponse>
 
 const DEADLINE_MS = 10_000
 const ANSWER_BYTES_MAX = 64 * 1024
@@ -46,7 +40,7 @@ const NEXT_ADDRESS_MS = 1000
  * whatever it is doing. Of the answer only the status is kept: its body could be a page of the
  * operator's own network, so nobody is shown it.
  */
-export function createOutbound({
+export function createHttpClient({
   allow,
   resolve = resolveName,
   deadlineMs = DEADLINE_MS,
@@ -55,10 +49,10 @@ export function createOutbound({
   allow: readonly string[]
   resolve?: Resolve
   deadlineMs?: number
-}): Outbound {
+}): HttpClient {
   return async function post(request) {
     const reach = { allow, localhost: request.localhost }
-    if (targetProblem(request.url, reach) !== undefined) return { fault: 'ADDRESS_REFUSED' }
+    if (urlError(request.url, reach) !== undefined) return { fault: 'ADDRESS_REFUSED' }
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), deadlineMs)
     try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AddressRefused, NameUnknown, addressesOf, reachOf, targetProblem } from './url-policy.ts'
+import { AddressRefused, NameUnknown, addressesOf, reachOf, urlError } from './url-policy.ts'
 
 const LIVE = { allow: [], localhost: false }
 const TEST = { allow: [], localhost: true }
@@ -55,7 +55,7 @@ describe('an address that a merchant writes', () => {
     'https://[2606:4700:4700::1111]/',
     'https://xn--bcher-kva.example/',
   ])('may be %s', (url) => {
-    expect([targetProblem(url, LIVE), targetProblem(url, TEST)]).toEqual([undefined, undefined])
+    expect([urlError(url, LIVE), urlError(url, TEST)]).toEqual([undefined, undefined])
   })
 
   it.each([
@@ -68,8 +68,8 @@ describe('an address that a merchant writes', () => {
     'http://[::1]:3000/',
     'http://[::ffff:127.0.0.1]/',
   ])('may be %s in a test instance only', (url) => {
-    expect(targetProblem(url, TEST)).toBeUndefined()
-    expect(targetProblem(url, LIVE)).toBeDefined()
+    expect(urlError(url, TEST)).toBeUndefined()
+    expect(urlError(url, LIVE)).toBeDefined()
   })
 
   it.each([
@@ -108,8 +108,8 @@ describe('an address that a merchant writes', () => {
     ['https://[64:ff9b::a00:1]/', 'must lead to a public address'],
     ['https://[2002:a00:1::]/', 'must lead to a public address'],
   ])('may not be %s: %s', (url, problem) => {
-    expect(targetProblem(url, LIVE)).toBe(problem)
-    expect(targetProblem(url, TEST)).toContain(problem)
+    expect(urlError(url, LIVE)).toBe(problem)
+    expect(urlError(url, TEST)).toContain(problem)
   })
 
   it.each([
@@ -124,16 +124,16 @@ describe('an address that a merchant writes', () => {
     'https://[64:ff9b::7f00:1]/',
     'https://[2002:7f00:1::]/',
   ])('may not be %s, which is this machine', (url) => {
-    expect(targetProblem(url, LIVE)).toBe('must lead to a public address')
-    expect(targetProblem(url.replace('https', 'http'), LIVE)).toBe('must lead to a public address')
+    expect(urlError(url, LIVE)).toBe('must lead to a public address')
+    expect(urlError(url.replace('https', 'http'), LIVE)).toBe('must lead to a public address')
   })
 
   it('may be in a network that the operator allows, with the other rules as they are', () => {
     const intranet = { allow: ['10.0.0.0/8'], localhost: false }
-    expect(targetProblem('https://10.0.0.1:8443/', intranet)).toBeUndefined()
-    expect(targetProblem('http://10.0.0.1/', intranet)).toBe('must be https')
-    expect(targetProblem('https://10.0.0.1:9200/', intranet)).toContain('ports')
-    expect(targetProblem('https://192.168.0.1/', intranet)).toContain('public')
+    expect(urlError('https://10.0.0.1:8443/', intranet)).toBeUndefined()
+    expect(urlError('http://10.0.0.1/', intranet)).toBe('must be https')
+    expect(urlError('https://10.0.0.1:9200/', intranet)).toContain('ports')
+    expect(urlError('https://192.168.0.1/', intranet)).toContain('public')
   })
 })
 

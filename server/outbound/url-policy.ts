@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Config } from '../config.ts'
-import { isLoopback, isLoopbackNetwork, mayCall } from './address-policy.ts'
+import { isLoopback, isLoopbackNetwork, isAllowedAddress } from './address-policy.ts'
 
 /** What a merchant may have us call: first by how the address is written, then by where it leads. */
 
@@ -40,7 +40,7 @@ const PORTS: ReadonlySet<string> = new Set(['', '443', '80', '8443', '8080'])
  * when it may be called as far as that can be told. Where the name leads is for `addressesOf`, at
  * each call (contract section 16).
  */
-export function targetProblem(text: string, reach: Reach): string | undefined {
+export function urlError(text: string, reach: Reach): string | undefined {
   // Blanks, other letters and backslashes are read differently by different readers.
   if (!/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(text) || !URL.canParse(text)) {
     return 'must be an absolute https URL'
@@ -51,7 +51,7 @@ export function targetProblem(text: string, reach: Reach): string | undefined {
   const host = hostOf(url)
   if (reach.localhost && isLocalhost(host)) return undefined
   const literal = isLocalhostName(host) ? '127.0.0.1' : host
-  if (isIP(literal) !== 0 && !mayCall(literal, reach.allow)) return PUBLIC_ONLY
+  if (isIP(literal) !== 0 && !isAllowedAddress(literal, reach.allow)) return PUBLIC_ONLY
   if (url.protocol !== 'https:') {
     return reach.localhost ? 'must be https, or http on localhost' : 'must be https'
   }
@@ -93,7 +93,7 @@ export async function addressesOf(
   // A name of the outside that leads to this machine is no more welcome than a private address.
   const mayBeLocal = reach.localhost && isLocalhost(host)
   const allowed = addresses.every(
-    (address) => (mayBeLocal && isLoopback(address)) || mayCall(address, reach.allow),
+    (address) => (mayBeLocal && isLoopback(address)) || isAllowedAddress(address, reach.allow),
   )
   if (!allowed) throw new AddressRefused()
   return addresses

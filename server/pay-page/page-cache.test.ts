@@ -3,7 +3,7 @@ import { setInstanceDisabled } from '../instances/store.ts'
 import { createApp } from '../app.ts'
 import { BASE, type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS, newLink, openPayer } from '../../test/payer.ts'
-import { drawnPages } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 
 /** A page that was drawn is kept, and is never shown where another one is due. */
 
@@ -108,11 +108,11 @@ it('is each payer’s own: by language, by branding, by the page around, and of 
 
 describe('the memory of pages', () => {
   const page = (html: string) => ({ html, policy: 'none' })
-  const text = async (drawn: ReturnType<ReturnType<typeof drawnPages>>) =>
+  const text = async (drawn: ReturnType<ReturnType<typeof createPageCache>>) =>
     new TextDecoder().decode(await (await drawn).packed('identity'))
 
   it('draws once for those who come at once, and again after a drawing that failed', async () => {
-    const drawn = drawnPages()
+    const drawn = createPageCache()
     let times = 0
     const draw = async () => {
       times += 1
@@ -126,7 +126,7 @@ describe('the memory of pages', () => {
   })
 
   it('forgets what nobody has asked for longest', async () => {
-    const drawn = drawnPages()
+    const drawn = createPageCache()
     const visit = (name: string, html: string) => text(drawn(name, async () => page(html)))
     await visit('kept', 'old')
     await visit('forgotten', 'old')

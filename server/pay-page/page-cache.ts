@@ -8,7 +8,7 @@ export interface Drawing {
 }
 
 /** A page as it is sent, packed once for each encoding. */
-export interface DrawnPage {
+export interface CachedPage {
   policy: string
   packed: (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>
 }
@@ -22,11 +22,11 @@ const PAGES_MAX = 250
  * `madeOf` names everything that a page is made of; a page without it is drawn anew. The page that
  * nobody has asked for longest makes room.
  */
-export function drawnPages(): (
+export function createPageCache(): (
   madeOf: string | undefined,
   draw: () => Promise<Drawing>,
-) => Promise<DrawnPage> {
-  const pages = new Map<string, Promise<DrawnPage>>()
+) => Promise<CachedPage> {
+  const pages = new Map<string, Promise<CachedPage>>()
   return (madeOf, draw) => {
     if (madeOf === undefined) return draw().then(toSend)
     const known = pages.get(madeOf)
@@ -40,7 +40,7 @@ export function drawnPages(): (
   }
 }
 
-function toSend({ html, policy }: Drawing): DrawnPage {
+function toSend({ html, policy }: Drawing): CachedPage {
   const bytes = new TextEncoder().encode(html)
   const ready = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>()
   return {

@@ -1,7 +1,7 @@
 import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
 import { languageName, moneyText, numberStyle } from '../../shared/rules/display.ts'
 import { type Strings, translate } from '../../shared/rules/wording.ts'
-import { onClockOf } from '../clock.ts'
+import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
 import type { Instance } from '../instances/store.ts'
@@ -11,18 +11,18 @@ import { findLinkAndInstance, type LinkRow } from '../payment-links/store.ts'
 import { type Bundle, bundleOf, shippedBundle } from '../strings/bundle.ts'
 import type { Scope } from '../strings/resolve.ts'
 import { chooseLanguage, type LanguageWishes, offeredLanguages } from '../strings/languages.ts'
-import { SHIPPED } from '../strings/default-catalog.ts'
+import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
 import { embedOrigins } from '../checkouts/embed.ts'
 import { formStrings } from './page-strings.ts'
 import { returnNotice } from './return.ts'
-import { type Look, lookOf, PLAIN } from './theme.ts'
+import { type PageTheme, pageTheme, PLAIN } from './theme.ts'
 import { amountFits, checkoutView, currencyOf } from '../checkouts/view.ts'
-import { chooseScope } from '../checkouts/resolve-locale.ts'
+import { resolveLocale } from '../checkouts/resolve-locale.ts'
 
 /** The first view of a link and the HTTP status that goes with it. */
 export interface FirstView {
   status: 200 | 404 | 410
-  look: () => Look
+  look: () => PageTheme
   /** All wording of the page, of which a form's document carries only what the page may need. */
   strings: Strings
   /**
@@ -47,11 +47,11 @@ export async function firstView(
   const { link, instance } = found
   const { options } = linkContent(link)
   const branding = brandingAsked(instance, options.channel, from.branding)
-  const scope = await chooseScope(deps, instance, link, { branding, wishes: from.wishes })
+  const scope = await resolveLocale(deps, instance, link, { branding, wishes: from.wishes })
   const bundle = await bundleOf(deps, instance, scope)
   const { strings } = bundle
-  const status = linkStatus(link, onClockOf(instance, deps.now))
-  const look = () => lookOf(instance, branding)
+  const status = linkStatus(link, withClockOf(instance, deps.now))
+  const look = () => pageTheme(instance, branding)
   const languages = await offeredLanguages(deps, instance)
   const frame = () => ({
     logo: look().logo,
@@ -74,7 +74,7 @@ export async function firstView(
     madeOf: from.handle === undefined ? formMadeOf(link, instance, scope) : undefined,
     async model() {
       const source = { instance, link, bundle, scope, handle: from.handle }
-      const checkout = await onClockOf(instance, () => checkoutView(deps, source))
+      const checkout = await withClockOf(instance, () => checkoutView(deps, source))
       const view = viewOf(checkout)
       const notice = unpaid ? await returnNotice(deps, link.id, from.handle) : null
       return {
@@ -108,7 +108,7 @@ function wordingMadeOf({ v, strings_version }: Instance, { language, branding }:
 
 /** The view of a link that nobody here knows, in the language of whoever asks. */
 export function nobodysView(wishes: LanguageWishes): FirstView {
-  const languages = Object.keys(SHIPPED)
+  const languages = Object.keys(DEFAULT_CATALOG)
   const language = chooseLanguage(wishes, languages)
   const bundle = shippedBundle(language)
   const model = () => ({ ...unavailable(bundle, ''), languages: inOrder(languages) })

@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
-import { onClockOf } from '../clock.ts'
+import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal, notFound } from '../errors.ts'
+import { ApiError, notFound } from '../errors.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { payUrl } from '../payment-links/serialize.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
@@ -18,9 +18,9 @@ export async function qrCode(deps: Deps, linkId: string): Promise<string> {
   const found = await findLinkAndInstance(deps.db, linkId)
   if (!found) throw notFound('Payment link')
   const { link, instance } = found
-  const status = linkStatus(link, onClockOf(instance, deps.now))
+  const status = linkStatus(link, withClockOf(instance, deps.now))
   if (status === 'EXPIRED' || (status === 'ACTIVE' && link.archived !== null)) {
-    throw new Refusal('GONE', 'Payment link is no longer available')
+    throw new ApiError('GONE', 'Payment link is no longer available')
   }
   return pictureOf(payUrl(deps.config.baseUrl, link.id))
 }

@@ -1,11 +1,11 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import { onClockOf } from '../clock.ts'
+import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { getInstance, type Instance } from '../instances/store.ts'
 import { findAttemptByHandle, markReturned, type PayerAttempt } from '../payments/attempts.ts'
-import { checkAttempt } from '../payments/sync-status.ts'
+import { syncAttempt } from '../payments/sync-status.ts'
 import { payUrl } from '../payment-links/serialize.ts'
-import { answerOf } from '../checkouts/submit-response.ts'
+import { submitResponse } from '../checkouts/submit-response.ts'
 
 /**
  * Where a payer goes who comes back with a handle, or undefined for a handle that is not ours.
@@ -24,7 +24,7 @@ export async function returnTarget(
   const attempt = await findAttemptByHandle(deps.db, handle)
   if (!attempt) return undefined
   const instance = await getInstance(deps.db, attempt.instance_id)
-  return onClockOf(instance, () => targetOf(deps, instance, attempt, framed))
+  return withClockOf(instance, () => targetOf(deps, instance, attempt, framed))
 }
 
 async function targetOf(
@@ -33,8 +33,8 @@ async function targetOf(
   attempt: PayerAttempt,
   framed: boolean,
 ): Promise<string> {
-  if (attempt.state !== 'DONE') await checkAttempt(deps, attempt)
-  const answer = await answerOf(deps, instance, attempt.id)
+  if (attempt.state !== 'DONE') await syncAttempt(deps, attempt)
+  const answer = await submitResponse(deps, instance, attempt.id)
   if (answer.redirect !== undefined && !framed) {
     const first = await markReturned(deps.db, attempt.id, formatInstant(deps.now()))
     if (first) return answer.redirect

@@ -10,9 +10,9 @@ import {
   submitRequest,
 } from '../../shared/schemas/checkout.ts'
 import type { LanguageWishes } from '../strings/languages.ts'
-import { onClockOf } from '../clock.ts'
+import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
-import { placeOf } from '../actor-sessions/caller.ts'
+import { clientInfo } from '../actor-sessions/caller.ts'
 import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
 import { acceptedEncoding } from '../http/compress.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
@@ -22,7 +22,7 @@ import { isLink } from '../payment-links/store.ts'
 import { notFound } from '../errors.ts'
 import { openCheckout, resumeCheckout } from '../checkouts/open-session.ts'
 import type { PageModel } from '../../shared/page-model.ts'
-import { type Drawing, drawnPages } from './page-cache.ts'
+import { type Drawing, createPageCache } from './page-cache.ts'
 import { keepReported } from '../checkouts/milestones.ts'
 import { firstView, type FirstView, nobodysView, previewText } from './page-model.ts'
 import { missingStrings } from './page-strings.ts'
@@ -157,13 +157,13 @@ const back = {
   responses: { 303: null, 404: 'html' },
 } as const
 
-export function checkoutRoutes(router: Router, deps: Deps): void {
-  const drawn = drawnPages()
+export function payPageRoutes(router: Router, deps: Deps): void {
+  const drawn = createPageCache()
   // The token is judged before the body is read, which costs more.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
     const opened = await resumeCheckout(deps, c.req.header('authorization'))
     c.set('checkout', opened)
-    await onClockOf(opened.instance, next)
+    await withClockOf(opened.instance, next)
   })
 
   // So is the link that a session is opened for.
@@ -180,7 +180,7 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(submit, async (c, { body }) =>
-    c.json(await submitCheckout(deps, c.get('checkout'), body, placeOf(c))),
+    c.json(await submitCheckout(deps, c.get('checkout'), body, clientInfo(c))),
   )
 
   router.on(removeMethod, async (c, { params }) => {

@@ -5,20 +5,20 @@ import { brandingsOf } from '../instances/brandings.ts'
 import type { Instance } from '../instances/store.ts'
 
 /** How an instance or one of its brandings looks. */
-export interface Look {
+export interface PageTheme {
   /** What the style sheet of the page is followed by; empty for the built-in look. */
   css: string
   /** https address of an image on a plain origin, or null. */
   logo: string | null
 }
 
-export const PLAIN: Look = { css: '', logo: null }
+export const PLAIN: PageTheme = { css: '', logo: null }
 
 /**
  * The look of a branding, or of the instance itself where `branding` is empty. What a branding
  * leaves open it takes from the instance, token by token.
  */
-export function lookOf(instance: Instance, branding: string): Look {
+export function pageTheme(instance: Instance, branding: string): PageTheme {
   const face = brandingsOf(instance).find(({ key }) => key === branding)
   const theme = { ...fromJson<Theme>(instance.theme), ...face?.theme }
   const logo = face?.logo ?? null

@@ -5,11 +5,11 @@ import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { getLinkWithHistory } from './queries.ts'
 import { awaitOpenings, getLink, markArchived } from './store.ts'
-import { tellLink } from './events.ts'
+import { recordLinkEvent } from './events.ts'
 
 /**
  * Archives a link and records `payment_link.archived`, once; a second time changes nothing
- * (specification: `DELETE /payment_links/{id}`; contract section 6.2). Throws a 404 Refusal for an
+ * (specification: `DELETE /payment_links/{id}`; contract section 6.2). Throws a 404 ApiError for an
  * unknown link.
  */
 export async function archiveLink(deps: Deps, instanceId: string, id: string): Promise<void> {
@@ -19,7 +19,11 @@ export async function archiveLink(deps: Deps, instanceId: string, id: string): P
     await awaitOpenings(tx, instanceId, id)
     if (await markArchived(tx, instanceId, id, formatInstant(now))) {
       const link = await getLinkWithHistory(tx, instanceId, id)
-      await tellLink({ tx, baseUrl: deps.config.baseUrl, now }, 'payment_link.archived', link)
+      await recordLinkEvent(
+        { tx, baseUrl: deps.config.baseUrl, now },
+        'payment_link.archived',
+        link,
+      )
     } else {
       await getLink(tx, instanceId, id)
     }

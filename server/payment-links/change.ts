@@ -8,15 +8,15 @@ import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { Refusal, wrongState } from '../errors.ts'
+import { ApiError, invalidState } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
 import { checkAccount, contentColumns, linkRules } from './create.ts'
 import { changedMembers, checkLink, editLink, type LinkContent } from './edit.ts'
 import { requirePayable } from './payable.ts'
-import { linkContent, paymentLinkRecord } from './serialize.ts'
+import { linkContent, serializePaymentLink } from './serialize.ts'
 import { getLinkWithHistory } from './queries.ts'
 import { getLink, type LinkRow, updateLink } from './store.ts'
-import { tellLink } from './events.ts'
+import { recordLinkEvent } from './events.ts'
 
 const RACES_MAX = 20
 
@@ -45,8 +45,8 @@ export async function changeLink(
     const changed = await storeChange(deps, tx, instance, id, { ...request, now })
     const link = await getLinkWithHistory(tx, instance.id, id)
     return changed
-      ? tellLink({ tx, baseUrl, now }, 'payment_link.updated', link)
-      : paymentLinkRecord(link, { now, baseUrl })
+      ? recordLinkEvent({ tx, baseUrl, now }, 'payment_link.updated', link)
+      : serializePaymentLink(link, { now, baseUrl })
   })
 }
 
@@ -81,17 +81,19 @@ async function storeChange(
     }
     if (await updateLink(tx, stored, edit)) return true
   }
-  throw new Refusal('CONFLICT', 'Payment link is being changed by others; send the request again')
+  throw new ApiError('CONFLICT', 'Payment link is being changed by others; send the request again')
 }
 
 /** What may still change in the present state; free data always may, until the link is archived. */
 function checkState(stored: LinkRow, changed: (keyof LinkContent)[]): void {
-  if (stored.archived !== null) throw wrongState('Payment link is archived')
+  if (stored.archived !== null) throw invalidState('Payment link is archived')
   if (stored.status !== 'ACTIVE' && changed.some((member) => member !== 'state')) {
-    throw wrongState('Payment link is paid or awaits payment; only its state can change')
+    throw invalidState('Payment link is paid or awaits payment; only its state can change')
   }
   // The payer has agreed to these terms and is paying them now.
   if (stored.claim !== null && changed.includes('options')) {
-    throw wrongState('Payment link is being paid right now; its options can change when that ends')
+    throw invalidState(
+      'Payment link is being paid right now; its options can change when that ends',
+    )
   }
 }

@@ -5,17 +5,17 @@ import type { Db } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { PROXY_UNKNOWN, isProxyUnknown } from '../http/proxies.ts'
-import { wrongState } from '../errors.ts'
+import { invalidState } from '../errors.ts'
 import { newPaymentLinkId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import { checkLink, editLink, type LinkContent, type LinkRules } from './edit.ts'
 import { requirePayable } from './payable.ts'
 import { insertLink } from './store.ts'
-import { tellLink } from './events.ts'
+import { recordLinkEvent } from './events.ts'
 
 /**
  * Makes a link and records `payment_link.created` (specification: `POST /payment_links`). A link is
- * an edit of nothing. Answers it as the API shows it. Throws a Refusal for content that breaks a
+ * an edit of nothing. Answers it as the API shows it. Throws a ApiError for content that breaks a
  * rule or that nobody could pay, and a 404 one for an account that is not there.
  */
 export async function createLink(
@@ -56,7 +56,7 @@ export async function createLink(
     await insertLink(tx, link)
     const fresh = { ...link, opened: null, last_opened: null, attempts: 0 }
     const at = { tx, baseUrl: deps.config.baseUrl, now }
-    return tellLink(at, 'payment_link.created', fresh)
+    return recordLinkEvent(at, 'payment_link.created', fresh)
   })
 }
 
@@ -66,9 +66,11 @@ export async function createLink(
  */
 function requireDefences({ config }: Deps, instance: Instance): void {
   if (instance.mode !== 'LIVE') return
-  if (isProxyUnknown(config)) throw wrongState(PROXY_UNKNOWN)
+  if (isProxyUnknown(config)) throw invalidState(PROXY_UNKNOWN)
   if (config.baseUrl.startsWith('https:')) return
-  throw wrongState('A live instance makes links only when the setting BASE_URL begins with https:')
+  throw invalidState(
+    'A live instance makes links only when the setting BASE_URL begins with https:',
+  )
 }
 
 /** A link's content as its columns hold it. */

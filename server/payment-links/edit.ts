@@ -10,9 +10,9 @@ import { currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
-import { explain } from '../http/validation-message.ts'
-import { Refusal, invalid } from '../errors.ts'
-import { urlTemplateProblem } from './url-template.ts'
+import { validationMessage } from '../http/validation-message.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { urlTemplateError } from './url-template.ts'
 
 /** What editing a link means (specification: PUT modes; contract sections 6.3 and 6.4). */
 
@@ -86,7 +86,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /**
  * Checks the result of an edit, so that a rule holds for the whole link however it came about.
- * Throws a Refusal that names the member. `expires` is checked only when the change names it: a
+ * Throws a ApiError that names the member. `expires` is checked only when the change names it: a
  * link that expired meanwhile may still have its state edited. So are `options` and `state`: what was
  * stored under older rules does not stand in the way of changing something else.
  */
@@ -101,7 +101,7 @@ export function checkLink(content: LinkContent, change: PaymentLinkChange, rules
 function checkOptions(options: PaymentLinkOptions, rules: LinkRules): void {
   const parsed = paymentLinkOptions.safeParse(options)
   if (!parsed.success) {
-    throw new Refusal('INVALID_REQUEST', `payment_link.options.${explain(parsed.error)}`)
+    throw new ApiError('INVALID_REQUEST', `payment_link.options.${validationMessage(parsed.error)}`)
   }
   checkAmounts(options, rules.defaultCurrency)
   checkTargets(options, rules.testMode)
@@ -126,7 +126,7 @@ function checkTargets(options: PaymentLinkOptions, testMode: boolean): void {
   for (const member of ['success_url', 'pending_url'] as const) {
     const target = options[member]
     if (target == null) continue
-    const problem = redirectTargetProblem(target, testMode) ?? urlTemplateProblem(target)
+    const problem = redirectTargetProblem(target, testMode) ?? urlTemplateError(target)
     if (problem) throw invalid(`payment_link.options.${member}`, problem)
   }
 }

@@ -3,7 +3,7 @@ import { reconcileDue } from '../payments/reconcile.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { tellings, toldTo } from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
-import { tellExpiries } from './expire.ts'
+import { recordExpiries } from './expire.ts'
 
 /** `payment_link.expired` (contract section 6.2). */
 
@@ -18,7 +18,7 @@ const put = (merchant: Merchant, id: string, payment_link: object) =>
 const archive = (merchant: Merchant, id: string) =>
   merchant.api(`/payment_links/${id}`, { method: 'DELETE' })
 /** What one round tells a merchant, as `type v`. */
-const round = (merchant: Merchant) => tellings(app, () => tellExpiries(deps), merchant)
+const round = (merchant: Merchant) => tellings(app, () => recordExpiries(deps), merchant)
 
 describe('a link whose time passes', () => {
   it('is told of once, as its GET then shows it', async () => {
@@ -101,7 +101,7 @@ describe('a link whose time passes', () => {
     app.pass(1000)
     const told = await tellings(
       app,
-      () => Promise.all([tellExpiries(deps), tellExpiries(deps), tellExpiries(deps)]),
+      () => Promise.all([recordExpiries(deps), recordExpiries(deps), recordExpiries(deps)]),
       merchant,
     )
     expect(told).toEqual(Array.from({ length: 230 }, () => 'payment_link.expired 2'))
@@ -114,7 +114,7 @@ describe('a link whose time passes', () => {
     await archive(merchant, (await expiring(merchant)).id)
     await expiring(merchant)
     app.pass(1000)
-    expect(await tellExpiries(deps)).toBe(3)
-    expect(await tellExpiries(deps)).toBe(0)
+    expect(await recordExpiries(deps)).toBe(3)
+    expect(await recordExpiries(deps)).toBe(0)
   })
 })

@@ -1,10 +1,10 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fewAtOnce } from '../bounded-concurrency.ts'
+import { mapConcurrently } from '../bounded-concurrency.ts'
 import { getLinkWithHistory } from './queries.ts'
-import { listUntoldExpiries, markExpiryTold } from './store.ts'
-import { tellLink } from './events.ts'
+import { listUnrecordedExpiries, markExpiryRecorded } from './store.ts'
+import { recordLinkEvent } from './events.ts'
 
 const BATCH = 100
 
@@ -15,12 +15,12 @@ const BATCH = 100
  * that awaits payment is left for later, since it expires when that fails. With `moved`, for the instance of that id, whose
  * clock was moved. Several processes may do this at the same time. Answers how many links were found.
  */
-export async function tellExpiries(deps: Deps, moved?: string): Promise<number> {
+export async function recordExpiries(deps: Deps, moved?: string): Promise<number> {
   const now = deps.now()
   for (let found = 0; ;) {
-    const batch = await listUntoldExpiries(deps.db, formatInstant(now), BATCH, moved)
+    const batch = await listUnrecordedExpiries(deps.db, formatInstant(now), BATCH, moved)
     // Each in a transaction of its own, so that one which cannot be told keeps no other untold.
-    await fewAtOnce(batch, (link) => tellExpiry(deps, link, now))
+    await mapConcurrently(batch, (link) => tellExpiry(deps, link, now))
     found += batch.length
     if (batch.length < BATCH) return found
   }
@@ -32,8 +32,8 @@ async function tellExpiry(
   now: number,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    if (!(await markExpiryTold(tx, id, formatInstant(now)))) return
+    if (!(await markExpiryRecorded(tx, id, formatInstant(now)))) return
     const link = await getLinkWithHistory(tx, instanceId, id)
-    await tellLink({ tx, baseUrl: deps.config.baseUrl, now }, 'payment_link.expired', link)
+    await recordLinkEvent({ tx, baseUrl: deps.config.baseUrl, now }, 'payment_link.expired', link)
   })
 }

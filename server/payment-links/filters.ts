@@ -7,7 +7,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
  * `linkStatus` answers, said in SQL; options are not fields, because nothing is searched inside
  * JSON.
  */
-export function paymentLinkFields(now: number): Fields {
+export function paymentLinkFilters(now: number): Fields {
   const status = sql`case when payment_links.status = 'ACTIVE'
     and payment_links.expires <= ${formatInstant(now)}
     then 'EXPIRED' else payment_links.status end`

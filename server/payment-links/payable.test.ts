@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { addLiveProcessor, bendAbilities, openTill, refusal } from '../../test/merchant.ts'
+import {
+  addLiveProcessor,
+  bendAbilities,
+  openPaymentsClient,
+  refusal,
+} from '../../test/merchant.ts'
 import { newLink, openPayer } from '../../test/payer.ts'
 
 /** A link is made only where somebody could pay it. */
@@ -21,7 +26,7 @@ describe('a link of a live instance', () => {
     const live = await app.newMerchant({ mode: 'LIVE' })
     expect(refusal(await create({ amount: '1.00' }, live))).toEqual([400, 'INVALID_STATE', NO_LIVE])
     const payment = { amount: '1.00', currency: 'EUR', payment_method: { token: 'tok_a' } }
-    expect(refusal(await openTill(app, live).send(payment))).toEqual([
+    expect(refusal(await openPaymentsClient(app, live).send(payment))).toEqual([
       400,
       'INVALID_STATE',
       NO_LIVE,

@@ -1,11 +1,11 @@
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
-import { invalid, wrongState } from '../errors.ts'
+import { invalid, invalidState } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
 import { noProcessor, offeredMethods, serves, servesMode } from '../processors/offered.ts'
 
 /**
- * Throws a Refusal for a link that no payer could pay: no processor takes money for the instance, or
+ * Throws a ApiError for a link that no payer could pay: no processor takes money for the instance, or
  * in the link's currency, or the link withdraws every method that there is.
  */
 export function requirePayable(
@@ -14,7 +14,7 @@ export function requirePayable(
   options: PaymentLinkOptions,
 ): void {
   const ofMode = [...processors.values()].filter((processor) => servesMode(processor, mode))
-  if (ofMode.length === 0) throw wrongState(noProcessor(mode))
+  if (ofMode.length === 0) throw invalidState(noProcessor(mode))
   const currency = options.currency ?? default_currency
   if (!ofMode.some((processor) => serves(processor, mode, currency))) {
     throw invalid(

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import { listInOrder } from '../db/batches.ts'
-import { prepared } from '../db/compiled-query.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
@@ -28,7 +28,7 @@ export async function getLinkWithHistory(
   return withHistory(rows[0])
 }
 
-const selectOne = prepared((db: Db, { id, instanceId }: { id: string; instanceId: string }) =>
+const selectOne = compiledQuery((db: Db, { id, instanceId }: { id: string; instanceId: string }) =>
   ofInstance(db, instanceId).where('id', '=', id),
 )
 

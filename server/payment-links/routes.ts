@@ -9,15 +9,15 @@ import {
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
-import { once } from '../http/idempotency.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
+import { idempotent } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { archiveLink } from './archive.ts'
 import { changeLink } from './change.ts'
 import { createLink } from './create.ts'
-import { paymentLinkFields } from './filters.ts'
-import { paymentLinkRecord } from './serialize.ts'
+import { paymentLinkFilters } from './filters.ts'
+import { serializePaymentLink } from './serialize.ts'
 import { getLinkWithHistory, type LinkWithHistory, listLinks, listLinksInOrder } from './queries.ts'
 
 /** `/payment_links` (specification: Payment links). */
@@ -46,7 +46,7 @@ const list = {
     'Lists the payment links that match the criteria, newest first unless order says otherwise. ' +
     'Archived ones are left out unless the criteria name archived.',
   query: z.object(listParameters),
-  fields: Object.keys(paymentLinkFields(0)),
+  fields: Object.keys(paymentLinkFilters(0)),
   responses: {
     200: z.strictObject({ payment_links: paymentLinkList, meta: listMeta }),
     ...failures,
@@ -97,16 +97,16 @@ export type CloseSessions = (deps: Deps, instanceId: string, linkId: string) => 
 
 export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: CloseSessions): void {
   router.on(create, (c, { body }) =>
-    once(deps, c, async (deps) => ({
+    idempotent(deps, c, async (deps) => ({
       payment_link: await createLink(deps, c.get('instance'), body.payment_link),
     })),
   )
 
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
-    const asked = readList(query, paymentLinkFields(deps.now()))
+    const asked = parseListQuery(query, paymentLinkFilters(deps.now()))
     const expansion = { kind: 'payment_link', instanceId, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'payment_links',
       asked,
       read: (turn) => listLinks(turn, instanceId, asked),
@@ -142,7 +142,7 @@ export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: Clo
     return c.body(null, 204)
   })
 
-  function toRecord(link: LinkWithHistory): ReturnType<typeof paymentLinkRecord> {
-    return paymentLinkRecord(link, { now: deps.now(), baseUrl: deps.config.baseUrl })
+  function toRecord(link: LinkWithHistory): ReturnType<typeof serializePaymentLink> {
+    return serializePaymentLink(link, { now: deps.now(), baseUrl: deps.config.baseUrl })
   }
 }

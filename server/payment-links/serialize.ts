@@ -5,7 +5,7 @@ import type { LinkRow } from './store.ts'
 import type { LinkContent } from './edit.ts'
 
 /** The link as the API shows it (contract section 6.1). */
-export function paymentLinkRecord(
+export function serializePaymentLink(
   link: LinkWithHistory,
   at: { now: number; baseUrl: string },
 ): PaymentLink {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
-import { prepared } from '../db/compiled-query.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
 import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
@@ -13,7 +13,7 @@ export async function insertLink(db: Db | Tx, link: LinkRow): Promise<void> {
   await insert(db, link)
 }
 
-const insert = prepared((db: Db, link: LinkRow) => db.insertInto('payment_links').values(link))
+const insert = compiledQuery((db: Db, link: LinkRow) => db.insertInto('payment_links').values(link))
 
 /** A link of this instance; another instance's link is as unknown as one that never was. */
 export async function getLink(db: Db | Tx, instanceId: string, id: string): Promise<LinkRow> {
@@ -28,7 +28,7 @@ export async function findLink(db: Db | Tx, id: string): Promise<LinkRow | undef
   return (await selectById(db, { id })).rows[0]
 }
 
-const selectById = prepared((db: Db, { id }: { id: string }) =>
+const selectById = compiledQuery((db: Db, { id }: { id: string }) =>
   db.selectFrom('payment_links').selectAll().where('id', '=', id),
 )
 
@@ -81,11 +81,11 @@ export async function isLink(db: Db, id: string): Promise<boolean> {
   return (await selectId(db, { id })).rows.length > 0
 }
 
-const selectId = prepared((db: Db, { id }: { id: string }) =>
+const selectId = compiledQuery((db: Db, { id }: { id: string }) =>
   db.selectFrom('payment_links').select('id').where('id', '=', id),
 )
 
-const selectWithInstance = prepared((db: Db, { id }: { id: string }) =>
+const selectWithInstance = compiledQuery((db: Db, { id }: { id: string }) =>
   db
     .selectFrom('payment_links')
     .innerJoin('instances', 'instances.id', 'payment_links.instance_id')
@@ -154,7 +154,7 @@ export async function markOpened(tx: Tx, id: string, now: string): Promise<boole
   return (await setOpened(tx, { id, now })).numAffectedRows === 1n
 }
 
-const setOpened = prepared((db: Db, { id, now }: { id: string; now: string }) =>
+const setOpened = compiledQuery((db: Db, { id, now }: { id: string; now: string }) =>
   db
     .updateTable('payment_links')
     .set({ opening_told: 1, updated: now, v: sql<number>`v + 1` })
@@ -166,7 +166,7 @@ const setOpened = prepared((db: Db, { id, now }: { id: string; now: string }) =>
  * Links whose time had passed at a moment, and of which nobody has been told or needs to be: of all
  * instances whose clock was not moved, or of the one whose clock was.
  */
-export async function listUntoldExpiries(
+export async function listUnrecordedExpiries(
   db: Db,
   now: string,
   limit: number,
@@ -193,7 +193,7 @@ export async function listUntoldExpiries(
  * before, when the link's time was changed, and when there is nothing to tell: a link that was paid
  * or archived before its time has not expired, and is noted all the same, to be found no more.
  */
-export async function markExpiryTold(tx: Tx, id: string, now: string): Promise<boolean> {
+export async function markExpiryRecorded(tx: Tx, id: string, now: string): Promise<boolean> {
   const due = tx
     .updateTable('payment_links')
     .where('id', '=', id)

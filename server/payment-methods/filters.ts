@@ -21,7 +21,7 @@ export function methodStatus(
 }
 
 /** By which a list of payment methods can be filtered and ordered at a moment (epoch ms). */
-export function paymentMethodFields(now: number): Fields {
+export function paymentMethodFilters(now: number): Fields {
   return {
     id: { type: 'id', column: 'payment_methods.id', notNull: true },
     account: { type: 'id', column: 'payment_methods.account_id', notNull: true },

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
-import { openTill } from '../../test/merchant.ts'
-import { holdMethod } from './store.ts'
+import { openPaymentsClient } from '../../test/merchant.ts'
+import { lockPaymentMethod } from './store.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
@@ -18,11 +18,13 @@ async function waiting(): Promise<number> {
 }
 
 it('whoever removes a method waits for those who are about to charge it, who do not wait for each other', async () => {
-  const { method } = await openTill(app).storeCard()
+  const { method } = await openPaymentsClient(app).storeCard()
   const read = () => app.merchant.api(`/payment_methods/${method}`)
   const removal = await inTransaction(db, async (tx) => {
-    expect(await holdMethod(tx, instanceId, method, app.now())).toMatchObject({ id: method })
-    const second = inTransaction(db, (other) => holdMethod(other, instanceId, method, app.now()))
+    expect(await lockPaymentMethod(tx, instanceId, method, app.now())).toMatchObject({ id: method })
+    const second = inTransaction(db, (other) =>
+      lockPaymentMethod(other, instanceId, method, app.now()),
+    )
     expect(await second).toMatchObject({ id: method })
     const removing = app.merchant.api(`/payment_methods/${method}`, { method: 'DELETE' })
     await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
@@ -31,6 +33,6 @@ it('whoever removes a method waits for those who are about to charge it, who do 
   })
   expect((await removal.removing).status).toBe(204)
   expect((await read()).json.payment_method.status).toBe('REMOVED')
-  const late = inTransaction(db, (tx) => holdMethod(tx, instanceId, method, app.now()))
+  const late = inTransaction(db, (tx) => lockPaymentMethod(tx, instanceId, method, app.now()))
   expect(await late).toMatchObject({ status_at: 'REMOVED' })
 })

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { collectDue } from '../payments/collect-due.ts'
 import { startTestApp } from '../../test/app.ts'
 import { beforeNextTransaction } from '../../test/meanwhile.ts'
-import { DAY_MS, openTill, refusal, taken } from '../../test/merchant.ts'
+import { DAY_MS, openPaymentsClient, refusal, taken } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 
 /** A method that is removed while somebody is about to charge it (contract sections 12 and 20). */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 
 const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
@@ -44,7 +44,7 @@ describe('a stored method that was removed in the last moment', () => {
 
   it('is not charged by a payer on a link', async () => {
     const merchant = await app.newMerchant()
-    const shop = openTill(app, merchant)
+    const shop = openPaymentsClient(app, merchant)
     const { account, method } = await shop.storeCard()
     const link = await newLink(merchant, { amount: '6.00', account })
     const payer = await openPayer(app, link.id)

@@ -6,7 +6,7 @@ import { recordEvent } from '../events/record-event.ts'
 import { getPaymentMethod, markRemoved } from './store.ts'
 
 /**
- * Throws a Refusal while something is still to be collected from a method. Contracts and charges
+ * Throws a ApiError while something is still to be collected from a method. Contracts and charges
  * stand to the right of methods, so `charges/method-in-use.ts` is handed in.
  */
 export type RefuseInUse = (tx: Tx, instanceId: string, methodId: string) => Promise<void>

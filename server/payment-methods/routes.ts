@@ -3,11 +3,11 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { paymentMethodAnswer, paymentMethodList } from '../../shared/schemas/payment-method.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
-import { paymentMethodFields } from './filters.ts'
-import { paymentMethodRecord } from './serialize.ts'
+import { paymentMethodFilters } from './filters.ts'
+import { serializePaymentMethod } from './serialize.ts'
 import { type RefuseInUse, removePaymentMethod } from './remove.ts'
 import { getPaymentMethod, listPaymentMethods, listPaymentMethodsInOrder } from './store.ts'
 
@@ -25,7 +25,7 @@ const list = {
     'Lists the stored payment methods that match the criteria, newest first unless order says ' +
     'otherwise.',
   query: z.object(listParameters),
-  fields: Object.keys(paymentMethodFields(0)),
+  fields: Object.keys(paymentMethodFilters(0)),
   responses: {
     200: z.strictObject({ payment_methods: paymentMethodList, meta: listMeta }),
     ...failures,
@@ -63,16 +63,16 @@ export function paymentMethodRoutes(router: Router, deps: Deps, refuseInUse: Ref
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const now = deps.now()
-    const asked = readList(query, paymentMethodFields(now))
+    const asked = parseListQuery(query, paymentMethodFilters(now))
     const expansion = { kind: 'payment_method', instanceId, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'payment_methods',
       asked,
       read: (turn) => listPaymentMethods(turn, instanceId, asked),
       records: async (some) => {
         const ids = some.map(({ id }) => id)
         const methods = await listPaymentMethodsInOrder(deps.db, instanceId, ids, now)
-        return deps.expand(expansion, methods.map(paymentMethodRecord))
+        return deps.expand(expansion, methods.map(serializePaymentMethod))
       },
     })
   })

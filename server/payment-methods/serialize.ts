@@ -2,7 +2,7 @@ import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import type { MethodAt } from './store.ts'
 
 /** The method as the API shows it (contract section 12). Nothing of it can be charged with. */
-export function paymentMethodRecord(row: MethodAt): PaymentMethod {
+export function serializePaymentMethod(row: MethodAt): PaymentMethod {
   const isCard = row.type === 'CARD'
   return {
     id: row.id,

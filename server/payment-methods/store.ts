@@ -8,7 +8,7 @@ import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
 import { methodStatus } from './filters.ts'
-import { paymentMethodRecord } from './serialize.ts'
+import { serializePaymentMethod } from './serialize.ts'
 
 export type PaymentMethodRow = Selectable<PaymentMethodsTable>
 
@@ -76,7 +76,7 @@ export async function getPaymentMethod(
     ? await listPaymentMethodsByIds(db, instanceId, [id], now)
     : []
   if (!row) throw notFound('Payment method')
-  return paymentMethodRecord(row)
+  return serializePaymentMethod(row)
 }
 
 /** A method of this instance with its status at `now` (epoch ms). */
@@ -100,7 +100,7 @@ export async function findPaymentMethod(
  * Reads a method with its status at `now` (epoch ms) and keeps it from being removed or updated until
  * the transaction ends. Other transactions may hold it too.
  */
-export async function holdMethod(
+export async function lockPaymentMethod(
   tx: Tx,
   instanceId: string,
   id: string,

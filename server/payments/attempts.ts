@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { prepared } from '../db/compiled-query.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
 import type { AttemptsTable, Db, Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
@@ -24,13 +24,13 @@ export async function insertAttempt(tx: Tx, row: AttemptRow): Promise<void> {
   await insert(tx, row)
 }
 
-const insert = prepared((db: Db, row: AttemptRow) => db.insertInto('attempts').values(row))
+const insert = compiledQuery((db: Db, row: AttemptRow) => db.insertInto('attempts').values(row))
 
 export async function findAttempt(db: Db | Tx, id: string): Promise<AttemptRow | undefined> {
   return (await selectById(db, { id })).rows[0]
 }
 
-const selectById = prepared((db: Db, { id }: { id: string }) =>
+const selectById = compiledQuery((db: Db, { id }: { id: string }) =>
   db.selectFrom('attempts').selectAll().where('id', '=', id),
 )
 
@@ -55,12 +55,13 @@ export async function findAttemptByKey(
   return attempt && payers(attempt)
 }
 
-const selectByKey = prepared((db: Db, { checkoutId, key }: { checkoutId: string; key: string }) =>
-  db
-    .selectFrom('attempts')
-    .selectAll()
-    .where('checkout_id', '=', checkoutId)
-    .where('attempt_key', '=', key),
+const selectByKey = compiledQuery(
+  (db: Db, { checkoutId, key }: { checkoutId: string; key: string }) =>
+    db
+      .selectFrom('attempts')
+      .selectAll()
+      .where('checkout_id', '=', checkoutId)
+      .where('attempt_key', '=', key),
 )
 
 function payers(attempt: AttemptRow): PayerAttempt | undefined {
@@ -161,7 +162,7 @@ export function newAttempt(
  * so that an answer, a poll and a returning payer settle it one after another. Undefined when it
  * is final already: whoever comes second has nothing to do (complaint U-27).
  */
-export async function holdOpenAttempt(
+export async function lockOpenAttempt(
   tx: Tx,
   id: string,
   now: string,
@@ -169,7 +170,7 @@ export async function holdOpenAttempt(
   return (await hold(tx, { id, now })).rows[0]
 }
 
-const hold = prepared((db: Db, { id, now }: { id: string; now: string }) =>
+const hold = compiledQuery((db: Db, { id, now }: { id: string; now: string }) =>
   db
     .updateTable('attempts')
     .set({ updated: now })
@@ -186,8 +187,9 @@ export async function updateAttempt(
   await update(tx, { ...change, id })
 }
 
-const update = prepared((db: Db, { id, ...change }: Updateable<AttemptsTable> & { id: string }) =>
-  db.updateTable('attempts').set(change).where('id', '=', id),
+const update = compiledQuery(
+  (db: Db, { id, ...change }: Updateable<AttemptsTable> & { id: string }) =>
+    db.updateTable('attempts').set(change).where('id', '=', id),
 )
 
 /** True for the first return of the payer's browser with this handle, false ever after. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { FollowUpOperation, ProcessorAnswer } from '../processors/port.ts'
+import type { FollowUpOperation, ProcessorResponse } from '../processors/port.ts'
 import { type Answer, startTestApp } from '../../test/app.ts'
-import { bendProcessor, booksOf, openTill, refusal } from '../../test/merchant.ts'
+import { bendProcessor, booksOf, openPaymentsClient, refusal } from '../../test/merchant.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /**
@@ -13,7 +13,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 
 /** What becomes of a call to the processor. */
 const FATES = ['ANSWERED', 'DECLINED', 'LOST ON THE WAY', 'ANSWER LOST'] as const
@@ -141,7 +141,7 @@ it('the books agree in the end, and are within their bounds on the way', async (
   bendProcessor(app, (real) => {
     const bent =
       (verb: 'capture' | 'refund' | 'void') =>
-      async (order: FollowUpOperation): Promise<ProcessorAnswer> => {
+      async (order: FollowUpOperation): Promise<ProcessorResponse> => {
         const fate = nextFate()
         if (fate === 'DECLINED') {
           return { status: 'DECLINED', reference: null, code: 'DECLINED', message: 'No' }

@@ -1,9 +1,9 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
-import type { ProcessorAnswer, QueryAnswer } from '../processors/port.ts'
-import { inTime } from '../timeout.ts'
+import type { ProcessorResponse, QueryResponse } from '../processors/port.ts'
+import { withTimeout } from '../timeout.ts'
 import type { Call } from './attempts.ts'
-import { makesSense } from './processor-response.ts'
+import { isProcessorResponse } from './processor-response.ts'
 
 /** How long after a call must have ended somebody else may ask what became of it. */
 const GRACE_MS = 5_000
@@ -13,32 +13,32 @@ const GRACE_MS = 5_000
  * silent gives UNKNOWN after `waitMs` milliseconds at most. No code path may turn silence into a
  * decline (safety section 3.2, rule 2).
  */
-export function ask(
+export function callProcessor(
   deps: Pick<Deps, 'log' | 'config'>,
   operation: string,
-  call: () => Promise<ProcessorAnswer>,
+  call: () => Promise<ProcessorResponse>,
   waitMs?: number,
-): Promise<ProcessorAnswer> {
+): Promise<ProcessorResponse> {
   return answerOf(
     deps,
     operation,
     async () => {
       const said: unknown = await call()
-      return makesSense(said) ? said : undefined
+      return isProcessorResponse(said) ? said : undefined
     },
     waitMs,
   )
 }
 
 /** The same for a look at an operation, which the processor may not know. */
-export function askState(
+export function queryProcessor(
   deps: Pick<Deps, 'log' | 'config'>,
   operation: string,
-  query: () => Promise<QueryAnswer>,
-): Promise<QueryAnswer> {
+  query: () => Promise<QueryResponse>,
+): Promise<QueryResponse> {
   return answerOf(deps, operation, async () => {
-    const said: QueryAnswer = await query()
-    return said.status === 'NOT_FOUND' || makesSense(said) ? said : undefined
+    const said: QueryResponse = await query()
+    return said.status === 'NOT_FOUND' || isProcessorResponse(said) ? said : undefined
   })
 }
 
@@ -47,9 +47,9 @@ async function answerOf<T>(
   operation: string,
   call: () => Promise<T | undefined>,
   waitMs = deps.config.processorTimeoutMs,
-): Promise<T | Extract<ProcessorAnswer, { status: 'UNKNOWN' }>> {
+): Promise<T | Extract<ProcessorResponse, { status: 'UNKNOWN' }>> {
   try {
-    const answer = await inTime(call(), waitMs, () => new Error('no answer in time'))
+    const answer = await withTimeout(call(), waitMs, () => new Error('no answer in time'))
     if (answer === undefined) throw new Error('the answer makes no sense')
     return answer
   } catch (error) {
@@ -64,16 +64,16 @@ export function callLastsMs(deps: Pick<Deps, 'config'>): number {
 }
 
 /** When a call that begins at `now` has certainly ended, epoch milliseconds. */
-export function callEnds(deps: Pick<Deps, 'config'>, now: number): number {
+export function callDeadline(deps: Pick<Deps, 'config'>, now: number): number {
   return now + callLastsMs(deps)
 }
 
 /** A call of this process that begins at `now`, epoch milliseconds. */
 export function callFrom(deps: Pick<Deps, 'config' | 'owner'>, now: number): Call {
-  return { now, callEnds: callEnds(deps, now), owner: deps.owner() }
+  return { now, callEnds: callDeadline(deps, now), owner: deps.owner() }
 }
 
 /** A call that was sent before this date-time has certainly ended. `now` is epoch milliseconds. */
-export function sentBefore(deps: Pick<Deps, 'config'>, now: number): string {
+export function abandonedBefore(deps: Pick<Deps, 'config'>, now: number): string {
   return formatInstant(now - callLastsMs(deps))
 }

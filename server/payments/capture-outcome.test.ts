@@ -7,19 +7,19 @@ import {
   bendProcessor,
   booksOf,
   type Json,
-  openTill,
+  openPaymentsClient,
   refusal,
 } from '../../test/merchant.ts'
 import { CARDS, ledger } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
-import { releaseRest } from './void-remainder.ts'
+import { voidRemainder } from './void-remainder.ts'
 import { settleAttempt } from './settle.ts'
 
 /** What becomes of a capture, and of what it leaves of its authorisation (contract 10.6). */
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorisation has no amount open']
 
@@ -235,7 +235,7 @@ describe('the rest of a final capture', () => {
         reads += 1
         if (reads === moment) await deps.settle(earlier.id, failed)
       })
-      await releaseRest({ ...deps, db: watched }, capture)
+      await voidRemainder({ ...deps, db: watched }, capture)
       for (let round = 0; round < 2; round += 1) await later(600_000)
       expect(await books(auth), `after read ${moment}`).toEqual(LET_GO)
     }

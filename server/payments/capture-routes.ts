@@ -3,12 +3,12 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { captureList, payment } from '../../shared/schemas/payment.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { Route, Router } from '../http/router.ts'
-import { CAPTURE_FIELDS } from './filters.ts'
-import { getPayment, listPayments, paymentRecords } from './store.ts'
+import { CAPTURE_FILTERS } from './filters.ts'
+import { getPayment, listPayments, serializePayments } from './store.ts'
 
 /** `/captures`: reading them; they are made at their authorisation (contract section 20). */
 
@@ -22,7 +22,7 @@ const list = {
   description:
     'Lists the captures that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
-  fields: Object.keys(CAPTURE_FIELDS),
+  fields: Object.keys(CAPTURE_FILTERS),
   responses: { 200: z.strictObject({ captures: captureList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
@@ -40,14 +40,14 @@ const read = {
 export function captureRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
-    const asked = readList(query, CAPTURE_FIELDS)
+    const asked = parseListQuery(query, CAPTURE_FILTERS)
     const expansion = { kind: 'payment', instanceId, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'captures',
       asked,
       read: (turn) => listPayments(turn, instanceId, ['CAPTURE'], asked),
       records: async (some) =>
-        deps.expand(expansion, await paymentRecords(deps.db, some, deps.now())),
+        deps.expand(expansion, await serializePayments(deps.db, some, deps.now())),
     })
   })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { booksOf, DAY_MS, type Json, openTill, refusal } from '../../test/merchant.ts'
+import { booksOf, DAY_MS, type Json, openPaymentsClient, refusal } from '../../test/merchant.ts'
 import { CARDS, ledger } from '../../test/payer.ts'
 
 /** Taking what an authorisation reserved (specification: Payments, rule 3; contract 10.6). */
 
 const app = await startTestApp()
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorisation has no amount open']
 

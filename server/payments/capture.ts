@@ -6,32 +6,32 @@ import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { Refusal, invalid, wrongState } from '../errors.ts'
+import { ApiError, invalid, invalidState } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import type { Capabilities, Processor } from '../processors/port.ts'
-import { ask, callFrom } from './call-processor.ts'
+import { callProcessor, callFrom } from './call-processor.ts'
 import type { AttemptRow } from './attempts.ts'
 import { capabilitiesOf } from './capabilities.ts'
-import { authorisationOf } from './lookup.ts'
-import { readAmount } from './parse-request.ts'
+import { lookupAuthorization } from './lookup.ts'
+import { parseAmountMember } from './parse-request.ts'
 import { gatewayColumns } from './outcome.ts'
-import { processorOf, referenceOf } from './operation-target.ts'
+import { requireProcessor, requireGatewayReference } from './operation-target.ts'
 import { openAmount } from './serialize.ts'
 import { settledFirst } from './sync-status.ts'
 import { newPayment } from './new-rows.ts'
 import {
   getPaymentRow,
-  markRestReleased,
-  paymentRecords,
+  markRemainderVoided,
+  serializePayments,
   type PaymentRow,
   replacePayment,
   returnAmount,
   updatePayment,
 } from './store.ts'
 import { storeOperation } from './operation.ts'
-import type { Asked } from './create-payment.ts'
-import type { Settling } from './settle-payment.ts'
+import type { PaymentInput } from './create-payment.ts'
+import type { SettleContext } from './settle-payment.ts'
 
 const RACES_MAX = 20
 
@@ -48,16 +48,16 @@ export async function capturePayment(
   instance: Instance,
   named: string,
   request: CaptureRequest,
-  asked: Asked,
+  asked: PaymentInput,
 ): Promise<PaymentRow> {
-  const found = await authorisationOf(deps.db, instance.id, named, deps.now())
+  const found = await lookupAuthorization(deps.db, instance.id, named, deps.now())
   const authorisation = await settledFirst(deps, found)
-  const processor = await processorOf(deps, authorisation)
+  const processor = await requireProcessor(deps, authorisation)
   const begun = await inTransaction(deps.db, (tx) =>
     reserve(deps, tx, { authorisation, processor, request, asked }),
   )
   deps.failpoint('capture-stored')
-  const answer = await ask(deps, begun.attempt.id, () =>
+  const answer = await callProcessor(deps, begun.attempt.id, () =>
     processor.capture({
       operation: begun.attempt.id,
       reference: begun.reference,
@@ -79,7 +79,7 @@ async function reserve(
     authorisation: PaymentRow
     processor: Processor
     request: CaptureRequest
-    asked: Asked
+    asked: PaymentInput
   },
 ): Promise<{ capture: PaymentRow; attempt: AttemptRow; reference: string }> {
   const { processor, request, asked } = from
@@ -102,9 +102,9 @@ async function reserve(
       processor: processor.name,
       rest: restOf(capabilitiesOf(processor, auth), request),
     })
-    return { capture, attempt, reference: referenceOf(auth) }
+    return { capture, attempt, reference: requireGatewayReference(auth) }
   }
-  throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
+  throw new ApiError('CONFLICT', 'Payment is being changed by others; send the request again')
 }
 
 /** What is to become of the rest when the capture succeeds. */
@@ -113,7 +113,7 @@ function restOf(capabilities: Capabilities, request: CaptureRequest): AttemptRow
   return request.final ? 'VOID' : null
 }
 
-/** Minor units to capture; throws the 400 Refusal of section 10.6 that says why none can be. */
+/** Minor units to capture; throws the 400 ApiError of section 10.6 that says why none can be. */
 function amountToCapture(
   auth: PaymentRow,
   processor: Processor,
@@ -126,18 +126,20 @@ function amountToCapture(
     throw invalid('capture.currency', `must be ${auth.currency}, as authorised`)
   }
   const open = openAmount(auth, now)
-  if (open === 0) throw wrongState('Authorisation has no amount open')
+  if (open === 0) throw invalidState('Authorisation has no amount open')
   if (!capabilities.multiple_captures && auth.captured_amount > 0) {
-    throw wrongState(`Authorisation is being captured, and ${name} captures once`)
+    throw invalidState(`Authorisation is being captured, and ${name} captures once`)
   }
   const amount =
-    request.amount == null ? open : readAmount('capture.amount', request.amount, auth.currency)
+    request.amount == null
+      ? open
+      : parseAmountMember('capture.amount', request.amount, auth.currency)
   if (amount > open) {
     const most = `${amountText(open, auth.currency)} ${auth.currency}`
-    throw wrongState(`capture.amount must be at most what is open (${most})`)
+    throw invalidState(`capture.amount must be at most what is open (${most})`)
   }
   if (amount < auth.amount && !capabilities.partial_capture) {
-    throw new Refusal('NOT_SUPPORTED', `${name} captures the whole amount only`)
+    throw new ApiError('NOT_SUPPORTED', `${name} captures the whole amount only`)
   }
   return amount
 }
@@ -176,7 +178,7 @@ const EVENTS: Partial<Record<PaymentRow['status'], EventType>> = {
 }
 
 /** Records what became of a capture; one that failed leaves its amount open again. */
-export async function settleCapture(tx: Tx, settling: Settling): Promise<PaymentRow> {
+export async function settleCapture(tx: Tx, settling: SettleContext): Promise<PaymentRow> {
   const { attempt, payment: capture, outcome } = settling
   const now = formatInstant(settling.now)
   const settled = await updatePayment(tx, capture.id, {
@@ -190,9 +192,9 @@ export async function settleCapture(tx: Tx, settling: Settling): Promise<Payment
     const { amount } = capture
     await returnAmount(tx, authorisationId, { sum: 'captured_amount', amount }, now)
   } else if (outcome.final && attempt.rest === 'RELEASED') {
-    await markRestReleased(tx, authorisationId, now)
+    await markRemainderVoided(tx, authorisationId, now)
   }
-  const [record] = await paymentRecords(tx, [settled], settling.now)
+  const [record] = await serializePayments(tx, [settled], settling.now)
   await recordEvent(tx, {
     instanceId: capture.instance_id,
     type: EVENTS[outcome.payment] ?? 'capture.pending',

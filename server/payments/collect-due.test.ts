@@ -4,7 +4,7 @@ import { setInstanceDisabled } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { startTestApp } from '../../test/app.ts'
-import { bendProcessor, DAY_MS, type Json, openTill, taken } from '../../test/merchant.ts'
+import { bendProcessor, DAY_MS, type Json, openPaymentsClient, taken } from '../../test/merchant.ts'
 import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'
 
@@ -12,7 +12,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 const { account, method } = await till.storeCard()
 
@@ -36,7 +36,7 @@ const paymentsOf = async (chargeId: string): Promise<Json[]> =>
 describe('a charge of an instance that is disabled', () => {
   it('waits until it is enabled again', async () => {
     const own = await app.newMerchant()
-    const shop = openTill(app, own)
+    const shop = openPaymentsClient(app, own)
     const stored = await shop.storeCard()
     const due = inDays(1)
     await shop.take(undefined, { payment_method: stored.method, due })
@@ -48,7 +48,7 @@ describe('a charge of an instance that is disabled', () => {
 
   it('waits also when it was listed before', async () => {
     const own = await app.newMerchant()
-    const shop = openTill(app, own)
+    const shop = openPaymentsClient(app, own)
     const stored = await shop.storeCard()
     await shop.take(undefined, { payment_method: stored.method, due: inDays(1) })
     app.pass(DAY_MS)

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import {
-  claimForCollection,
+  lockForCollection,
   listDueCharges,
   methodToCollect,
   postponeCollection,
   skipCollection,
 } from '../charges/collection-schedule.ts'
-import { type ChargeRow, holdCharge } from '../charges/store.ts'
+import { type ChargeRow, lockCharge } from '../charges/store.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import type { MethodNow, PaymentMethodRow } from '../payment-methods/store.ts'
-import type { Processor, ProcessorAnswer } from '../processors/port.ts'
-import { ask, callFrom } from './call-processor.ts'
+import type { Processor, ProcessorResponse } from '../processors/port.ts'
+import { callProcessor, callFrom } from './call-processor.ts'
 import { type AttemptRow, insertAttempt } from './attempts.ts'
 import { chargeOf } from './payment-method.ts'
 import { newPayment } from './new-rows.ts'
-import { followCharge } from './schedule-payment.ts'
+import { syncScheduledPayment } from './schedule-payment.ts'
 import { newOperation, type Operation, storeOperation } from './operation.ts'
 import { findPaymentRow, insertTransaction, type PaymentRow, replacePayment } from './store.ts'
 
@@ -73,7 +73,7 @@ async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
  * any other decline, and it is tried again as one, since by then the card may have been renewed or
  * the contract been given another.
  */
-function declineUnasked({ status_at }: MethodNow): ProcessorAnswer | undefined {
+function declineUnasked({ status_at }: MethodNow): ProcessorResponse | undefined {
   const declined = { status: 'DECLINED', reference: null } as const
   switch (status_at) {
     case 'ACTIVE':
@@ -89,10 +89,12 @@ function askToPay(
   deps: Deps,
   { currency }: ChargeRow,
   { attempt, amount, method, processor }: Begun,
-): Promise<ProcessorAnswer> {
+): Promise<ProcessorResponse> {
   const { id: operation, instance_id: merchant } = attempt
   const charged = { operation, merchant, amount, currency, method: chargeOf(method) }
-  return ask(deps, operation, () => processor.pay({ ...charged, store: false, return_url: '' }))
+  return callProcessor(deps, operation, () =>
+    processor.pay({ ...charged, store: false, return_url: '' }),
+  )
 }
 
 interface Begun {
@@ -106,9 +108,9 @@ interface Begun {
 async function begin(deps: Deps, tx: Tx, charge: ChargeRow): Promise<Begun | undefined> {
   const now = deps.now()
   // Held first, so that a method which its merchant has just replaced is not the one that is found.
-  const method = await methodToCollect(tx, await holdCharge(tx, charge.id), now)
+  const method = await methodToCollect(tx, await lockCharge(tx, charge.id), now)
   if (!method) {
-    await followCharge(tx, await skipCollection(tx, charge, now), now)
+    await syncScheduledPayment(tx, await skipCollection(tx, charge, now), now)
     return undefined
   }
   const processor = deps.processors.get(method.processor)
@@ -118,7 +120,7 @@ async function begin(deps: Deps, tx: Tx, charge: ChargeRow): Promise<Begun | und
     await postponeCollection(tx, charge, now)
     return undefined
   }
-  const claimed = await claimForCollection(tx, charge, now)
+  const claimed = await lockForCollection(tx, charge, now)
   if (!claimed) return undefined
   const amount = claimed.in_flight_amount
   const as: Operation = {
@@ -235,7 +237,9 @@ async function tryToCancel(
 ): Promise<void> {
   try {
     // Since it was listed, its charge may have been taken up again.
-    await inTransaction(deps.db, async (tx) => followCharge(tx, await holdCharge(tx, charge), now))
+    await inTransaction(deps.db, async (tx) =>
+      syncScheduledPayment(tx, await lockCharge(tx, charge), now),
+    )
   } catch (error) {
     deps.log.error({ err: error, payment: id }, 'scheduled payment was not cancelled')
   }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { bendAbilities, openTill, refusal } from '../../test/merchant.ts'
+import { bendAbilities, openPaymentsClient, refusal } from '../../test/merchant.ts'
 import { CARDS, cardToken, ledger, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** With what a merchant's payment is paid, and whose it is (contract sections 10.1 and 12). */
 
 const app = await startTestApp()
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 const other = await app.newMerchant()
 
@@ -162,7 +162,7 @@ describe('a stored method', () => {
   })
 
   it('of another merchant is as unknown as none', async () => {
-    const { method } = await openTill(app, other).storeCard()
+    const { method } = await openPaymentsClient(app, other).storeCard()
     expect(await message({ payment_method: method })).toBe(`${MEMBER} does not exist`)
     expect(await message({ payment_method: 'pm_1_a' })).toBe(`${MEMBER} does not exist`)
   })
@@ -244,7 +244,7 @@ describe('a new method', () => {
 
   it('of the sandbox pays nothing at a merchant whose money is real', async () => {
     const live = await app.newMerchant({ mode: 'LIVE' })
-    const answer = await openTill(app, live).send({
+    const answer = await openPaymentsClient(app, live).send({
       amount: '10.00',
       currency: 'EUR',
       payment_method: { token: await card() },

@@ -6,7 +6,7 @@ import {
   booksOf,
   type Json,
   newGate,
-  openTill,
+  openPaymentsClient,
   refusal,
   taken,
   tellings,
@@ -18,7 +18,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 
 /** Lets time pass and the server look, as it does by itself while it runs. */
 async function later(ms: number): Promise<void> {

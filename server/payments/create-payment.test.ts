@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { openTill, refusal } from '../../test/merchant.ts'
+import { openPaymentsClient, refusal } from '../../test/merchant.ts'
 import { CARDS, cardToken, ledger } from '../../test/payer.ts'
 
 /** What a merchant may ask of `POST /payments`, and what is refused before anything is taken. */
 
 const app = await startTestApp()
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 
 describe('taking a payment', () => {
@@ -97,7 +97,7 @@ describe('taking a payment', () => {
 
   it('uses the currency of the instance where none is given', async () => {
     const swiss = await app.newMerchant({ currency: 'CHF' })
-    const payment = await openTill(app, swiss).take(CARDS.approve, { currency: null })
+    const payment = await openPaymentsClient(app, swiss).take(CARDS.approve, { currency: null })
     expect(payment.currency).toBe('CHF')
   })
 

@@ -2,36 +2,36 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import { nextChargeOfContract } from '../charges/recurring-charges.ts'
 import { createCharge } from '../charges/create.ts'
-import { holdForPayment } from '../charges/allocations.ts'
-import { holdCharges } from '../charges/update-charge.ts'
+import { reserveOnCharge } from '../charges/allocations.ts'
+import { lockCharges } from '../charges/update-charge.ts'
 import { createContract } from '../contracts/create.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import type { Claim } from '../http/idempotency.ts'
-import { Refusal, invalid } from '../errors.ts'
+import type { ReserveKey } from '../http/idempotency.ts'
+import { ApiError, invalid } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
-import { ask, callFrom } from './call-processor.ts'
+import { callProcessor, callFrom } from './call-processor.ts'
 import type { AttemptRow } from './attempts.ts'
-import { chooseMethod, type ChosenMethod, keepChosen } from './payment-method.ts'
-import { type Order, readOrder } from './parse-request.ts'
-import { type Payer, payerOf } from './payer.ts'
+import { resolveMethod, type ResolvedMethod, lockResolvedMethod } from './payment-method.ts'
+import { type PaymentOrder, parsePaymentRequest } from './parse-request.ts'
+import { type Payer, parsePayer } from './payer.ts'
 import { newPayment } from './new-rows.ts'
 import { schedulePayment } from './schedule-payment.ts'
 import { getPaymentRow, type PaymentRow } from './store.ts'
 import { chargesOf, type Part, storeOperation } from './operation.ts'
 
 /** Who asks, and the claim on the request's idempotency key to make with the first row. */
-export interface Asked {
+export interface PaymentInput {
   by: string
-  claim: Claim
+  claim: ReserveKey
 }
 
-interface Beginning extends Asked {
+interface Beginning extends PaymentInput {
   instance: Instance
   request: PaymentRequest
-  order: Order
-  method: ChosenMethod
+  order: PaymentOrder
+  method: ResolvedMethod
   now: number
 }
 
@@ -42,20 +42,20 @@ interface Beginning extends Asked {
  *
  * Answers the payment as it stands: SUCCESS or DECLINE, or what is true where neither is known.
  */
-export async function takePayment(
+export async function createPayment(
   deps: Deps,
   instance: Instance,
   request: PaymentRequest,
-  asked: Asked,
+  asked: PaymentInput,
 ): Promise<PaymentRow> {
   const now = deps.now()
-  const order = readOrder(request, instance.default_currency, now)
-  const method = await chooseMethod(deps, instance, request.payment_method, order)
+  const order = parsePaymentRequest(request, instance.default_currency, now)
+  const method = await resolveMethod(deps, instance, request.payment_method, order)
   const from: Beginning = { ...asked, instance, request, order, method, now }
   const begun = await inTransaction(deps.db, (tx) => begin(deps, tx, from))
   if (begun.attempt) {
     deps.failpoint('attempt-stored')
-    const answer = await callProcessor(deps, begun.attempt, from)
+    const answer = await callForPayment(deps, begun.attempt, from)
     deps.failpoint('processor-answered')
     await deps.settle(begun.attempt.id, answer)
     deps.failpoint('outcome-stored')
@@ -87,14 +87,14 @@ async function begin(deps: Deps, tx: Tx, from: Beginning): Promise<Begun> {
     now,
   )
   await from.claim(tx, fresh.id)
-  await keepChosen(tx, instance, from.method, now)
-  const payer = await payerOf({ ...deps, db: tx }, from)
+  await lockResolvedMethod(tx, instance, from.method, now)
+  const payer = await parsePayer({ ...deps, db: tx }, from)
   const owed = await makeCharge(tx, from, payer, fresh)
   const payment = { ...fresh, account_id: payer.accountId, ...owed.ids }
   if (order.due !== null) {
     return { payment: await schedulePayment(tx, payment, payment.charge_id as string, now) }
   }
-  await holdCharges(tx, instance.id, chargesOf(owed.parts))
+  await lockCharges(tx, instance.id, chargesOf(owed.parts))
   for (const [at, part] of owed.parts.entries()) {
     await hold(tx, payment, part, order.recurring ? 'payment' : `payment.parts.${at}`, now)
   }
@@ -170,7 +170,7 @@ async function hold(
   now: number,
 ): Promise<void> {
   try {
-    await holdForPayment(tx, payment.instance_id, {
+    await reserveOnCharge(tx, payment.instance_id, {
       chargeId: part.charge,
       amount: part.amount,
       currency: payment.currency,
@@ -180,12 +180,12 @@ async function hold(
     })
   } catch (error) {
     // This operation answers 400 and 401 only: what it names and cannot find is a wrong member.
-    const isUnknown = error instanceof Refusal && error.type === 'NOT_FOUND'
+    const isUnknown = error instanceof ApiError && error.type === 'NOT_FOUND'
     throw isUnknown ? invalid(`${member}.charge`, 'does not exist') : error
   }
 }
 
-function callProcessor(deps: Deps, attempt: AttemptRow, { order, method, request }: Beginning) {
+function callForPayment(deps: Deps, attempt: AttemptRow, { order, method, request }: Beginning) {
   const { processor } = method
   const wanted = (request.timeout ?? Infinity) * 1000
   const waitMs = Math.min(wanted, deps.config.processorTimeoutMs)
@@ -201,5 +201,5 @@ function callProcessor(deps: Deps, attempt: AttemptRow, { order, method, request
   }
   const call = () =>
     order.type === 'AUTH' ? processor.authorise(operation) : processor.pay(operation)
-  return ask(deps, attempt.id, call, waitMs)
+  return callProcessor(deps, attempt.id, call, waitMs)
 }

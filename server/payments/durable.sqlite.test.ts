@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sqlitePath } from '../db/open.ts'
 import type { FollowUpOperation, Processor, TakeOperation } from '../processors/port.ts'
 import { type Answer, startTestApp } from '../../test/app.ts'
-import { bendProcessor, openTill } from '../../test/merchant.ts'
+import { bendProcessor, openPaymentsClient } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
 
 /**
@@ -14,7 +14,7 @@ import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
  */
 
 const app = await startTestApp()
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const file = new Database(sqlitePath(app.checkstand.deps.config.databaseUrl), { readonly: true })
 afterAll(() => file.close())
 const stateOf = file.prepare<[string], string>('select state from attempts where id = ?').pluck()

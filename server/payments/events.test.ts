@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { bendProcessor, type Json, openTill, tellings, toldTo } from '../../test/merchant.ts'
+import {
+  bendProcessor,
+  type Json,
+  openPaymentsClient,
+  tellings,
+  toldTo,
+} from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
@@ -11,7 +17,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 
 async function later(ms: number): Promise<void> {

@@ -4,7 +4,7 @@ import { openDatabase } from '../db/open.ts'
 import type { Db } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type Answer, startTestApp } from '../../test/app.ts'
-import { openTill, taken } from '../../test/merchant.ts'
+import { openPaymentsClient, taken } from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
@@ -12,7 +12,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 
 /** Somebody else on the same database, such as its administrator. */
 async function openOther(): Promise<Db> {

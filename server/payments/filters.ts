@@ -42,13 +42,13 @@ const COMMON = {
 } as const satisfies Fields
 
 /** A capture is always of an authorisation, and no other record leads to it. */
-export const CAPTURE_FIELDS: Fields = {
+export const CAPTURE_FILTERS: Fields = {
   ...COMMON,
   type: { type: 'enum', column: 'payments.type', values: ['CAPTURE'] },
   authorisation: { type: 'id', column: 'payments.authorisation_id' },
 }
 
-export const PAYMENT_FIELDS: Fields = {
+export const PAYMENT_FILTERS: Fields = {
   ...COMMON,
   type: { type: 'enum', column: 'payments.type', values: ['PAYMENT', 'AUTH'] },
   contract: { type: 'id', column: 'payments.contract_id' },
@@ -57,7 +57,7 @@ export const PAYMENT_FIELDS: Fields = {
   due: { type: 'date', column: 'payments.due' },
 }
 
-export const REFUND_FIELDS: Fields = {
+export const REFUND_FILTERS: Fields = {
   id: { type: 'id', column: 'refunds.id', notNull: true },
   payment: { type: 'id', column: 'refunds.payment_id' },
   status: { type: 'enum', column: 'refunds.status', values: REFUND_STATUSES },
@@ -72,7 +72,7 @@ export const REFUND_FIELDS: Fields = {
   updated: { type: 'date', column: 'refunds.updated', notNull: true },
 }
 
-export const REVERSAL_FIELDS: Fields = {
+export const REVERSAL_FILTERS: Fields = {
   id: { type: 'id', column: 'reversals.id', notNull: true },
   payment: { type: 'id', column: 'reversals.payment_id' },
   type: { type: 'enum', column: 'reversals.type', values: ['DISPUTE'] },
@@ -83,7 +83,7 @@ export const REVERSAL_FIELDS: Fields = {
   updated: { type: 'date', column: 'reversals.updated', notNull: true },
 }
 
-export const VOID_FIELDS: Fields = {
+export const VOID_FILTERS: Fields = {
   id: { type: 'id', column: 'voids.id', notNull: true },
   payment: { type: 'id', column: 'voids.payment_id' },
   status: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Processor, ProcessorAnswer } from '../processors/port.ts'
+import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { type Answer, startTestApp } from '../../test/app.ts'
 import {
   bendProcessor,
@@ -7,7 +7,7 @@ import {
   DAY_MS,
   type Json,
   newGate,
-  openTill,
+  openPaymentsClient,
   refusal,
 } from '../../test/merchant.ts'
 import { CARDS, cardToken, ledger } from '../../test/payer.ts'
@@ -17,7 +17,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 
 let keys = 0
 const withKey = (key = `key-${(keys += 1)}`) => ({ headers: { 'idempotency-key': key } })
@@ -79,7 +79,7 @@ const record = (answer: Answer): Json => Object.values(answer.json)[0]
 const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
 
 /** Has the operation of this name go through `way` instead of straight to the sandbox. */
-type Way = (ask: () => Promise<ProcessorAnswer>) => Promise<ProcessorAnswer>
+type Way = (ask: () => Promise<ProcessorResponse>) => Promise<ProcessorResponse>
 function bend(name: keyof typeof OPERATIONS, way: Way): void {
   bendProcessor(app, (real) => ({
     [name]: (order: never) => way(() => (real[name] as Processor['void'])(order)),
@@ -204,7 +204,7 @@ describe.each(NAMES)('the same %s again', (name) => {
 
 describe('a key', () => {
   it('means another request at another merchant', async () => {
-    const other = openTill(app, await app.newMerchant())
+    const other = openPaymentsClient(app, await app.newMerchant())
     const key = withKey()
     const mine = await till.send(await aPayment(), key)
     const theirs = await other.send(await aPayment(), key)

@@ -1,6 +1,6 @@
 import type { LoadMany } from '../http/expand.ts'
-import { transactionRecord } from './serialize.ts'
-import { paymentRecords } from './store.ts'
+import { serializeTransaction } from './serialize.ts'
+import { serializePayments } from './store.ts'
 
 /** For `expand=payment` (contract section 15.4). */
 export const loadPayments: LoadMany = async ({ db, now }, instanceId, ids) => {
@@ -10,7 +10,7 @@ export const loadPayments: LoadMany = async ({ db, now }, instanceId, ids) => {
     .where('id', 'in', ids)
     .where('instance_id', '=', instanceId)
     .execute()
-  const records = await paymentRecords(db, rows, now())
+  const records = await serializePayments(db, rows, now())
   return new Map(records.map((record) => [record.id, record]))
 }
 
@@ -22,5 +22,5 @@ export const loadTransactions: LoadMany = async ({ db }, instanceId, ids) => {
     .where('id', 'in', ids)
     .where('instance_id', '=', instanceId)
     .execute()
-  return new Map(rows.map((row) => [row.id, transactionRecord(row)]))
+  return new Map(rows.map((row) => [row.id, serializeTransaction(row)]))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Answer, startTestApp } from '../../test/app.ts'
-import { bendProcessor, type Json, openTill } from '../../test/merchant.ts'
+import { bendProcessor, type Json, openPaymentsClient } from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 
 /**
@@ -10,7 +10,7 @@ import { CARDS, cardToken } from '../../test/payer.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { account, method } = await till.storeCard()
 const stored = { account, payment_method: method }
 const COUNT = 24

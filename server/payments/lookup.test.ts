@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS, type Json, openTill, refusal } from '../../test/merchant.ts'
+import { DAY_MS, type Json, openPaymentsClient, refusal } from '../../test/merchant.ts'
 import { CARDS } from '../../test/payer.ts'
 
 /** Which record a path names: for reading, refunding and capturing (contract section 10.4). */
 
 const app = await startTestApp()
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 const NOT_FOUND = [404, 'NOT_FOUND', 'Payment not found'] as const
 const DUPLICATE = [400, 'DUPLICATE', 'Duplicate alt_key'] as const

@@ -2,7 +2,7 @@ import { foldKey } from '../../shared/rules/fold-key.ts'
 import { looksLikeId } from '../../shared/rules/ids.ts'
 import { formatInstant, monthsBefore } from '../../shared/rules/time.ts'
 import type { Db, PaymentsTable } from '../db/tables.ts'
-import { Refusal, notFound } from '../errors.ts'
+import { ApiError, notFound } from '../errors.ts'
 import { findPaymentRow, findTransaction, type PaymentRow } from './store.ts'
 
 /**
@@ -16,7 +16,7 @@ const AMBIGUOUS_MONTHS = 6
 type Type = PaymentsTable['type']
 
 /** For reading: the newest payment, capture or authorisation, failed ones included. */
-export async function paymentOfPath(
+export async function lookupPayment(
   db: Db,
   instanceId: string,
   named: string,
@@ -32,7 +32,7 @@ export async function paymentOfPath(
  * For a refund: the newest payment or capture that did not fail. Another one of the same key that
  * is less than six calendar months old makes the key ambiguous, and then nothing is refunded.
  */
-export async function paymentToRefund(
+export async function lookupRefundedPayment(
   db: Db,
   instanceId: string,
   named: string,
@@ -48,12 +48,12 @@ export async function paymentToRefund(
   })
   if (!newest) throw notFound('Payment')
   const since = formatInstant(monthsBefore(now, AMBIGUOUS_MONTHS))
-  if (other && other.created >= since) throw new Refusal('DUPLICATE', 'Duplicate alt_key')
+  if (other && other.created >= since) throw new ApiError('DUPLICATE', 'Duplicate alt_key')
   return newest
 }
 
 /** For a capture or a void: the newest authorisation of which something is still open. */
-export async function authorisationOf(
+export async function lookupAuthorization(
   db: Db,
   instanceId: string,
   named: string,

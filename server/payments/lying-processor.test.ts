@@ -1,7 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ProcessorAnswer } from '../processors/port.ts'
+import type { ProcessorResponse } from '../processors/port.ts'
 import { startTestApp } from '../../test/app.ts'
-import { bendProcessor, booksOf, type Json, newGate, openTill, taken } from '../../test/merchant.ts'
+import {
+  bendProcessor,
+  booksOf,
+  type Json,
+  newGate,
+  openPaymentsClient,
+  taken,
+} from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
@@ -13,7 +20,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 
 const NONSENSE: [string, unknown][] = [
   ['nothing', undefined],
@@ -37,7 +44,7 @@ function garble(operations: Operation[], said: unknown): () => void {
   let lying = true
   const garbled = (ask: (order: never) => Promise<unknown>) => async (order: never) => {
     const answer = await ask(order)
-    return (lying ? said : answer) as ProcessorAnswer
+    return (lying ? said : answer) as ProcessorResponse
   }
   bendProcessor(app, (real) =>
     Object.fromEntries(operations.map((name) => [name, garbled(real[name] as never)])),

@@ -3,7 +3,13 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createPresence, listAbsentOwners } from '../db/presence.ts'
 import { createLog } from '../observe/log.ts'
 import { startTestApp } from '../../test/app.ts'
-import { bendProcessor, type Json, newGate, openTill, taken } from '../../test/merchant.ts'
+import {
+  bendProcessor,
+  type Json,
+  newGate,
+  openPaymentsClient,
+  taken,
+} from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer } from '../../test/payer.ts'
 import { openWire } from '../../test/wire.ts'
 import { LOOK_EVERY_MS, createOrphanSearch } from './orphaned-attempts.ts'
@@ -114,7 +120,7 @@ describe('a call that is under way', () => {
 })
 
 describe('a process that lives and is taken for dead in the middle of a call', () => {
-  const till = openTill(app)
+  const till = openPaymentsClient(app)
 
   /** Another process asks about the call of number 5. Returns what it then holds the payment for. */
   async function takenOver(): Promise<string> {

@@ -1,7 +1,7 @@
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { AttemptsTable, PaymentStatus, TransactionsTable } from '../db/tables.ts'
-import type { DeclineCode, ProcessorAnswer, ThreeDs } from '../processors/port.ts'
+import type { DeclineCode, ProcessorResponse, ThreeDs } from '../processors/port.ts'
 
 /** What a processor's answer means for our records, as one table (contract section 10.2). */
 export interface Outcome {
@@ -36,7 +36,7 @@ export const DECLINE_MESSAGES: Record<DeclineCode, string> = {
 }
 
 /** Reads an answer; `checks` is how often the processor was asked before, `now` epoch ms. */
-export function outcomeOf(answer: ProcessorAnswer, at: { checks: number; now: number }): Outcome {
+export function outcomeOf(answer: ProcessorResponse, at: { checks: number; now: number }): Outcome {
   const base = {
     gatewayMessage: null,
     reference: 'reference' in answer ? answer.reference : null,
@@ -106,14 +106,14 @@ export function outcomeOf(answer: ProcessorAnswer, at: { checks: number; now: nu
         transaction: 'UNRESOLVED',
         gateway: 'UNRESOLVED',
         messageId: 'status.checking',
-        nextCheck: later(patienceAfter(at.checks)),
+        nextCheck: later(retryDelay(at.checks)),
         final: false,
       }
   }
 }
 
 /** Milliseconds until something unanswered is asked for again, after it was so many times. */
-export function patienceAfter(checks: number): number {
+export function retryDelay(checks: number): number {
   return patience(PATIENCE, checks)
 }
 

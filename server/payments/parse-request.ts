@@ -5,7 +5,7 @@ import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import { invalid } from '../errors.ts'
 
 /** What a payment request asks for, with amounts in minor units and its rules checked. */
-export interface Order {
+export interface PaymentOrder {
   type: 'PAYMENT' | 'AUTH'
   amount: number
   currency: string
@@ -16,20 +16,24 @@ export interface Order {
 }
 
 /**
- * Reads a request (contract section 10.1). A `due` that has passed means now. Throws a 400 Refusal
+ * Reads a request (contract section 10.1). A `due` that has passed means now. Throws a 400 ApiError
  * that names the member: amounts that the currency cannot express, parts beyond the payment, and
  * combinations that have no meaning.
  */
-export function readOrder(request: PaymentRequest, defaultCurrency: string, now: number): Order {
+export function parsePaymentRequest(
+  request: PaymentRequest,
+  defaultCurrency: string,
+  now: number,
+): PaymentOrder {
   const currency = request.currency ?? defaultCurrency
-  const amount = readAmount('payment.amount', request.amount, currency)
+  const amount = parseAmountMember('payment.amount', request.amount, currency)
   const dueMs = request.due == null ? undefined : parseInstant(request.due)
   const due = dueMs !== undefined && dueMs > now ? formatInstant(dueMs) : null
   const type = request.action ?? 'PAYMENT'
   const recurring = request.recurring ?? null
   const parts = (request.parts ?? []).map((part, at) => ({
     charge: part.charge,
-    amount: readAmount(`payment.parts.${at}.amount`, part.amount, currency),
+    amount: parseAmountMember(`payment.parts.${at}.amount`, part.amount, currency),
   }))
   if (type === 'AUTH' && due !== null) throw invalid('payment.due', 'goes with action PAYMENT only')
   if (type === 'AUTH' && recurring)
@@ -46,8 +50,8 @@ export function readOrder(request: PaymentRequest, defaultCurrency: string, now:
   return { type, amount, currency, due, recurring, parts }
 }
 
-/** Minor units of an amount that was sent; a 400 Refusal when the currency has no such amount. */
-export function readAmount(member: string, text: string, currency: string): number {
+/** Minor units of an amount that was sent; a 400 ApiError when the currency has no such amount. */
+export function parseAmountMember(member: string, text: string, currency: string): number {
   const parsed = parseAmount(text, currencyDigits(currency) ?? 2)
   if (parsed.ok) return parsed.minor
   throw parsed.problem === 'DECIMALS'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { bendProcessor, type Json, openTill, refusal } from '../../test/merchant.ts'
+import { bendProcessor, type Json, openPaymentsClient, refusal } from '../../test/merchant.ts'
 import { CARDS, ledger } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
@@ -8,7 +8,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 const { account, method } = await till.storeCard()
 
@@ -112,7 +112,7 @@ describe('a payment for charges', () => {
     expect((await refuse({ parts, payment_method: stranger.method }))[2]).toBe(
       `${member} belongs to another account`,
     )
-    const others = openTill(app, await app.newMerchant())
+    const others = openPaymentsClient(app, await app.newMerchant())
     const theirs = await others.storeCard()
     const foreign = await others.take(undefined, {
       payment_method: theirs.method,

@@ -4,7 +4,7 @@ import { changeAccount, createAccount } from '../accounts/write.ts'
 import type { Tx } from '../db/tables.ts'
 import { invalid } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
-import type { ChosenMethod } from './payment-method.ts'
+import type { ResolvedMethod } from './payment-method.ts'
 
 /** Whose payment it is. */
 export interface Payer {
@@ -15,12 +15,12 @@ export interface Payer {
 /**
  * The account of a merchant's payment request (contract section 10.1): the one that is named by its
  * id; or by its `crm_key`, and then the given details change it, since the merchant is the one who
- * knows; or a new one; or the stored method's. Throws a 400 Refusal for one that does not exist or
+ * knows; or a new one; or the stored method's. Throws a 400 ApiError for one that does not exist or
  * is not the method's.
  */
-export async function payerOf(
+export async function parsePayer(
   deps: { db: Tx; now: () => number },
-  from: { instance: Instance; request: PaymentRequest; method: ChosenMethod; by: string },
+  from: { instance: Instance; request: PaymentRequest; method: ResolvedMethod; by: string },
 ): Promise<Payer> {
   const { method } = from
   const account = await accountOf(deps, from)
@@ -38,7 +38,7 @@ export async function payerOf(
 
 async function accountOf(
   deps: { db: Tx; now: () => number },
-  { instance, request, method, by }: Parameters<typeof payerOf>[1],
+  { instance, request, method, by }: Parameters<typeof parsePayer>[1],
 ): Promise<AccountRow | undefined> {
   const given = request.account
   if (given == null) {

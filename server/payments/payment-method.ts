@@ -1,19 +1,19 @@
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { invalid, wrongState } from '../errors.ts'
+import { invalid, invalidState } from '../errors.ts'
 import type { Instance } from '../instances/store.ts'
 import {
   findPaymentMethod,
-  holdMethod,
+  lockPaymentMethod,
   type MethodNow,
   type PaymentMethodRow,
 } from '../payment-methods/store.ts'
 import { noProcessor, serves, servesMode } from '../processors/offered.ts'
 import type { MethodToCharge, Processor } from '../processors/port.ts'
-import type { Order } from './parse-request.ts'
+import type { PaymentOrder } from './parse-request.ts'
 
 /** What a merchant's request charges, and through whom. */
-export interface ChosenMethod {
+export interface ResolvedMethod {
   processor: Processor
   type: string
   charge: MethodToCharge
@@ -31,14 +31,14 @@ interface Needs {
 /**
  * Finds the method that a request names: a stored one by its id, or a new one by the token of its
  * processor's browser half (contract section 10.1). A request that will be charged later, or again
- * and again, needs one that is kept. Throws a 400 Refusal that names the member.
+ * and again, needs one that is kept. Throws a 400 ApiError that names the member.
  */
-export async function chooseMethod(
+export async function resolveMethod(
   deps: Needs,
   instance: Instance,
   given: PaymentRequest['payment_method'],
-  order: Order,
-): Promise<ChosenMethod> {
+  order: PaymentOrder,
+): Promise<ResolvedMethod> {
   const chosen =
     typeof given === 'string'
       ? await storedMethod(deps, instance, given, order.currency)
@@ -58,7 +58,7 @@ async function storedMethod(
   instance: Instance,
   id: string,
   currency: string,
-): Promise<ChosenMethod> {
+): Promise<ResolvedMethod> {
   const stored = await findPaymentMethod(deps.db, instance.id, id, deps.now())
   if (!stored) throw invalid('payment.payment_method', 'does not exist')
   refuseUnusable(stored)
@@ -77,16 +77,16 @@ async function storedMethod(
  * Makes sure, in the transaction that stores what will be asked, that the stored method which was
  * chosen before may still be charged at `now` (epoch ms), and is not removed until it ends.
  */
-export async function keepChosen(
+export async function lockResolvedMethod(
   tx: Tx,
   instance: Pick<Instance, 'id'>,
-  { stored }: Pick<ChosenMethod, 'stored'>,
+  { stored }: Pick<ResolvedMethod, 'stored'>,
   now: number,
 ): Promise<void> {
-  if (stored) refuseUnusable(await holdMethod(tx, instance.id, stored.id, now))
+  if (stored) refuseUnusable(await lockPaymentMethod(tx, instance.id, stored.id, now))
 }
 
-/** Throws a 400 Refusal for a stored method that was removed or has expired. */
+/** Throws a 400 ApiError for a stored method that was removed or has expired. */
 function refuseUnusable(stored: MethodNow | undefined): void {
   if (stored?.status_at === 'ACTIVE') return
   const problem = stored?.status_at === 'EXPIRED' ? 'has expired' : 'has been removed'
@@ -103,10 +103,10 @@ function newMethod(
   instance: Instance,
   given: Exclude<PaymentRequest['payment_method'], string>,
   currency: string,
-): ChosenMethod {
+): ResolvedMethod {
   const { token } = given
   const isServed = [...deps.processors.values()].some((one) => servesMode(one, instance.mode))
-  if (!isServed) throw wrongState(noProcessor(instance.mode))
+  if (!isServed) throw invalidState(noProcessor(instance.mode))
   const type = given.type ?? 'CARD'
   const save = given.save ?? false
   for (const processor of deps.processors.values()) {

@@ -4,7 +4,7 @@ import type {
   DeclineCode,
   MethodDetails,
   PaymentCapability,
-  ProcessorAnswer,
+  ProcessorResponse,
   StoredMethod,
   ThreeDs,
 } from '../processors/port.ts'
@@ -51,7 +51,7 @@ type Said = Record<string, unknown>
  * is money that could never be given back. What is no answer counts as silence, and the processor is
  * asked again.
  */
-export function makesSense(said: unknown): said is ProcessorAnswer {
+export function isProcessorResponse(said: unknown): said is ProcessorResponse {
   if (!isObject(said)) return false
   switch (said['status']) {
     case 'APPROVED':
@@ -70,14 +70,14 @@ export function makesSense(said: unknown): said is ProcessorAnswer {
 }
 
 /** An answer that can be stored as it is, and what it had beyond that or otherwise. */
-export interface WellFormed {
-  answer: ProcessorAnswer
+export interface SanitizedResponse {
+  answer: ProcessorResponse
   /** Members that were left out or changed, by their names. */
   mended: string[]
 }
 
 /** Reduces an answer that makes sense to what is well formed. */
-export function wellFormed(said: ProcessorAnswer): WellFormed {
+export function sanitizeResponse(said: ProcessorResponse): SanitizedResponse {
   const mended: string[] = []
   const members = said as unknown as Said
   const read = <T>(name: string, as: (value: unknown) => T | undefined): T | undefined => {
@@ -92,7 +92,7 @@ export function wellFormed(said: ProcessorAnswer): WellFormed {
 
 type Read = <T>(name: string, as: (value: unknown) => T | undefined) => T | undefined
 
-function answerOf(said: ProcessorAnswer, read: Read): ProcessorAnswer {
+function answerOf(said: ProcessorResponse, read: Read): ProcessorResponse {
   const method = given('method', read('method', methodOf))
   // What an answer makes no sense without is there.
   const reference = read('reference', textOf) as string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Answer, startTestApp } from '../../test/app.ts'
-import { booksOf, type Json, openTill, refusal } from '../../test/merchant.ts'
+import { booksOf, type Json, openPaymentsClient, refusal } from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 
 /**
@@ -10,7 +10,7 @@ import { CARDS, cardToken } from '../../test/payer.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 
 const TWENTY = Array.from({ length: 20 }, (_, n) => n)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { openTill, refusal } from '../../test/merchant.ts'
+import { openPaymentsClient, refusal } from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 
 /** Reading payments, captures, refunds and voids, one and many (contract sections 15 and 20). */
 
 const app = await startTestApp()
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 
 const { account, method } = await till.storeCard()

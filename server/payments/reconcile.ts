@@ -1,9 +1,9 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
-import { callEnds } from './call-processor.ts'
+import { callDeadline } from './call-processor.ts'
 import { type AttemptRow, leaseAttempt, listDue } from './attempts.ts'
-import { checkAttempt } from './sync-status.ts'
-import { releaseRest } from './void-remainder.ts'
+import { syncAttempt } from './sync-status.ts'
+import { voidRemainder } from './void-remainder.ts'
 
 /**
  * Settles what was left open: operations without an answer, pending ones, payers who went to their
@@ -20,7 +20,7 @@ const BATCH = 50
 export async function reconcileDue(deps: Deps, moved?: string): Promise<number> {
   const now = deps.now()
   const due = await listDue(deps.db, formatInstant(now), BATCH, moved)
-  const until = formatInstant(callEnds(deps, now))
+  const until = formatInstant(callDeadline(deps, now))
   await Promise.all(due.map((attempt) => settleLeased(deps, attempt, until)))
   return due.length
 }
@@ -37,5 +37,5 @@ async function settleLeased(deps: Deps, attempt: AttemptRow, until: string): Pro
 
 /** What is final is on the list for what a final capture has left. */
 function settle(deps: Deps, attempt: AttemptRow): Promise<void> {
-  return attempt.state === 'DONE' ? releaseRest(deps, attempt) : checkAttempt(deps, attempt)
+  return attempt.state === 'DONE' ? voidRemainder(deps, attempt) : syncAttempt(deps, attempt)
 }

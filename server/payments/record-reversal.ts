@@ -7,15 +7,15 @@ import type { ProcessorReversal } from '../processors/port.ts'
 import {
   findReversal,
   insertReversal,
-  reversalRecord,
+  serializeReversal,
   type ReversalRow,
   updateReversal,
   withdrawnAmount,
 } from './reversals.ts'
-import { getPaymentRow, holdPayment, updatePayment } from './store.ts'
+import { getPaymentRow, lockPayment, updatePayment } from './store.ts'
 
 /** What a processor said of a reversal of an instance's payment; `now` is epoch milliseconds. */
-export interface SaidReversal {
+export interface ReportedReversal {
   instanceId: string
   processor: string
   reversal: ProcessorReversal
@@ -30,11 +30,11 @@ export interface SaidReversal {
  */
 export async function recordReversal(
   tx: Tx,
-  { instanceId, processor, reversal, now }: SaidReversal,
+  { instanceId, processor, reversal, now }: ReportedReversal,
 ): Promise<'RECORDED' | 'UNCHANGED' | 'UNKNOWN'> {
   const paymentId = await findPaymentOf(tx, { instanceId, processor, reversal })
   if (paymentId === undefined) return 'UNKNOWN'
-  await holdPayment(tx, paymentId)
+  await lockPayment(tx, paymentId)
   const payment = await getPaymentRow(tx, instanceId, paymentId)
   const key = { instance_id: instanceId, processor, gateway_reference: reversal.reference }
   const known = await findReversal(tx, key)
@@ -63,7 +63,7 @@ export async function recordReversal(
   await recordEvent(tx, {
     instanceId,
     type: eventOf(known, row),
-    data: { reversal: reversalRecord(row) },
+    data: { reversal: serializeReversal(row) },
     now,
   })
   return 'RECORDED'
@@ -72,7 +72,7 @@ export async function recordReversal(
 /** The payment or capture whose money an operation took; undefined for any other operation. */
 async function findPaymentOf(
   tx: Tx,
-  { instanceId, processor, reversal }: Omit<SaidReversal, 'now'>,
+  { instanceId, processor, reversal }: Omit<ReportedReversal, 'now'>,
 ): Promise<string | undefined> {
   const found = await tx
     .selectFrom('attempts')

@@ -5,7 +5,7 @@ import {
   bendProcessor,
   DAY_MS,
   type Json,
-  openTill,
+  openPaymentsClient,
   refusal,
   taken,
   tellings,
@@ -18,7 +18,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 
 const MONTHLY = { frequency: 'MONTH' }

@@ -1,7 +1,7 @@
 import type { RefundRequest } from '../../shared/schemas/payment-request.ts'
 import type { Tx } from '../db/tables.ts'
 import { invalid } from '../errors.ts'
-import { readAmount } from './parse-request.ts'
+import { parseAmountMember } from './parse-request.ts'
 import type { RefundParts } from './refunds.ts'
 import type { PartRow, PaymentRow } from './store.ts'
 
@@ -10,9 +10,9 @@ import type { PartRow, PaymentRow } from './store.ts'
 /**
  * The parts of a refund in minor units: the ones that are named, which must then make up the whole
  * amount, or the payment's own from the last to the first for as far as the amount goes. Throws a
- * 400 Refusal for a charge that the payment was not for, or for more than is left of its part.
+ * 400 ApiError for a charge that the payment was not for, or for more than is left of its part.
  */
-export function readRefundParts(
+export function parseRefundParts(
   paid: readonly PartRow[],
   payment: PaymentRow,
   amount: number,
@@ -23,7 +23,7 @@ export function readRefundParts(
     const member = `refund.parts.${at}`
     const own = paid.find((row) => row.charge_id === part.charge)
     if (!own) throw invalid(`${member}.charge`, 'is not one that the payment was for')
-    const minor = readAmount(`${member}.amount`, part.amount, payment.currency)
+    const minor = parseAmountMember(`${member}.amount`, part.amount, payment.currency)
     if (minor > own.amount - own.refunded_amount) {
       throw invalid(`${member}.amount`, 'is more than is left of this part')
     }
@@ -46,11 +46,11 @@ function spread(paid: readonly PartRow[], amount: number): RefundParts {
   return parts
 }
 
-export function takeParts(tx: Tx, paymentId: string, parts: RefundParts): Promise<void> {
+export function reserveRefundParts(tx: Tx, paymentId: string, parts: RefundParts): Promise<void> {
   return changeParts(tx, paymentId, parts, 1)
 }
 
-export function returnParts(tx: Tx, paymentId: string, parts: RefundParts): Promise<void> {
+export function releaseRefundParts(tx: Tx, paymentId: string, parts: RefundParts): Promise<void> {
   return changeParts(tx, paymentId, parts, -1)
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Processor, ProcessorAnswer } from '../processors/port.ts'
+import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
   bendAbilities,
   bendProcessor,
   booksOf,
   type Json,
-  openTill,
+  openPaymentsClient,
   refusal,
   tellings,
 } from '../../test/merchant.ts'
@@ -16,7 +16,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 
 async function later(ms: number): Promise<void> {
@@ -28,7 +28,7 @@ const read = async (id: string) => (await api(`/refunds/${id}`)).json.refund
 const decide = (id: string, status: string) =>
   api(`/refunds/${id}`, { method: 'PUT', body: { refund: { status } } })
 
-const refused = (code: 'DECLINED' | 'INVALID_METHOD'): ProcessorAnswer => ({
+const refused = (code: 'DECLINED' | 'INVALID_METHOD'): ProcessorResponse => ({
   status: 'DECLINED',
   reference: null,
   code,
@@ -37,7 +37,7 @@ const refused = (code: 'DECLINED' | 'INVALID_METHOD'): ProcessorAnswer => ({
 const silence: Processor['refund'] = () => Promise.reject(new Error('connection reset'))
 
 describe('what the processor answers', () => {
-  it.each<[string, ProcessorAnswer | 'NOTHING', Json, string, string]>([
+  it.each<[string, ProcessorResponse | 'NOTHING', Json, string, string]>([
     [
       'approved',
       { status: 'APPROVED', reference: 'sref_1' },

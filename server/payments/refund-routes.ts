@@ -4,12 +4,12 @@ import { decideRefund as decideBody } from '../../shared/schemas/payment-request
 import { refundAnswer, refundList } from '../../shared/schemas/refund.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
-import { REFUND_FIELDS } from './filters.ts'
+import { REFUND_FILTERS } from './filters.ts'
 import { decideRefund } from './refund.ts'
-import { getRefund, listRefunds, refundRecord } from './refunds.ts'
+import { getRefund, listRefunds, serializeRefund } from './refunds.ts'
 
 /** `/refunds`: reading them, and deciding those that are done by hand (contract section 20). */
 
@@ -24,7 +24,7 @@ const list = {
   description:
     'Lists the refunds that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
-  fields: Object.keys(REFUND_FIELDS),
+  fields: Object.keys(REFUND_FILTERS),
   responses: { 200: z.strictObject({ refunds: refundList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
@@ -56,13 +56,13 @@ const decide = {
 export function refundRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
-    const asked = readList(query, REFUND_FIELDS)
+    const asked = parseListQuery(query, REFUND_FILTERS)
     const expansion = { kind: 'refund', instanceId, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'refunds',
       asked,
       read: (turn) => listRefunds(turn, instanceId, asked),
-      records: async (some) => deps.expand(expansion, some.map(refundRecord)),
+      records: async (some) => deps.expand(expansion, some.map(serializeRefund)),
     })
   })
 
@@ -71,13 +71,13 @@ export function refundRoutes(router: Router, deps: Deps): void {
     const record = await readExpanded(
       deps.expand,
       { kind: 'refund', instanceId, expand: query.expand },
-      async () => refundRecord(await getRefund(deps.db, instanceId, id)),
+      async () => serializeRefund(await getRefund(deps.db, instanceId, id)),
     )
     return c.json({ refund: record })
   })
 
   router.on(decide, async (c, { params: { id }, body }) => {
     const decided = await decideRefund(deps, c.get('instance'), id, body.refund.status)
-    return c.json({ refund: refundRecord(decided) })
+    return c.json({ refund: serializeRefund(decided) })
   })
 }

@@ -5,7 +5,7 @@ import {
   bendProcessor,
   booksOf,
   type Json,
-  openTill,
+  openPaymentsClient,
   refusal,
 } from '../../test/merchant.ts'
 import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
@@ -13,7 +13,7 @@ import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 /** Giving money back: how much, of what, and what is refused (contract section 10.5). */
 
 const app = await startTestApp()
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 const NOT_FOUND = [404, 'NOT_FOUND', 'Payment not found']
 
@@ -195,7 +195,7 @@ describe('a refund that is refused', () => {
       ])
     }
     expect(await till.read(two.id)).toEqual(two)
-    const other = openTill(app, await app.newMerchant())
+    const other = openPaymentsClient(app, await app.newMerchant())
     const foreign = await other.take()
     expect((await other.refund(foreign.id, { reference: 'same' })).status).toBe(200)
   })

@@ -2,34 +2,34 @@ import { sql, type Updateable } from 'kysely'
 import { amountText } from '../../shared/rules/currency.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { RefundRequest } from '../../shared/schemas/payment-request.ts'
-import { recordRefund } from '../charges/allocations.ts'
-import { holdCharges } from '../charges/update-charge.ts'
+import { refundAllocation } from '../charges/allocations.ts'
+import { lockCharges } from '../charges/update-charge.ts'
 import { foldedText } from '../criteria/fold.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { RefundsTable, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { Refusal, invalid, wrongState } from '../errors.ts'
+import { ApiError, invalid, invalidState } from '../errors.ts'
 import { newId, newReference } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
-import { ask, callFrom } from './call-processor.ts'
+import { callProcessor, callFrom } from './call-processor.ts'
 import { type AttemptRow, type Call, insertAttempt, newAttempt } from './attempts.ts'
 import { capabilitiesOf } from './capabilities.ts'
-import { paymentToRefund } from './lookup.ts'
-import { processorOf, referenceOf } from './operation-target.ts'
-import { readAmount } from './parse-request.ts'
+import { lookupRefundedPayment } from './lookup.ts'
+import { requireProcessor, requireGatewayReference } from './operation-target.ts'
+import { parseAmountMember } from './parse-request.ts'
 import { gatewayColumns } from './outcome.ts'
 import { refundableAmount } from './serialize.ts'
 import { settledFirst } from './sync-status.ts'
-import { readRefundParts, returnParts, takeParts } from './refund-parts.ts'
+import { parseRefundParts, releaseRefundParts, reserveRefundParts } from './refund-parts.ts'
 import {
   getRefund,
   insertRefund,
   partsOf,
   type RefundParts,
-  refundRecord,
+  serializeRefund,
   type RefundRow,
 } from './refunds.ts'
 import { newTransaction } from './new-rows.ts'
@@ -42,8 +42,8 @@ import {
   replacePayment,
   returnAmount,
 } from './store.ts'
-import type { Asked } from './create-payment.ts'
-import type { Settling } from './settle-payment.ts'
+import type { PaymentInput } from './create-payment.ts'
+import type { SettleContext } from './settle-payment.ts'
 
 const RACES_MAX = 20
 
@@ -61,11 +61,11 @@ export async function refundPayment(
   instance: Instance,
   named: string,
   request: RefundRequest,
-  asked: Asked,
+  asked: PaymentInput,
 ): Promise<RefundRow> {
-  const found = await paymentToRefund(deps.db, instance.id, named, deps.now())
+  const found = await lookupRefundedPayment(deps.db, instance.id, named, deps.now())
   const payment = await settledFirst(deps, found)
-  const processor = request.offline ? undefined : await processorOf(deps, payment)
+  const processor = request.offline ? undefined : await requireProcessor(deps, payment)
   const begun = await inTransaction(deps.db, (tx) =>
     reserve(deps, tx, { payment, processor, request, asked }),
   )
@@ -73,7 +73,7 @@ export async function refundPayment(
     const { refund } = begun
     const { attempt, reference } = begun.call
     deps.failpoint('refund-stored')
-    const answer = await ask(deps, attempt.id, () =>
+    const answer = await callProcessor(deps, attempt.id, () =>
       processor.refund({
         operation: attempt.id,
         reference,
@@ -99,7 +99,7 @@ interface Wanted {
   /** Undefined for a refund that is only recorded. */
   processor: Processor | undefined
   request: RefundRequest
-  asked: Asked
+  asked: PaymentInput
 }
 
 /** The first transaction: the amount is taken out of what is left, and the refund is stored. */
@@ -112,20 +112,25 @@ async function reserve(deps: Deps, tx: Tx, wanted: Wanted): Promise<Begun> {
     const now = deps.now()
     const payment = await getPaymentRow(tx, wanted.payment.instance_id, wanted.payment.id)
     const amount = amountToRefund(payment, processor, request)
-    const parts = readRefundParts(await listParts(tx, [payment.id]), payment, amount, request.parts)
+    const parts = parseRefundParts(
+      await listParts(tx, [payment.id]),
+      payment,
+      amount,
+      request.parts,
+    )
     const change = {
       refunded_amount: payment.refunded_amount + amount,
       updated: formatInstant(now),
     }
     if (!(await replacePayment(tx, payment, change))) continue
-    await takeParts(tx, payment.id, parts)
+    await reserveRefundParts(tx, payment.id, parts)
     const refund = newRefund(id, { ...wanted, payment, amount, parts, now })
     return storeRefund(tx, refund, payment, { processor, call: callFrom(deps, now) })
   }
-  throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
+  throw new ApiError('CONFLICT', 'Payment is being changed by others; send the request again')
 }
 
-/** Minor units to give back; throws the 400 Refusal of section 10.5 that says why none can be. */
+/** Minor units to give back; throws the 400 ApiError of section 10.5 that says why none can be. */
 function amountToRefund(
   payment: PaymentRow,
   processor: Processor | undefined,
@@ -135,28 +140,30 @@ function amountToRefund(
     throw invalid('refund.currency', `must be ${payment.currency}, as paid`)
   }
   if (payment.status !== 'SUCCESS') {
-    throw wrongState(`Payment is ${payment.status}, and only a successful one can be refunded`)
+    throw invalidState(`Payment is ${payment.status}, and only a successful one can be refunded`)
   }
   const left = refundableAmount(payment)
   const { disputed_amount: disputed, currency } = payment
   const because =
     disputed > 0 ? `: ${amountText(disputed, currency)} ${currency} of it is disputed` : ''
-  if (left === 0) throw wrongState(`Payment has nothing left to refund${because}`)
+  if (left === 0) throw invalidState(`Payment has nothing left to refund${because}`)
   const amount =
-    request.amount == null ? left : readAmount('refund.amount', request.amount, payment.currency)
+    request.amount == null
+      ? left
+      : parseAmountMember('refund.amount', request.amount, payment.currency)
   if (amount > left) {
     const most = `${amountText(left, payment.currency)} ${payment.currency}`
-    throw wrongState(`refund.amount must be at most what is left to refund (${most})${because}`)
+    throw invalidState(`refund.amount must be at most what is left to refund (${most})${because}`)
   }
   // What people do by hand is not bound by what the processor can do.
   if (!processor) return amount
   const capabilities = capabilitiesOf(processor, payment)
   if (!capabilities.refund) return amount
   if (!capabilities.multiple_refunds && payment.refunded_amount > 0) {
-    throw new Refusal('NOT_SUPPORTED', `${processor.name} refunds a payment once`)
+    throw new ApiError('NOT_SUPPORTED', `${processor.name} refunds a payment once`)
   }
   if (!capabilities.partial_refund && amount < payment.amount) {
-    throw new Refusal('NOT_SUPPORTED', `${processor.name} refunds the whole amount only`)
+    throw new ApiError('NOT_SUPPORTED', `${processor.name} refunds the whole amount only`)
   }
   return amount
 }
@@ -233,7 +240,7 @@ async function storeRefund(
     call,
   )
   await insertAttempt(tx, attempt)
-  return { refund: stored, call: { attempt, reference: referenceOf(payment) } }
+  return { refund: stored, call: { attempt, reference: requireGatewayReference(payment) } }
 }
 
 async function insertNew(tx: Tx, refund: RefundRow): Promise<void> {
@@ -242,7 +249,7 @@ async function insertNew(tx: Tx, refund: RefundRow): Promise<void> {
 }
 
 /** Records what became of a refund; one that failed gives its amount back to the payment. */
-export async function settleRefund(tx: Tx, settling: Settling): Promise<PaymentRow> {
+export async function settleRefund(tx: Tx, settling: SettleContext): Promise<PaymentRow> {
   const { attempt, payment, answer, outcome } = settling
   const status: RefundRow['status'] =
     answer.status === 'DECLINED' && answer.code === 'INVALID_METHOD'
@@ -296,7 +303,7 @@ async function moveRefund(
     const { amount } = refund
     // The payment before its parts, as whoever reserves takes them.
     await returnAmount(tx, refund.refunded_id, { sum: 'refunded_amount', amount }, now)
-    await returnParts(tx, refund.refunded_id, partsOf(refund))
+    await releaseRefundParts(tx, refund.refunded_id, partsOf(refund))
   }
   await tell(tx, refund, as.now)
   return refund
@@ -304,9 +311,9 @@ async function moveRefund(
 
 async function refundCharges(tx: Tx, refund: RefundRow, now: number): Promise<void> {
   const parts = partsOf(refund)
-  await holdCharges(tx, refund.instance_id, chargesOf(parts))
+  await lockCharges(tx, refund.instance_id, chargesOf(parts))
   for (const part of parts) {
-    await recordRefund(tx, {
+    await refundAllocation(tx, {
       instanceId: refund.instance_id,
       chargeId: part.charge,
       amount: part.amount,
@@ -319,7 +326,7 @@ function tell(tx: Tx, refund: RefundRow, now: number): Promise<void> {
   return recordEvent(tx, {
     instanceId: refund.instance_id,
     type: EVENTS[refund.status],
-    data: { refund: refundRecord(refund) },
+    data: { refund: serializeRefund(refund) },
     now,
   })
 }
@@ -349,7 +356,7 @@ export async function decideRefund(
       // It is read after it could not be held: only then has whoever was first written theirs.
       const refund = await getRefund(tx, instance.id, id)
       if (refund.status === status && refund.manual === 1) return refund
-      throw wrongState('Refund is not one that waits for being done by hand')
+      throw invalidState('Refund is not one that waits for being done by hand')
     }
     return moveRefund(tx, id, { status }, { final: true, now: deps.now() })
   })

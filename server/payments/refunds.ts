@@ -55,7 +55,7 @@ export function partsOf(row: RefundRow): RefundParts {
 }
 
 /** The refund as the API shows it. */
-export function refundRecord(row: RefundRow): Refund {
+export function serializeRefund(row: RefundRow): Refund {
   const text = (minor: number) => amountText(minor, row.currency)
   return {
     id: row.id,

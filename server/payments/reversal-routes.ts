@@ -3,11 +3,11 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { reversalAnswer, reversalList } from '../../shared/schemas/reversal.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
-import { REVERSAL_FIELDS } from './filters.ts'
-import { getReversal, listReversals, reversalRecord } from './reversals.ts'
+import { REVERSAL_FILTERS } from './filters.ts'
+import { getReversal, listReversals, serializeReversal } from './reversals.ts'
 
 const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
 
@@ -19,7 +19,7 @@ const list = {
   description:
     'Lists the reversals that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
-  fields: Object.keys(REVERSAL_FIELDS),
+  fields: Object.keys(REVERSAL_FILTERS),
   responses: { 200: z.strictObject({ reversals: reversalList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
@@ -38,13 +38,13 @@ const read = {
 export function reversalRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
-    const asked = readList(query, REVERSAL_FIELDS)
+    const asked = parseListQuery(query, REVERSAL_FILTERS)
     const expansion = { kind: 'reversal', instanceId, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'reversals',
       asked,
       read: (turn) => listReversals(turn, instanceId, asked),
-      records: async (some) => deps.expand(expansion, some.map(reversalRecord)),
+      records: async (some) => deps.expand(expansion, some.map(serializeReversal)),
     })
   })
 
@@ -53,7 +53,7 @@ export function reversalRoutes(router: Router, deps: Deps): void {
     const record = await readExpanded(
       deps.expand,
       { kind: 'reversal', instanceId, expand: query.expand },
-      async () => reversalRecord(await getReversal(deps.db, instanceId, id)),
+      async () => serializeReversal(await getReversal(deps.db, instanceId, id)),
     )
     return c.json({ reversal: record })
   })

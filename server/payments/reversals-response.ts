@@ -52,7 +52,7 @@ const answer = z.object({
   next_change: dateTime.nullable().catch(null),
 })
 
-export interface SensibleReversals {
+export interface SanitizedReversals {
   reversals: ProcessorReversal[]
   /** Those that make no sense: what is wrong with each. */
   senseless: z.ZodError[]
@@ -64,7 +64,7 @@ export interface SensibleReversals {
  * Returns the reversals of an answer that make sense, and apart from them the complaints about those
  * that do not. Throws a ZodError for what is no answer at all.
  */
-export function sensibleReversals(said: unknown): SensibleReversals {
+export function sanitizeReversals(said: unknown): SanitizedReversals {
   const { reversals, ...when } = answer.parse(said)
   const read = reversals.map((each) => reversal.safeParse(each))
   return {

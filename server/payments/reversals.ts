@@ -57,7 +57,7 @@ export async function withdrawnAmount(tx: Tx, paymentId: string): Promise<number
   return Number(amount ?? 0)
 }
 
-/** Returns a reversal of this instance. Throws a 404 Refusal where there is none. */
+/** Returns a reversal of this instance. Throws a 404 ApiError where there is none. */
 export async function getReversal(db: Db, instanceId: string, id: string): Promise<ReversalRow> {
   const row = id.includes('\0')
     ? undefined
@@ -83,7 +83,7 @@ export function listReversals(
 }
 
 /** Returns the reversal as the API shows it. */
-export function reversalRecord(row: ReversalRow): Reversal {
+export function serializeReversal(row: ReversalRow): Reversal {
   return {
     id: row.id,
     payment: row.payment_id,

@@ -10,22 +10,22 @@ import {
 import { refundAnswer } from '../../shared/schemas/refund.ts'
 import { voidAnswer } from '../../shared/schemas/void.ts'
 import type { Deps } from '../deps.ts'
-import { callerSession } from '../actor-sessions/caller.ts'
+import { callerActorSession } from '../actor-sessions/caller.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
-import { type Claim, onceWithProcessor } from '../http/idempotency.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
+import { type ReserveKey, idempotentOperation } from '../http/idempotency.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { callLastsMs } from './call-processor.ts'
 import { capturePayment } from './capture.ts'
-import { PAYMENT_FIELDS } from './filters.ts'
-import { paymentOfPath } from './lookup.ts'
+import { PAYMENT_FILTERS } from './filters.ts'
+import { lookupPayment } from './lookup.ts'
 import { refundPayment } from './refund.ts'
-import { getRefund, refundRecord } from './refunds.ts'
-import { getPayment, listPayments, paymentRecords } from './store.ts'
-import { type Asked, takePayment } from './create-payment.ts'
+import { getRefund, serializeRefund } from './refunds.ts'
+import { getPayment, listPayments, serializePayments } from './store.ts'
+import { type PaymentInput, createPayment } from './create-payment.ts'
 import { voidPayment } from './void.ts'
-import { getVoid, voidRecord } from './voids.ts'
+import { getVoid, serializeVoid } from './voids.ts'
 
 /** `/payments` and what is done to one (specification: Payments). */
 
@@ -64,7 +64,7 @@ const list = {
     'Lists the payments and authorizations that match the criteria, newest first unless order ' +
     'says otherwise.',
   query: z.object(listParameters),
-  fields: Object.keys(PAYMENT_FIELDS),
+  fields: Object.keys(PAYMENT_FILTERS),
   responses: {
     200: z.strictObject({ payments: paymentList, meta: listMeta }),
     ...failures,
@@ -131,7 +131,7 @@ export function paymentRoutes(router: Router, deps: Deps): void {
   router.on(take, async (c, { body }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (asked) => takePayment(deps, instance, body.payment, asked),
+      act: (asked) => createPayment(deps, instance, body.payment, asked),
       show: async ({ id }) => ({ payment: await getPayment(deps.db, instance.id, id, deps.now()) }),
     })
   })
@@ -148,7 +148,9 @@ export function paymentRoutes(router: Router, deps: Deps): void {
     const instance = c.get('instance')
     return operate(c, {
       act: (asked) => refundPayment(deps, instance, named, body?.refund ?? {}, asked),
-      show: async ({ id }) => ({ refund: refundRecord(await getRefund(deps.db, instance.id, id)) }),
+      show: async ({ id }) => ({
+        refund: serializeRefund(await getRefund(deps.db, instance.id, id)),
+      }),
     })
   })
 
@@ -156,20 +158,20 @@ export function paymentRoutes(router: Router, deps: Deps): void {
     const instance = c.get('instance')
     return operate(c, {
       act: (asked) => voidPayment(deps, instance, named, asked),
-      show: async ({ id }) => ({ void: voidRecord(await getVoid(deps.db, instance.id, id)) }),
+      show: async ({ id }) => ({ void: serializeVoid(await getVoid(deps.db, instance.id, id)) }),
     })
   })
 
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
-    const asked = readList(query, PAYMENT_FIELDS)
+    const asked = parseListQuery(query, PAYMENT_FILTERS)
     const expansion = { kind: 'payment', instanceId, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'payments',
       asked,
       read: (turn) => listPayments(turn, instanceId, ['PAYMENT', 'AUTH'], asked),
       records: async (some) =>
-        deps.expand(expansion, await paymentRecords(deps.db, some, deps.now())),
+        deps.expand(expansion, await serializePayments(deps.db, some, deps.now())),
     })
   })
 
@@ -179,7 +181,7 @@ export function paymentRoutes(router: Router, deps: Deps): void {
       deps.expand,
       { kind: 'payment', instanceId, expand: query.expand },
       async () => {
-        const { id } = await paymentOfPath(deps.db, instanceId, named)
+        const { id } = await lookupPayment(deps.db, instanceId, named)
         return getPayment(deps.db, instanceId, id, deps.now())
       },
     )
@@ -190,13 +192,13 @@ export function paymentRoutes(router: Router, deps: Deps): void {
   async function operate<Row extends { id: string; status: string }>(
     c: AppContext,
     operation: {
-      act: (asked: Asked) => Promise<Row>
+      act: (asked: PaymentInput) => Promise<Row>
       show: (row: { id: string }) => Promise<object>
     },
   ): Promise<Response> {
-    const by = await callerSession(deps, c)
-    return onceWithProcessor(deps, c, {
-      act: async (claim: Claim) => {
+    const by = await callerActorSession(deps, c)
+    return idempotentOperation(deps, c, {
+      act: async (claim: ReserveKey) => {
         const row = await operation.act({ by, claim })
         return { body: await operation.show(row), known: row.status !== 'UNRESOLVED' }
       },

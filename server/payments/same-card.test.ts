@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { type Json, openTill, tellings } from '../../test/merchant.ts'
+import { type Json, openPaymentsClient, tellings } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
 
 /** The same card saved again is one stored method. */
 
 const app = await startTestApp()
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 
 const read = async (id: string): Promise<Json> =>
@@ -121,7 +121,7 @@ describe('another method', () => {
     const [mine, theirs] = [await newAccount(), await newAccount()]
     const ids = [await save(mine), await save(mine, CARDS.mastercard), await save(theirs)]
     expect(new Set(ids).size).toBe(3)
-    const other = openTill(app, await app.newMerchant())
+    const other = openPaymentsClient(app, await app.newMerchant())
     expect(ids).not.toContain((await other.storeCard()).method)
   })
 })

@@ -4,7 +4,7 @@ import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
 import { getPaymentMethod, type PaymentMethodRow, saveMethod } from '../payment-methods/store.ts'
-import type { ProcessorAnswer } from '../processors/port.ts'
+import type { ProcessorResponse } from '../processors/port.ts'
 import type { AttemptRow } from './attempts.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -18,11 +18,11 @@ export interface Consent {
 interface Paid {
   attempt: AttemptRow
   payment: PaymentRow
-  answer: ProcessorAnswer
+  answer: ProcessorResponse
   now: number
 }
 
-type Approved = Extract<ProcessorAnswer, { status: 'APPROVED' }>
+type Approved = Extract<ProcessorResponse, { status: 'APPROVED' }>
 
 /** Whether `methodOfPayment` is going to store or update a method. */
 export function savesMethod({ attempt, payment, answer }: Paid): boolean {

@@ -12,7 +12,7 @@ import {
   findPaymentRow,
   insertParts,
   insertPayment,
-  paymentRecords,
+  serializePayments,
   type PaymentRow,
   replacePayment,
   updatePayment,
@@ -43,7 +43,7 @@ export async function schedulePayment(
  * charge is not going to be collected. A cancelled payment stays so; a charge that is going to be
  * collected later after all gets a new one. `now` is epoch milliseconds.
  */
-export async function followCharge(tx: Tx, charge: ChargeRow, now: number): Promise<void> {
+export async function syncScheduledPayment(tx: Tx, charge: ChargeRow, now: number): Promise<void> {
   const { instance_id, scheduled_payment_id: id } = charge
   const payment = id === null ? undefined : await findPaymentRow(tx, instance_id, id)
   if (!payment) return
@@ -71,7 +71,7 @@ export const contractVerbs: ChargeVerbs = {
 
 async function followContract(tx: Tx, contractId: string, now: number): Promise<void> {
   for (const charge of await listChargesOfContract(tx, contractId)) {
-    await followCharge(tx, charge, now)
+    await syncScheduledPayment(tx, charge, now)
   }
 }
 
@@ -121,6 +121,6 @@ async function announce(tx: Tx, former: PaymentRow, charge: ChargeRow, now: numb
 }
 
 async function recordPayment(tx: Tx, type: EventType, row: PaymentRow, now: number): Promise<void> {
-  const [payment] = await paymentRecords(tx, [row], now)
+  const [payment] = await serializePayments(tx, [row], now)
   await recordEvent(tx, { instanceId: row.instance_id, type, data: { payment }, now })
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS, type Json, openTill, refusal, taken, tellings } from '../../test/merchant.ts'
+import {
+  DAY_MS,
+  type Json,
+  openPaymentsClient,
+  refusal,
+  taken,
+  tellings,
+} from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 import { collectDue } from './collect-due.ts'
 import { reconcileDue } from './reconcile.ts'
@@ -9,7 +16,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 const { account, method } = await till.storeCard()
 

@@ -2,7 +2,7 @@ import type { PayerRecord } from '../../shared/schemas/payer.ts'
 import { fromJson } from '../db/json.ts'
 
 /** What a payer typed, from a payment's `payer_details`, as the API shows it; null for nothing. */
-export function payerRecord(details: string | null): PayerRecord | null {
+export function serializePayer(details: string | null): PayerRecord | null {
   const typed = fromJson<Partial<PayerRecord>>(details)
   if (typed === null) return null
   const { first_name, last_name, email, phone, address } = typed

@@ -3,14 +3,14 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Payment } from '../../shared/schemas/payment.ts'
 import type { GatewayStatus, Transaction } from '../../shared/schemas/transaction.ts'
 import { fromJson } from '../db/json.ts'
-import { payerRecord } from './serialize-payer.ts'
+import { serializePayer } from './serialize-payer.ts'
 import type { PartRow, PaymentRow, TransactionRow } from './store.ts'
 
 /**
  * The payment as the API shows it (contract section 10.2). `now` is epoch milliseconds: an
  * authorisation that has run out has nothing open.
  */
-export function paymentRecord(row: PaymentRow, parts: readonly PartRow[], now: number): Payment {
+export function serializePayment(row: PaymentRow, parts: readonly PartRow[], now: number): Payment {
   const text = (minor: number) => amountText(minor, row.currency)
   const isAuth = row.type === 'AUTH'
   return {
@@ -27,7 +27,7 @@ export function paymentRecord(row: PaymentRow, parts: readonly PartRow[], now: n
     authorisation: row.authorisation_id,
     alt_key: row.alt_key,
     description: row.description,
-    payer: payerRecord(row.payer_details),
+    payer: serializePayer(row.payer_details),
     payer_comment: row.payer_comment,
     reference: row.reference,
     source: row.source,
@@ -67,7 +67,7 @@ export function refundableAmount(row: PaymentRow): number {
 }
 
 /** The transaction as the API shows it (contract section 10.3). */
-export function transactionRecord(row: TransactionRow): Transaction {
+export function serializeTransaction(row: TransactionRow): Transaction {
   return {
     id: row.id,
     type: row.type,

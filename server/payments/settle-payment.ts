@@ -1,28 +1,28 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import { accountRecord, markTransacted } from '../accounts/store.ts'
+import { serializeAccount, markTransacted } from '../accounts/store.ts'
 import { cancelContract } from '../charges/cancel-contract.ts'
 import { findCharge } from '../charges/store.ts'
-import { planRetry } from '../charges/collection-schedule.ts'
+import { scheduleRetry } from '../charges/collection-schedule.ts'
 import { makeChargesOnHold } from '../charges/recurring-charges.ts'
-import { settlePart } from '../charges/allocations.ts'
-import { holdCharges, holdEachCharge } from '../charges/update-charge.ts'
+import { settleAllocation } from '../charges/allocations.ts'
+import { lockCharges, lockEachCharge } from '../charges/update-charge.ts'
 import { startContract } from '../contracts/lifecycle.ts'
 import { toJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
-import type { ProcessorAnswer } from '../processors/port.ts'
+import type { ProcessorResponse } from '../processors/port.ts'
 import type { AttemptRow } from './attempts.ts'
 import { gatewayColumns, type Outcome } from './outcome.ts'
 import { methodOfPayment, savesMethod } from './save-method.ts'
-import { followCharge } from './schedule-payment.ts'
-import { listParts, paymentRecords, type PaymentRow, updatePayment } from './store.ts'
+import { syncScheduledPayment } from './schedule-payment.ts'
+import { listParts, serializePayments, type PaymentRow, updatePayment } from './store.ts'
 
 /** An answer about an attempt, with what it means. */
-export interface Settling {
+export interface SettleContext {
   attempt: AttemptRow
   payment: PaymentRow
-  answer: ProcessorAnswer
+  answer: ProcessorResponse
   outcome: Outcome
   /** Epoch milliseconds. */
   now: number
@@ -33,17 +33,17 @@ export interface Settling {
  * kept, the account, and the charges that it was for (contract sections 10.2 and 11). Answers the
  * payment as it is now.
  */
-export async function settleTaken(tx: Tx, settling: Settling): Promise<PaymentRow> {
+export async function settlePayment(tx: Tx, settling: SettleContext): Promise<PaymentRow> {
   const { attempt, payment, answer, outcome } = settling
   const now = formatInstant(settling.now)
   if (outcome.payment === 'SUCCESS' && payment.account_id) {
     const account = await markTransacted(tx, payment.account_id, attempt.transaction_id, now)
-    await told(tx, settling, 'account.updated', { account: accountRecord(account) })
+    await told(tx, settling, 'account.updated', { account: serializeAccount(account) })
   }
   // Account, charges, method: whoever takes several of these rows takes them in this order.
   if (savesMethod(settling)) {
     const charges = (await listParts(tx, [payment.id])).map(({ charge_id }) => charge_id)
-    await holdEachCharge(tx, payment.instance_id, charges)
+    await lockEachCharge(tx, payment.instance_id, charges)
   }
   const methodId = await methodOfPayment(tx, settling)
   const approval = answer.status === 'APPROVED' ? answer : undefined
@@ -63,7 +63,7 @@ export async function settleTaken(tx: Tx, settling: Settling): Promise<PaymentRo
     updated: now,
   })
   if (outcome.final) await settleCharges(tx, settling, settled)
-  const [record] = await paymentRecords(tx, [settled], settling.now)
+  const [record] = await serializePayments(tx, [settled], settling.now)
   await told(tx, settling, EVENTS[outcome.payment] ?? 'payment.pending', { payment: record })
   return settled
 }
@@ -77,7 +77,7 @@ const EVENTS: Partial<Record<PaymentRow['status'], EventType>> = {
 
 function told(
   tx: Tx,
-  { payment, now }: Settling,
+  { payment, now }: SettleContext,
   type: EventType,
   data: Record<string, unknown>,
 ): Promise<void> {
@@ -85,17 +85,17 @@ function told(
 }
 
 /** The charges that it was for, and the contract that a first payment begins or ends. */
-async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): Promise<void> {
+async function settleCharges(tx: Tx, settling: SettleContext, settled: PaymentRow): Promise<void> {
   const { attempt, payment, outcome, now } = settling
   const paid = outcome.payment === 'SUCCESS'
   const parts = await listParts(tx, [payment.id])
-  await holdCharges(
+  await lockCharges(
     tx,
     payment.instance_id,
     parts.map(({ charge_id }) => charge_id),
   )
   for (const part of parts) {
-    const charge = await settlePart(tx, {
+    const charge = await settleAllocation(tx, {
       instanceId: payment.instance_id,
       chargeId: part.charge_id,
       amount: part.amount,
@@ -103,7 +103,7 @@ async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): P
       paymentId: payment.id,
       now,
     })
-    await followCharge(tx, charge, now)
+    await syncScheduledPayment(tx, charge, now)
   }
   if (payment.charge_id === null) return
   const charge = await findCharge(tx, payment.instance_id, payment.charge_id)
@@ -111,7 +111,7 @@ async function settleCharges(tx: Tx, settling: Settling, settled: PaymentRow): P
   // The worker counts its collections; what a merchant took by request is not tried again.
   const collected = charge.attempts > 0
   // Before a restore it may have been collected again already: its merchant has to look.
-  if (collected && !paid && attempt.restored === 0) await planRetry(tx, charge.id, now)
+  if (collected && !paid && attempt.restored === 0) await scheduleRetry(tx, charge.id, now)
   if (payment.contract_id === null || charge.contract_n !== 1 || collected) return
   if (!paid) await cancelContract(tx, payment.contract_id, now)
   else {

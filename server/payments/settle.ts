@@ -1,13 +1,13 @@
-import type { ProcessorAnswer } from '../processors/port.ts'
+import type { ProcessorResponse } from '../processors/port.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { type AttemptRow, findAttempt, holdOpenAttempt, updateAttempt } from './attempts.ts'
+import { type AttemptRow, findAttempt, lockOpenAttempt, updateAttempt } from './attempts.ts'
 import { settleCapture } from './capture.ts'
 import { gatewayColumns, type Outcome, outcomeOf } from './outcome.ts'
 import { settleRefund } from './refund.ts'
 import { findTransaction, getPaymentRow, type PaymentRow, updateTransaction } from './store.ts'
-import { settleTaken, type Settling } from './settle-payment.ts'
+import { settlePayment, type SettleContext } from './settle-payment.ts'
 import { settleVoid } from './void.ts'
 
 /** What a settled attempt left behind, for whoever the payment was for. */
@@ -19,13 +19,14 @@ export interface Settled {
 }
 
 /** What an operation's outcome changes beyond its own attempt and transaction. */
-const SETTLE: Record<AttemptRow['kind'], (tx: Tx, settling: Settling) => Promise<PaymentRow>> = {
-  PAY: settleTaken,
-  AUTHORISE: settleTaken,
-  CAPTURE: settleCapture,
-  REFUND: settleRefund,
-  VOID: settleVoid,
-}
+const SETTLE: Record<AttemptRow['kind'], (tx: Tx, settling: SettleContext) => Promise<PaymentRow>> =
+  {
+    PAY: settlePayment,
+    AUTHORISE: settlePayment,
+    CAPTURE: settleCapture,
+    REFUND: settleRefund,
+    VOID: settleVoid,
+  }
 
 /** By then whoever settles a final capture has let its rest go, or has died over it. */
 const REST_MS = 60_000
@@ -41,11 +42,11 @@ const REST_MS = 60_000
 export async function settleAttempt(
   tx: Tx,
   attemptId: string,
-  answer: ProcessorAnswer,
+  answer: ProcessorResponse,
   nowMs: number,
 ): Promise<Settled | undefined> {
   const now = formatInstant(nowMs)
-  const attempt = await holdOpenAttempt(tx, attemptId, now)
+  const attempt = await lockOpenAttempt(tx, attemptId, now)
   if (!attempt) return undefined
   const outcome = outcomeOf(answer, { checks: attempt.checks, now: nowMs })
   // Silence takes back nothing that is known, such as the bank's page that the payer is at.
@@ -93,10 +94,10 @@ function leavesRest({ rest }: AttemptRow, { payment }: Outcome): boolean {
  * What is final stays so (contract section 10.2), but the money may have moved, and only people can
  * compare the processor's books.
  */
-export async function tellIfApprovedLate(
+export async function warnIfApprovedLate(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   attemptId: string,
-  answer: ProcessorAnswer,
+  answer: ProcessorResponse,
 ): Promise<void> {
   if (answer.status !== 'APPROVED') return
   const attempt = await findAttempt(db, attemptId)

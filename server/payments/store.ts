@@ -1,12 +1,12 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Payment } from '../../shared/schemas/payment.ts'
 import { batchesOf } from '../db/batches.ts'
-import { prepared } from '../db/compiled-query.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
 import type { Db, PaymentPartsTable, PaymentsTable, TransactionsTable, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../http/list-reads.ts'
-import { paymentRecord } from './serialize.ts'
+import { serializePayment } from './serialize.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
 export type TransactionRow = Selectable<TransactionsTable>
@@ -16,13 +16,13 @@ export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {
   await insertRow(tx, row)
 }
 
-const insertRow = prepared((db: Db, row: PaymentRow) => db.insertInto('payments').values(row))
+const insertRow = compiledQuery((db: Db, row: PaymentRow) => db.insertInto('payments').values(row))
 
 export async function insertTransaction(tx: Tx, row: TransactionRow): Promise<void> {
   await insertTransactionRow(tx, row)
 }
 
-const insertTransactionRow = prepared((db: Db, row: TransactionRow) =>
+const insertTransactionRow = compiledQuery((db: Db, row: TransactionRow) =>
   db.insertInto('transactions').values(row),
 )
 
@@ -42,7 +42,7 @@ export async function findPaymentRow(
   return (await selectOne(db, { instanceId, id })).rows[0]
 }
 
-const selectOne = prepared((db: Db, { instanceId, id }: { instanceId: string; id: string }) =>
+const selectOne = compiledQuery((db: Db, { instanceId, id }: { instanceId: string; id: string }) =>
   db.selectFrom('payments').selectAll().where('id', '=', id).where('instance_id', '=', instanceId),
 )
 
@@ -64,12 +64,12 @@ export async function getPayment(
   id: string,
   now: number,
 ): Promise<Payment> {
-  const [record] = await paymentRecords(db, [await getPaymentRow(db, instanceId, id)], now)
+  const [record] = await serializePayments(db, [await getPaymentRow(db, instanceId, id)], now)
   return record as Payment
 }
 
 /** Rows as the API shows them, with the parts of all of them read at once. */
-export async function paymentRecords(
+export async function serializePayments(
   db: Db | Tx,
   rows: readonly PaymentRow[],
   now: number,
@@ -81,7 +81,7 @@ export async function paymentRecords(
     ),
     (part) => part.payment_id,
   )
-  return rows.map((row) => paymentRecord(row, parts.get(row.id) ?? [], now))
+  return rows.map((row) => serializePayment(row, parts.get(row.id) ?? [], now))
 }
 
 /** The parts of payments, each payment's in the order in which they were named. */
@@ -93,7 +93,7 @@ export async function listParts(db: Db | Tx, paymentIds: readonly string[]): Pro
   return found
 }
 
-const selectParts = prepared((db: Db, { batch }: { batch: readonly string[] }) =>
+const selectParts = compiledQuery((db: Db, { batch }: { batch: readonly string[] }) =>
   db
     .selectFrom('payment_parts')
     .selectAll()
@@ -133,7 +133,7 @@ export async function findTransaction(
 }
 
 /** Keeps everybody else from writing a payment until the transaction ends. */
-export async function holdPayment(tx: Tx, id: string): Promise<void> {
+export async function lockPayment(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('payments')
     .set({ v: sql<number>`v` })
@@ -152,12 +152,13 @@ export async function updatePayment(
   return row
 }
 
-const update = prepared((db: Db, { id, ...change }: Updateable<PaymentsTable> & { id: string }) =>
-  db
-    .updateTable('payments')
-    .set({ ...change, v: sql<number>`v + 1` })
-    .where('id', '=', id)
-    .returningAll(),
+const update = compiledQuery(
+  (db: Db, { id, ...change }: Updateable<PaymentsTable> & { id: string }) =>
+    db
+      .updateTable('payments')
+      .set({ ...change, v: sql<number>`v + 1` })
+      .where('id', '=', id)
+      .returningAll(),
 )
 
 /**
@@ -179,7 +180,7 @@ export async function replacePayment(
 }
 
 /** Notes that an authorisation's processor has let go of all that was not captured. */
-export async function markRestReleased(tx: Tx, id: string, now: string): Promise<void> {
+export async function markRemainderVoided(tx: Tx, id: string, now: string): Promise<void> {
   await tx
     .updateTable('payments')
     .set({
@@ -218,7 +219,7 @@ export async function updateTransaction(
   await updateTransactionRow(tx, { ...change, id })
 }
 
-const updateTransactionRow = prepared(
+const updateTransactionRow = compiledQuery(
   (db: Db, { id, ...change }: Updateable<TransactionsTable> & { id: string }) =>
     db
       .updateTable('transactions')

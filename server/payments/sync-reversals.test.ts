@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ProcessorReversal, ReversalsAnswer } from '../processors/port.ts'
+import type { ProcessorReversal, ReversalsResponse } from '../processors/port.ts'
 import { newDispute, operationOf } from '../../test/dispute.ts'
 import { startTestApp } from '../../test/app.ts'
-import { bendProcessor, type Json, openTill, toldTo } from '../../test/merchant.ts'
-import { readReversals } from './sync-reversals.ts'
+import { bendProcessor, type Json, openPaymentsClient, toldTo } from '../../test/merchant.ts'
+import { syncReversals } from './sync-reversals.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 /** A merchant with a payment over 10.00 EUR, whose processor says what the test wants. */
 async function openDisputed() {
   const merchant = await app.newMerchant()
-  const till = openTill(app, merchant)
+  const till = openPaymentsClient(app, merchant)
   const payment = await till.take()
   const operation = await operationOf(app, payment.id)
   const dispute = (said: Partial<ProcessorReversal> = {}) => newDispute(app, { operation, ...said })
@@ -22,7 +22,7 @@ async function openDisputed() {
     async reversals({ merchant: of, since }) {
       if (of !== merchant.instance.id) return { reversals: [], check_after_ms: HOUR_MS }
       asked.push(since)
-      return answer() as ReversalsAnswer
+      return answer() as ReversalsResponse
     },
   }))
   /** Has the processor say this an hour later. */
@@ -32,7 +32,7 @@ async function openDisputed() {
   }
   const readAfter = async (ms: number) => {
     app.pass(ms)
-    await readReversals(deps)
+    await syncReversals(deps)
   }
   return {
     merchant,
@@ -66,7 +66,7 @@ describe('what a processor says of reversals', () => {
     const said = dispute()
     await read(said, said)
     app.pass(HOUR_MS)
-    await Promise.all([1, 2, 3, 4].map(() => readReversals(deps)))
+    await Promise.all([1, 2, 3, 4].map(() => syncReversals(deps)))
     await readAfter(HOUR_MS)
     expect(await list()).toMatchObject([{ status: 'OPEN', amount: '1.00', v: 1 }])
     expect(await told()).toEqual(['reversal.opened'])
@@ -90,7 +90,7 @@ describe('what a processor says of reversals', () => {
     const { read, dispute, list, told } = await openDisputed()
     const said = dispute()
     const first = read(said)
-    await Promise.all([first, readReversals(deps), readReversals(deps)])
+    await Promise.all([first, syncReversals(deps), syncReversals(deps)])
     expect(await list()).toHaveLength(1)
     expect(await told()).toEqual(['reversal.opened'])
   })
@@ -152,11 +152,13 @@ describe('what a processor says of reversals', () => {
   it('is skipped where it names the payment of another merchant', async () => {
     const { read, dispute, list } = await openDisputed()
     const other = await app.newMerchant()
-    const theirs = await openTill(app, other).take()
+    const theirs = await openPaymentsClient(app, other).take()
     await read(dispute({ operation: await operationOf(app, theirs.id) }))
     expect(await list()).toEqual([])
     expect((await other.api('/reversals')).json.reversals).toEqual([])
-    expect(await openTill(app, other).read(theirs.id)).toMatchObject({ disputed_amount: '0.00' })
+    expect(await openPaymentsClient(app, other).read(theirs.id)).toMatchObject({
+      disputed_amount: '0.00',
+    })
   })
 
   it('never moves to another payment', async () => {
@@ -226,7 +228,7 @@ describe('reading', () => {
       bendProcessor(app, (real) => ({
         reversals: async (about) => {
           await real.reversals?.(about)
-          return nonsense as unknown as ReversalsAnswer
+          return nonsense as unknown as ReversalsResponse
         },
       }))
       await read(dispute())

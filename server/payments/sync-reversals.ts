@@ -3,12 +3,12 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, ReversalReadsTable } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fewAtOnce } from '../bounded-concurrency.ts'
-import { inTime } from '../timeout.ts'
+import { mapConcurrently } from '../bounded-concurrency.ts'
+import { withTimeout } from '../timeout.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import type { Processor } from '../processors/port.ts'
 import { recordReversal } from './record-reversal.ts'
-import { sensibleReversals, type SensibleReversals } from './reversals-response.ts'
+import { sanitizeReversals, type SanitizedReversals } from './reversals-response.ts'
 
 /** Reading from processors which payments were disputed, and what became of it. */
 
@@ -23,7 +23,7 @@ const AGAIN_MS = 60_000
  * about those of the instance of that id, whose clock was moved. Several processes may do this at the
  * same time: what one has recorded is nothing new for another. Returns how many reversals changed.
  */
-export async function readReversals(deps: Deps, moved?: string): Promise<number> {
+export async function syncReversals(deps: Deps, moved?: string): Promise<number> {
   let changed = 0
   for (const processor of deps.processors.values()) {
     if (processor.reversals) changed += await readDue(deps, processor, moved)
@@ -34,7 +34,7 @@ export async function readReversals(deps: Deps, moved?: string): Promise<number>
 async function readDue(deps: Deps, processor: Processor, moved?: string): Promise<number> {
   for (let changed = 0; ;) {
     const due = await listDue(deps, processor, moved)
-    const counts = await fewAtOnce(due, (read) => readOf(deps, processor, read))
+    const counts = await mapConcurrently(due, (read) => readOf(deps, processor, read))
     changed += counts.reduce((sum, count) => sum + count, 0)
     if (due.length < BATCH) return changed
   }
@@ -102,12 +102,12 @@ async function askAbout(
   { config, log }: Deps,
   processor: Processor,
   { instanceId, since }: DueRead,
-): Promise<SensibleReversals> {
+): Promise<SanitizedReversals> {
   const from = since === null ? null : formatInstant(Date.parse(since) - OVERLAP_MS)
   const asked = processor.reversals?.({ merchant: instanceId, since: from })
   const late = () => new Error('no answer in time')
-  const said = sensibleReversals(
-    await inTime(Promise.resolve(asked), config.processorTimeoutMs, late),
+  const said = sanitizeReversals(
+    await withTimeout(Promise.resolve(asked), config.processorTimeoutMs, late),
   )
   for (const err of said.senseless) {
     log.error({ err, instance: instanceId }, 'a reversal makes no sense and was skipped')
@@ -125,7 +125,7 @@ interface At {
 async function recordAll(
   deps: Deps,
   { instance_id: instanceId, processor, now }: At,
-  { reversals }: SensibleReversals,
+  { reversals }: SanitizedReversals,
 ): Promise<number> {
   let changed = 0
   for (const reversal of reversals) {
@@ -145,7 +145,7 @@ async function recordAll(
 }
 
 /** The time of the latest change that was read: not later than now, whatever a processor says. */
-function latest(since: string | null, said: SensibleReversals, now: string): string | null {
+function latest(since: string | null, said: SanitizedReversals, now: string): string | null {
   const times = said.reversals.map(({ changed }) => (changed < now ? changed : now))
   return times.reduce<string | null>((last, time) => (time > (last ?? '') ? time : last), since)
 }

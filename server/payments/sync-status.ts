@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
-import type { Processor, ProcessorAnswer } from '../processors/port.ts'
-import { ask, askState } from './call-processor.ts'
+import type { Processor, ProcessorResponse } from '../processors/port.ts'
+import { callProcessor, queryProcessor } from './call-processor.ts'
 import { type AttemptRow, findOpenAttempt } from './attempts.ts'
 import { getPaymentRow, type PaymentRow } from './store.ts'
 
@@ -15,7 +15,7 @@ const SETTLED_BY_PEOPLE_MS = 72 * 60 * 60_000
  * Asks the processor about one attempt and records what it says. When even that stays unanswered,
  * an attempt keeps the state it has, and is asked about again later.
  */
-export async function checkAttempt(deps: Deps, attempt: AttemptRow): Promise<void> {
+export async function syncAttempt(deps: Deps, attempt: AttemptRow): Promise<void> {
   const processor = deps.processors.get(attempt.processor)
   if (!processor) {
     deps.log.error({ attempt: attempt.id, processor: attempt.processor }, 'processor is missing')
@@ -42,7 +42,7 @@ export async function settledFirst(deps: Deps, payment: PaymentRow): Promise<Pay
   if (payment.status !== 'UNRESOLVED' && payment.status !== 'PENDING') return payment
   const attempt = await findOpenAttempt(deps.db, payment.id)
   if (!attempt || attempt.state === 'SENT' || attempt.state === 'ACTION') return payment
-  await checkAttempt(deps, attempt)
+  await syncAttempt(deps, attempt)
   return getPaymentRow(deps.db, payment.instance_id, payment.id)
 }
 
@@ -50,14 +50,14 @@ async function presentState(
   deps: Deps,
   processor: Processor,
   attempt: AttemptRow,
-): Promise<ProcessorAnswer> {
+): Promise<ProcessorResponse> {
   const age = deps.now() - Date.parse(attempt.created)
   if (attempt.state === 'ACTION' && age > CHALLENGE_MS) {
-    return ask(deps, attempt.id, () => processor.cancel(attempt.id))
+    return callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
   }
-  const answer = await askState(deps, attempt.id, () => processor.query(attempt.id))
+  const answer = await queryProcessor(deps, attempt.id, () => processor.query(attempt.id))
   if (answer.status !== 'NOT_FOUND') return answer
   // The processor has never heard of it. A call may still be on its way, so "not charged" is true
   // only once the processor has promised to refuse it.
-  return ask(deps, attempt.id, () => processor.cancel(attempt.id))
+  return callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
 }

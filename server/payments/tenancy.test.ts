@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Answer, startTestApp } from '../../test/app.ts'
-import { openTill } from '../../test/merchant.ts'
+import { openPaymentsClient } from '../../test/merchant.ts'
 import { CARDS, cardToken } from '../../test/payer.ts'
 
 /** What belongs to another merchant is as unknown as what never was (safety section 3.3, I13). */
 
 const app = await startTestApp()
 const other = await app.newMerchant()
-const till = openTill(app)
+const till = openPaymentsClient(app)
 
 const { account, method } = await till.storeCard()
 const payment = await till.take(CARDS.approve, { alt_key: 'Canary/key', description: 'canary' })
@@ -99,7 +99,7 @@ describe('another merchant', () => {
   })
 
   it('with the same alt_key makes no key of this one ambiguous, nor the other way round', async () => {
-    const theirs = openTill(app, other)
+    const theirs = openPaymentsClient(app, other)
     await theirs.take(CARDS.approve, { alt_key: 'shared' })
     await till.take(CARDS.approve, { alt_key: 'shared' })
     expect((await theirs.refund('shared')).status).toBe(200)
@@ -108,7 +108,7 @@ describe('another merchant', () => {
 
   it('with the same crm_key pays for an account of its own', async () => {
     await till.take(CARDS.approve, { account: { crm_key: 'shared', phone: '1' } })
-    const theirs = await openTill(app, other).take(CARDS.approve, {
+    const theirs = await openPaymentsClient(app, other).take(CARDS.approve, {
       account: { crm_key: 'shared' },
     })
     const { json } = await other.api(`/accounts/${theirs.account}`)

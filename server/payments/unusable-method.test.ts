@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { makeDueCharges } from '../charges/recurring-charges.ts'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS, type Json, openTill, refusal, taken, toldTo } from '../../test/merchant.ts'
+import {
+  DAY_MS,
+  type Json,
+  openPaymentsClient,
+  refusal,
+  taken,
+  toldTo,
+} from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
 import { collectDue } from './collect-due.ts'
 
@@ -9,7 +16,7 @@ import { collectDue } from './collect-due.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 
 /** How often the sandbox was asked for money, also in vain. */

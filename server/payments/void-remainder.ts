@@ -1,8 +1,8 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { type AttemptRow, updateAttempt } from './attempts.ts'
-import { patienceAfter } from './outcome.ts'
+import { retryDelay } from './outcome.ts'
 import { openAmount } from './serialize.ts'
 import { getPaymentRow } from './store.ts'
 import { voidPayment } from './void.ts'
@@ -16,7 +16,7 @@ const GIVEN_UP_MS = 72 * 60 * 60_000
  * there is nothing to do. What is being let go counts as released, so that no two ever let go of the
  * same.
  */
-export async function releaseRest(deps: Deps, attempt: AttemptRow): Promise<void> {
+export async function voidRemainder(deps: Deps, attempt: AttemptRow): Promise<void> {
   if (attempt.rest !== 'VOID' || attempt.state !== 'DONE') return
   try {
     const isDone = await release(deps, attempt)
@@ -36,7 +36,7 @@ async function release(deps: Deps, attempt: AttemptRow): Promise<boolean> {
   try {
     await voidPayment(deps, instance, id, { claim: async () => {} })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     if (error.type === 'NOT_SUPPORTED') return true
   }
   return isAllLetGo(deps, id)
@@ -72,7 +72,7 @@ async function isAllLetGo({ db, now }: Deps, id: string): Promise<boolean> {
 
 function nextTry(deps: Deps, { checks, created, payment_id: capture }: AttemptRow): string | null {
   const now = deps.now()
-  if (now - Date.parse(created) < GIVEN_UP_MS) return formatInstant(now + patienceAfter(checks))
+  if (now - Date.parse(created) < GIVEN_UP_MS) return formatInstant(now + retryDelay(checks))
   deps.log.error({ capture }, 'the rest of a final capture is still not released')
   return null
 }

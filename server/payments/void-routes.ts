@@ -3,11 +3,11 @@ import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import { voidAnswer, voidList } from '../../shared/schemas/void.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
-import { VOID_FIELDS } from './filters.ts'
-import { getVoid, listVoids, voidRecord } from './voids.ts'
+import { VOID_FILTERS } from './filters.ts'
+import { getVoid, listVoids, serializeVoid } from './voids.ts'
 
 /** `/voids`: reading them; they are made at their authorisation (contract section 20). */
 
@@ -20,7 +20,7 @@ const list = {
   summary: 'List voids',
   description: 'Lists the voids that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
-  fields: Object.keys(VOID_FIELDS),
+  fields: Object.keys(VOID_FILTERS),
   responses: { 200: z.strictObject({ voids: voidList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
@@ -38,13 +38,13 @@ const read = {
 export function voidRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
-    const asked = readList(query, VOID_FIELDS)
+    const asked = parseListQuery(query, VOID_FILTERS)
     const expansion = { kind: 'void', instanceId, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'voids',
       asked,
       read: (turn) => listVoids(turn, instanceId, asked),
-      records: async (some) => deps.expand(expansion, some.map(voidRecord)),
+      records: async (some) => deps.expand(expansion, some.map(serializeVoid)),
     })
   })
 
@@ -53,7 +53,7 @@ export function voidRoutes(router: Router, deps: Deps): void {
     const record = await readExpanded(
       deps.expand,
       { kind: 'void', instanceId, expand: query.expand },
-      async () => voidRecord(await getVoid(deps.db, instanceId, id)),
+      async () => serializeVoid(await getVoid(deps.db, instanceId, id)),
     )
     return c.json({ void: record })
   })

@@ -6,7 +6,7 @@ import {
   booksOf,
   DAY_MS,
   type Json,
-  openTill,
+  openPaymentsClient,
   refusal,
   tellings,
 } from '../../test/merchant.ts'
@@ -17,7 +17,7 @@ import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const till = openTill(app)
+const till = openPaymentsClient(app)
 const { api } = app.merchant
 const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorisation has no amount open']
 

@@ -5,32 +5,32 @@ import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { Refusal, wrongState } from '../errors.ts'
+import { ApiError, invalidState } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
 import type { Processor } from '../processors/port.ts'
-import { ask, callFrom } from './call-processor.ts'
+import { callProcessor, callFrom } from './call-processor.ts'
 import { type AttemptRow, type Call, insertAttempt, newAttempt } from './attempts.ts'
 import { capabilitiesOf } from './capabilities.ts'
-import { authorisationOf } from './lookup.ts'
-import { processorOf, referenceOf } from './operation-target.ts'
+import { lookupAuthorization } from './lookup.ts'
+import { requireProcessor, requireGatewayReference } from './operation-target.ts'
 import { gatewayColumns, type Outcome } from './outcome.ts'
 import { openAmount } from './serialize.ts'
 import { settledFirst } from './sync-status.ts'
 import { newTransaction } from './new-rows.ts'
 import {
   getPaymentRow,
-  holdPayment,
+  lockPayment,
   insertTransaction,
-  paymentRecords,
+  serializePayments,
   type PaymentRow,
   replacePayment,
   returnAmount,
   updatePayment,
 } from './store.ts'
-import type { Asked } from './create-payment.ts'
-import type { Settling } from './settle-payment.ts'
-import { getVoid, insertVoid, sumVoided, voidRecord, type VoidRow } from './voids.ts'
+import type { PaymentInput } from './create-payment.ts'
+import type { SettleContext } from './settle-payment.ts'
+import { getVoid, insertVoid, sumVoided, serializeVoid, type VoidRow } from './voids.ts'
 
 const RACES_MAX = 20
 
@@ -45,20 +45,20 @@ export async function voidPayment(
   deps: Deps,
   instance: Pick<Instance, 'id'>,
   named: string,
-  asked: Pick<Asked, 'claim'>,
+  asked: Pick<PaymentInput, 'claim'>,
 ): Promise<VoidRow> {
-  const found = await authorisationOf(deps.db, instance.id, named, deps.now())
+  const found = await lookupAuthorization(deps.db, instance.id, named, deps.now())
   const authorisation = await settledFirst(deps, found)
-  const processor = await processorOf(deps, authorisation)
+  const processor = await requireProcessor(deps, authorisation)
   const capabilities = capabilitiesOf(processor, authorisation)
   if (!capabilities.void) {
-    throw new Refusal('NOT_SUPPORTED', `${processor.name} cannot void an authorisation`)
+    throw new ApiError('NOT_SUPPORTED', `${processor.name} cannot void an authorisation`)
   }
   const begun = await inTransaction(deps.db, (tx) =>
     reserve(deps, tx, { authorisation, processor, claim: asked.claim }),
   )
   deps.failpoint('void-stored')
-  const answer = await ask(deps, begun.attempt.id, () =>
+  const answer = await callProcessor(deps, begun.attempt.id, () =>
     processor.void({
       operation: begun.attempt.id,
       reference: begun.reference,
@@ -75,7 +75,7 @@ export async function voidPayment(
 async function reserve(
   deps: Deps,
   tx: Tx,
-  from: { authorisation: PaymentRow; processor: Processor; claim: Asked['claim'] },
+  from: { authorisation: PaymentRow; processor: Processor; claim: PaymentInput['claim'] },
 ): Promise<{ void: VoidRow; attempt: AttemptRow; reference: string }> {
   const { processor } = from
   const id = newId('vo', deps.now())
@@ -85,16 +85,18 @@ async function reserve(
     const now = deps.now()
     const auth = await getPaymentRow(tx, from.authorisation.instance_id, from.authorisation.id)
     const amount = openAmount(auth, now)
-    if (amount === 0) throw wrongState('Authorisation has no amount open')
+    if (amount === 0) throw invalidState('Authorisation has no amount open')
     if (!capabilitiesOf(processor, auth).multiple_captures && auth.captured_amount > 0) {
-      throw wrongState(`Authorisation is being captured, after which ${processor.name} releases it`)
+      throw invalidState(
+        `Authorisation is being captured, after which ${processor.name} releases it`,
+      )
     }
     const change = { released_amount: auth.released_amount + amount, updated: formatInstant(now) }
     if (!(await replacePayment(tx, auth, change))) continue
     const stored = await store(tx, { id, auth, amount, processor }, callFrom(deps, now))
-    return { ...stored, reference: referenceOf(auth) }
+    return { ...stored, reference: requireGatewayReference(auth) }
   }
-  throw new Refusal('CONFLICT', 'Payment is being changed by others; send the request again')
+  throw new ApiError('CONFLICT', 'Payment is being changed by others; send the request again')
 }
 
 async function store(
@@ -156,7 +158,7 @@ const EVENTS: Partial<Record<VoidRow['status'], EventType>> = {
 }
 
 /** Records what became of a void; one that failed leaves the amount open again. */
-export async function settleVoid(tx: Tx, settling: Settling): Promise<PaymentRow> {
+export async function settleVoid(tx: Tx, settling: SettleContext): Promise<PaymentRow> {
   const { attempt, payment: auth, outcome } = settling
   const now = formatInstant(settling.now)
   const { gateway_reference: _ours, ...gateway } = gatewayColumns(outcome)
@@ -177,7 +179,7 @@ export async function settleVoid(tx: Tx, settling: Settling): Promise<PaymentRow
     await recordEvent(tx, {
       instanceId: row.instance_id,
       type: event,
-      data: { void: voidRecord(row) },
+      data: { void: serializeVoid(row) },
       now: settling.now,
     })
   }
@@ -185,13 +187,13 @@ export async function settleVoid(tx: Tx, settling: Settling): Promise<PaymentRow
   if (outcome.transaction !== 'SUCCESS') {
     return returnAmount(tx, auth.id, { sum: 'released_amount', amount: row.amount }, now)
   }
-  await holdPayment(tx, auth.id)
+  await lockPayment(tx, auth.id)
   const all = (await sumVoided(tx, auth.id)) === auth.amount
   const settled = await updatePayment(tx, auth.id, {
     ...(all ? { status: 'VOIDED' } : {}),
     updated: now,
   })
-  const [record] = await paymentRecords(tx, [settled], settling.now)
+  const [record] = await serializePayments(tx, [settled], settling.now)
   await recordEvent(tx, {
     instanceId: auth.instance_id,
     type: 'payment.voided',

@@ -52,7 +52,7 @@ export function listVoids(
 }
 
 /** The void as the API shows it. */
-export function voidRecord(row: VoidRow): Void {
+export function serializeVoid(row: VoidRow): Void {
   return {
     id: row.id,
     payment: row.payment_id,

@@ -102,7 +102,7 @@ export type DeclineCode =
 
 export type ThreeDs = 'NONE' | 'FRICTIONLESS' | 'CHALLENGED' | 'FAILED'
 
-export type ProcessorAnswer =
+export type ProcessorResponse =
   | {
       status: 'APPROVED'
       reference: string
@@ -140,12 +140,12 @@ export type ProcessorAnswer =
   | { status: 'UNKNOWN' }
 
 /** What the processor knows about an operation key. */
-export type QueryAnswer = ProcessorAnswer | { status: 'NOT_FOUND' }
+export type QueryResponse = ProcessorResponse | { status: 'NOT_FOUND' }
 
 /** Something that the processor tells by itself: an operation has a new state. */
 export interface ProcessorNotice {
   operation: string
-  answer: ProcessorAnswer
+  answer: ProcessorResponse
 }
 
 /**
@@ -171,7 +171,7 @@ export interface ProcessorReversal {
   changed: string
 }
 
-export interface ReversalsAnswer {
+export interface ReversalsResponse {
   /** All that changed at `since` or later, in any order. */
   reversals: readonly ProcessorReversal[]
   /** How long to wait before asking again. */
@@ -186,25 +186,25 @@ export interface Processor {
   readonly test: boolean
   readonly capabilities: Capabilities
   /** Takes the money now. */
-  pay(operation: TakeOperation): Promise<ProcessorAnswer>
+  pay(operation: TakeOperation): Promise<ProcessorResponse>
   /** Reserves the money; `capture` takes it. */
-  authorise(operation: TakeOperation): Promise<ProcessorAnswer>
-  capture(operation: FollowUpOperation): Promise<ProcessorAnswer>
-  refund(operation: FollowUpOperation): Promise<ProcessorAnswer>
+  authorise(operation: TakeOperation): Promise<ProcessorResponse>
+  capture(operation: FollowUpOperation): Promise<ProcessorResponse>
+  refund(operation: FollowUpOperation): Promise<ProcessorResponse>
   /** Gives back what an authorisation still reserves. */
-  void(operation: FollowUpOperation): Promise<ProcessorAnswer>
+  void(operation: FollowUpOperation): Promise<ProcessorResponse>
   /** The present state of an operation, asked by the key it was sent with. */
-  query(operation: string): Promise<QueryAnswer>
+  query(operation: string): Promise<QueryResponse>
   /**
    * Makes sure that an operation which is not final never moves money, also when it arrives after
    * this call. Answers the operation's final or present state: APPROVED when it was too late.
    */
-  cancel(operation: string): Promise<ProcessorAnswer>
+  cancel(operation: string): Promise<ProcessorResponse>
   /**
    * The reversals of one merchant's payments that changed at `since` or later, a date-time; all of
    * them where it is null. Missing in a processor that has none.
    */
-  reversals?(asked: { merchant: string; since: string | null }): Promise<ReversalsAnswer>
+  reversals?(asked: { merchant: string; since: string | null }): Promise<ReversalsResponse>
   /** Reads and verifies a notification of the processor; throws when it is not authentic. */
   parseNotice?(raw: string, headers: Headers): ProcessorNotice[]
 }

@@ -21,7 +21,7 @@ export interface Subject {
  * the beginning of a fixed window, or empty for a counter that has none; `now` and `expires` are
  * epoch milliseconds.
  */
-export async function addOne(
+export async function incrementCounter(
   db: Db | Tx,
   subject: Subject,
   at: { window: string; now: number; expires: number },
@@ -64,7 +64,7 @@ export async function findCounters(
 }
 
 /** Forgets everything that was counted about a subject. */
-export async function forget(db: Db | Tx, subject: Subject): Promise<void> {
+export async function deleteCounters(db: Db | Tx, subject: Subject): Promise<void> {
   await db
     .deleteFrom('limit_counters')
     .where('name', '=', subject.name)

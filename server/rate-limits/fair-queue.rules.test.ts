@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { LINE_WAIT_MS, TurnTooFar, createTurns } from './fair-queue.ts'
+import { LINE_WAIT_MS, FairQueueFull, createFairQueue } from './fair-queue.ts'
 
 /** Work that goes on until it is told to end; `begun` names whose, in the order in which it began. */
-function workshop(limits: Parameters<typeof createTurns>[0]) {
-  const turns = createTurns(limits)
+function workshop(limits: Parameters<typeof createFairQueue>[0]) {
+  const turns = createFairQueue(limits)
   const begun: string[] = []
   const ends: (() => void)[] = []
   const take = (who: string) => {
@@ -48,7 +48,7 @@ describe('turns', () => {
     const { take, begun, settle } = workshop({ places: 2, each: 1, waitingMax: 3 })
     for (let n = 0; n < 4; n += 1) void take('a')
     await settle()
-    await expect(take('a')).rejects.toThrow(TurnTooFar)
+    await expect(take('a')).rejects.toThrow(FairQueueFull)
     void take('b')
     await settle()
     expect(begun).toEqual(['a', 'b'])
@@ -58,7 +58,7 @@ describe('turns', () => {
     vi.useFakeTimers()
     const { take, begun, endOne, settle } = workshop({ places: 1, each: 1, waitingMax: 3 })
     void take('a')
-    const late = expect(take('a')).rejects.toThrow(TurnTooFar)
+    const late = expect(take('a')).rejects.toThrow(FairQueueFull)
     await vi.advanceTimersByTimeAsync(LINE_WAIT_MS)
     await late
     void take('b')
@@ -69,7 +69,7 @@ describe('turns', () => {
   })
 
   it('go on when work fails', async () => {
-    const turns = createTurns({ places: 1, each: 1, waitingMax: 3 })
+    const turns = createFairQueue({ places: 1, each: 1, waitingMax: 3 })
     await expect(turns.take('a', () => Promise.reject(new Error('broken')))).rejects.toThrow(
       'broken',
     )

@@ -1,12 +1,12 @@
-import { inTime } from '../timeout.ts'
+import { withTimeout } from '../timeout.ts'
 
 /** No turn comes in time: too many wait, or it would take too long. */
-export class TurnTooFar extends Error {
+export class FairQueueFull extends Error {
   override readonly name = 'TurnTooFar'
 }
 
 /** Who takes turns at something of which there are few places. */
-export interface Turns {
+export interface FairQueue {
   /**
    * Runs `work` when it is the turn of `who`. Throws TurnTooFar when too many of its own wait
    * already, or when it has waited for LINE_WAIT_MS.
@@ -21,7 +21,7 @@ export const LINE_WAIT_MS = 10_000
  * Everybody stands in a line of their own, and the lines are served one after the other: one long
  * line delays only those who stand in it. `each` is how many places one may have at a time.
  */
-export function createTurns({
+export function createFairQueue({
   places,
   each,
   waitingMax,
@@ -29,7 +29,7 @@ export function createTurns({
   places: number
   each: number
   waitingMax: number
-}): Turns {
+}): FairQueue {
   /** In the order in which they are served next; none is empty. */
   const lines = new Map<string, Set<() => void>>()
   const holding = new Map<string, number>()
@@ -71,7 +71,7 @@ export function createTurns({
   return {
     async take(who, work) {
       const line = lines.get(who) ?? new Set()
-      if (line.size >= waitingMax) throw new TurnTooFar()
+      if (line.size >= waitingMax) throw new FairQueueFull()
       let begin = () => {}
       const turn = new Promise<void>((resolve) => (begin = resolve))
       const waiting = begin
@@ -79,7 +79,7 @@ export function createTurns({
       lines.set(who, line)
       serve()
       try {
-        await inTime(turn, LINE_WAIT_MS, () => new TurnTooFar())
+        await withTimeout(turn, LINE_WAIT_MS, () => new FairQueueFull())
       } catch (error) {
         // Its turn came in the very moment of giving up: the place is for the next.
         if (!leave(who, waiting)) release(who)

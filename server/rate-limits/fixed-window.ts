@@ -1,6 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db } from '../db/tables.ts'
-import { addOne, type Subject } from './counters.ts'
+import { incrementCounter, type Subject } from './counters.ts'
 
 /**
  * Counts one more in a fixed window. Answers the milliseconds until the next window when that was
@@ -13,6 +13,6 @@ export async function countInWindow(
 ): Promise<number> {
   const start = now - (now % windowMs)
   const expires = start + windowMs
-  const count = await addOne(db, subject, { window: formatInstant(start), now, expires })
+  const count = await incrementCounter(db, subject, { window: formatInstant(start), now, expires })
   return count > max ? expires - now : 0
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { countFailure, delayAfter, findWait, forgetFailures, type LockOut } from './lockout.ts'
-import { addOne, findCounters, pruneCounters } from './counters.ts'
+import { countFailure, delayAfter, findWait, clearFailures, type Lockout } from './lockout.ts'
+import { incrementCounter, findCounters, pruneCounters } from './counters.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
 const MINUTE = 60_000
-const lockOut: LockOut = { name: 'test', free: 5, delayMaxMs: 15 * MINUTE }
+const lockOut: Lockout = { name: 'test', free: 5, delayMaxMs: 15 * MINUTE }
 
 describe('the delay after failures', () => {
   it.each([
@@ -73,7 +73,7 @@ describe('failures that are counted', () => {
   it('are forgotten after a success, and an hour after the last of them', async () => {
     const now = app.now()
     await fail('forgiven', 9, now)
-    await forgetFailures(db, { lockOut, key: 'forgiven' })
+    await clearFailures(db, { lockOut, key: 'forgiven' })
     expect(await wait('forgiven', now)).toBe(0)
     await fail('old', 4, now)
     await fail('old', 1, now + 60 * MINUTE)
@@ -83,7 +83,9 @@ describe('failures that are counted', () => {
   it('are all counted when they come at once', async () => {
     const at = { window: '', now: app.now(), expires: app.now() + MINUTE }
     const subject = { name: 'test', key: 'burst' }
-    const counts = await Promise.all(Array.from({ length: 20 }, () => addOne(db, subject, at)))
+    const counts = await Promise.all(
+      Array.from({ length: 20 }, () => incrementCounter(db, subject, at)),
+    )
     expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
   })
 })
@@ -92,7 +94,7 @@ it('counters that have run out are removed, and living ones stay', async () => {
   const now = app.now()
   const subjects = ['gone', 'kept'].map((key) => ({ name: 'prune', key }))
   for (const [i, subject] of subjects.entries()) {
-    await addOne(db, subject, { window: '', now, expires: now + i })
+    await incrementCounter(db, subject, { window: '', now, expires: now + i })
   }
   await pruneCounters({ db, now: () => now })
   const left = await findCounters(db, subjects, { window: '', now: now - 1 })

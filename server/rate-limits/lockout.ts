@@ -1,5 +1,5 @@
 import type { Db } from '../db/tables.ts'
-import { addOne, findCounters, forget } from './counters.ts'
+import { incrementCounter, findCounters, deleteCounters } from './counters.ts'
 
 /**
  * Lock-out by delay: an attacker who guesses waits longer and longer, and a user who mistyped waits
@@ -7,7 +7,7 @@ import { addOne, findCounters, forget } from './counters.ts'
  */
 
 /** How many failures are free, and how long the delays may become that follow them. */
-export interface LockOut {
+export interface Lockout {
   /** What is counted, such as `sign-in-network`. */
   name: string
   /** The last of these failures is the first that costs a delay: two seconds. */
@@ -17,7 +17,7 @@ export interface LockOut {
 
 /** A lock-out, and whom it is about. */
 export interface Guarded {
-  lockOut: LockOut
+  lockOut: Lockout
   key: string
 }
 
@@ -49,7 +49,7 @@ export async function findWait(
 }
 
 /** Milliseconds to wait after so many failures: two seconds after the last free one, then doubling. */
-export function delayAfter(failures: number, { free, delayMaxMs }: LockOut): number {
+export function delayAfter(failures: number, { free, delayMaxMs }: Lockout): number {
   const beyond = failures - free + 1
   return beyond < 1 ? 0 : Math.min(2 ** beyond * 1000, delayMaxMs)
 }
@@ -62,7 +62,7 @@ export async function countFailure(
 ): Promise<void> {
   for (const each of guarded) {
     const at = { window: ALL_TIME, now, expires: now + FORGOTTEN_AFTER_MS }
-    await addOne(db, subjectOf(each), at)
+    await incrementCounter(db, subjectOf(each), at)
   }
 }
 
@@ -72,8 +72,8 @@ export async function hasFailed(db: Db, guarded: Guarded, now: number): Promise<
 }
 
 /** Forgets the failures that were counted, after a success. */
-export async function forgetFailures(db: Db, guarded: Guarded): Promise<void> {
-  await forget(db, subjectOf(guarded))
+export async function clearFailures(db: Db, guarded: Guarded): Promise<void> {
+  await deleteCounters(db, subjectOf(guarded))
 }
 
 function subjectOf({ lockOut, key }: Guarded) {

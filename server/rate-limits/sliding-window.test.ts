@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { startTestApp } from '../../test/app.ts'
-import { countOne, type Limit, pauseLeft } from './sliding-window.ts'
+import { countOne, type SlidingWindowLimit, pauseLeft } from './sliding-window.ts'
 import { pruneCounters } from './counters.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
 const start = app.now()
-const limit: Limit = { name: 'test', max: 3, withinMs: 1000 }
+const limit: SlidingWindowLimit = { name: 'test', max: 3, withinMs: 1000 }
 const count = (key: string, now: number) => countOne(db, { limit, key }, start + now)
 const left = (key: string, now: number) => pauseLeft(db, [{ limit, key }], start + now)
 

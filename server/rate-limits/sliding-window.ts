@@ -1,14 +1,14 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { networksAround } from './client-network.ts'
-import { addOne, type CounterRow, findCounters, type Subject } from './counters.ts'
+import { incrementCounter, type CounterRow, findCounters, type Subject } from './counters.ts'
 
 /**
  * So many within any stretch of time, and then a pause as long as that stretch. Each one is
  * remembered by its own moment, so that two full shares cannot meet at the border of two windows;
  * there are never many, because what is refused is not counted.
  */
-export interface Limit {
+export interface SlidingWindowLimit {
   /** What is counted, such as `link-declines`. */
   name: string
   max: number
@@ -17,7 +17,7 @@ export interface Limit {
 
 /** A limit, and whom it is about. */
 export interface Watched {
-  limit: Limit
+  limit: SlidingWindowLimit
   key: string
 }
 
@@ -26,7 +26,7 @@ export interface Watched {
  * wider networks, whose limits are higher. `keyOf` makes the key under which a network is counted.
  */
 export function watchNetworks(
-  limit: Limit,
+  limit: SlidingWindowLimit,
   network: string,
   keyOf: (network: string) => string = (each) => each,
 ): Watched[] {
@@ -46,7 +46,7 @@ export async function countOne(db: Db | Tx, watched: Watched, now: number): Prom
   const subject = subjectOf(watched)
   // The last one still looks back when it is nearly gone itself.
   const expires = now + 2 * limit.withinMs
-  await addOne(db, subject, { window: formatInstant(now), now, expires })
+  await incrementCounter(db, subject, { window: formatInstant(now), now, expires })
   return countIn(await findCounters(db, [subject], { now }), watched, now) >= limit.max
 }
 

@@ -1,17 +1,20 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { createBuckets } from './token-bucket.ts'
-import { type Floods, pruneBuckets, shareBuckets } from './token-bucket-sync.ts'
+import { createTokenBuckets } from './token-bucket.ts'
+import { type RequestRateLimits, pruneBuckets, syncTokenBuckets } from './token-bucket-sync.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
 
 /** A process that lets three a minute through, of payers and of callers alike. */
 function newProcess() {
-  const floods: Floods = { payers: createBuckets(3), callers: createBuckets(3) }
+  const rateLimits: RequestRateLimits = {
+    payers: createTokenBuckets(3),
+    callers: createTokenBuckets(3),
+  }
   return {
-    ...floods,
-    share: () => shareBuckets({ db, now: app.now, floods }),
+    ...rateLimits,
+    share: () => syncTokenBuckets({ db, now: app.now, rateLimits }),
   }
 }
 

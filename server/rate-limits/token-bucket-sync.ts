@@ -1,13 +1,13 @@
 import { SqliteAdapter, sql } from 'kysely'
 import type { Db } from '../db/tables.ts'
-import { type Buckets, MINUTE_MS } from './token-bucket.ts'
+import { type TokenBuckets, MINUTE_MS } from './token-bucket.ts'
 
 /** What callers may ask in a minute, in the memory of each process and shared between them. */
-export interface Floods {
+export interface RequestRateLimits {
   /** By the address that a payer comes from. */
-  payers: Buckets
+  payers: TokenBuckets
   /** By secret key, user, or grant of a platform. */
-  callers: Buckets
+  callers: TokenBuckets
 }
 
 const BATCH = 500
@@ -18,13 +18,13 @@ const BATCH = 500
  * and at most one share more from each within the second that lies between two rounds. A SQLite
  * database has one server, which knows everything itself.
  */
-export async function shareBuckets(deps: {
+export async function syncTokenBuckets(deps: {
   db: Db
   now: () => number
-  floods: Floods
+  rateLimits: RequestRateLimits
 }): Promise<void> {
   const alone = deps.db.getExecutor().adapter instanceof SqliteAdapter
-  for (const [name, buckets] of Object.entries(deps.floods) as [string, Buckets][]) {
+  for (const [name, buckets] of Object.entries(deps.rateLimits) as [string, TokenBuckets][]) {
     const spent = [...buckets.takeSpent()].map(([key, ms]) => ({ key, ms: Math.ceil(ms) }))
     if (alone) continue
     for (let start = 0; start < spent.length; start += BATCH) {
@@ -39,7 +39,7 @@ async function shareBatch(
     name,
     buckets,
     spent,
-  }: { name: string; buckets: Buckets; spent: { key: string; ms: number }[] },
+  }: { name: string; buckets: TokenBuckets; spent: { key: string; ms: number }[] },
 ): Promise<void> {
   const at = now()
   const rows = spent.map(({ key, ms }) => ({ name, key, full_again: at + ms }))

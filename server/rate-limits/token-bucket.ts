@@ -3,7 +3,7 @@
  * matter and a look into the database would cost more than what it keeps away. Processes tell each
  * other now and then (`share.ts`).
  */
-export interface Buckets {
+export interface TokenBuckets {
   /**
    * Takes one for a key. Returns 0, or the milliseconds until there is one to take. The bucket of a
    * key holds `share` times as much as the rate says, and fills up as much faster.
@@ -25,7 +25,7 @@ const ROUNDING_MS = 1e-3
  * Each key has a bucket that holds `perMinute` and fills up evenly within a minute: a burst may
  * empty it at once, and then it goes on at the pace of the rate. 0 a minute is no limit.
  */
-export function createBuckets(perMinute: number, keysMax = KEYS_MAX): Buckets {
+export function createTokenBuckets(perMinute: number, keysMax = KEYS_MAX): TokenBuckets {
   /** When each bucket would be full again, epoch milliseconds. */
   const fullAgain = new Map<string, number>()
   let spent = new Map<string, number>()

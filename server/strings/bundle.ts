@@ -3,7 +3,7 @@ import type { Strings } from '../../shared/rules/wording.ts'
 import type { Deps } from '../deps.ts'
 import type { Instance } from '../instances/store.ts'
 import { isForPayers } from './catalog.ts'
-import { layersOf, resolveAll, type Scope } from './resolve.ts'
+import { stringLayers, resolveAll, type Scope } from './resolve.ts'
 import { readRows } from './store.ts'
 
 /** All wording of one language that a payer may see, addressed by its content. */
@@ -40,7 +40,7 @@ export function bundleOf(
   const ready = cache.get(key)
   if (ready) return ready
   const made = readRows(deps.db, instance.id, scope).then((rows) =>
-    toBundle(scope.language, resolveAll(layersOf(scope, rows))),
+    toBundle(scope.language, resolveAll(stringLayers(scope, rows))),
   )
   made.catch(() => cache.delete(key))
   if (cache.size >= BUNDLES_MAX) cache.delete(cache.keys().next().value as string)
@@ -61,7 +61,7 @@ export function shippedBundle(language: string): Bundle {
 
 /** Every sentence of a language as it ships, in English where it has no translation. */
 export function shippedWording(language: string): Strings {
-  return resolveAll(layersOf({ branding: '', language }, () => undefined))
+  return resolveAll(stringLayers({ branding: '', language }, () => undefined))
 }
 
 /** How a language is written. */

@@ -1,5 +1,5 @@
 import { intlLanguage } from '../../shared/rules/wording.ts'
-import { SHIPPED } from './default-catalog.ts'
+import { DEFAULT_CATALOG } from './default-catalog.ts'
 
 /** Which strings a merchant can replace: their ids, sets, plural forms and placeholders. */
 
@@ -22,7 +22,7 @@ export const SETS = [
  */
 const OF_THE_SERVER: ReadonlySet<string> = new Set(['sign_in', 'authorize'])
 
-const BASE = SHIPPED['default'] ?? {}
+const BASE = DEFAULT_CATALOG['default'] ?? {}
 const PLURAL = /_(zero|one|two|few|many|other)$/
 
 /** The set of an id: what stands before its first dot. */

@@ -8,7 +8,7 @@ const folder = new URL('locales/', ROOT)
  * The wording that ships with the product, by language: one file each in `locales/`, and `default`
  * is the base wording, English. Read once, at start.
  */
-export const SHIPPED: Readonly<Record<string, Strings>> = Object.fromEntries(
+export const DEFAULT_CATALOG: Readonly<Record<string, Strings>> = Object.fromEntries(
   readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => [

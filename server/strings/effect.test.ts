@@ -3,13 +3,13 @@ import { up } from '../db/migrations/0024-wording-of-the-server.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
 import { newLink } from '../../test/payer.ts'
 import { idsIn } from './catalog.ts'
-import { SHIPPED } from './default-catalog.ts'
+import { DEFAULT_CATALOG } from './default-catalog.ts'
 
 /** What is saved is shown, and what could never be shown is refused. */
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
-const BASE = SHIPPED['default'] as Record<string, string>
+const BASE = DEFAULT_CATALOG['default'] as Record<string, string>
 const TITLE = 'methods.title'
 
 const put = (merchant: Merchant, id: string, text: string, more: Record<string, unknown> = {}) =>
@@ -144,7 +144,7 @@ describe('a language that the instance’s own list leaves out', () => {
   it('stays out when nothing changes, or the base wording does', async () => {
     const merchant = await app.newMerchant()
     await narrow(merchant, ['fr'])
-    await put(merchant, TITLE, SHIPPED['de']?.[TITLE] as string, { language: 'de' })
+    await put(merchant, TITLE, DEFAULT_CATALOG['de']?.[TITLE] as string, { language: 'de' })
     await put(merchant, TITLE, 'Pay by', {})
     expect((await list(merchant, 'default')).meta.languages).toEqual(['default', 'fr'])
   })

@@ -2,8 +2,8 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { holdInstance, type Instance, updateInstance } from '../instances/store.ts'
-import { SHIPPED } from './default-catalog.ts'
+import { lockInstance, type Instance, updateInstance } from '../instances/store.ts'
+import { DEFAULT_CATALOG } from './default-catalog.ts'
 import { writtenLanguages } from './store.ts'
 
 /** Which languages an instance offers, and which of them a payer gets (contract section 14.4). */
@@ -29,7 +29,7 @@ export function offeredLanguages(deps: Pick<Deps, 'db'>, instance: Instance): Pr
 
 async function readOffered(deps: Pick<Deps, 'db'>, instance: Instance): Promise<string[]> {
   const written = await writtenLanguages(deps.db, instance.id)
-  const all = new Set([...Object.keys(SHIPPED), ...written])
+  const all = new Set([...Object.keys(DEFAULT_CATALOG), ...written])
   all.delete('default')
   const allowed = fromJson<string[]>(instance.languages)
   const narrowed = allowed ? [...all].filter((language) => allowed.includes(language)) : [...all]
@@ -47,7 +47,7 @@ export async function offerLanguage(
   language: string,
   now: number,
 ): Promise<void> {
-  const instance = await holdInstance(tx, instanceId)
+  const instance = await lockInstance(tx, instanceId)
   const listed = fromJson<string[]>(instance.languages)
   if (listed === null || listed.includes(language)) return
   await updateInstance(

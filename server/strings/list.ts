@@ -1,15 +1,15 @@
 import type { StringRecord } from '../../shared/schemas/string.ts'
 import type { Deps } from '../deps.ts'
-import { type ListMeta, metaOf, type Window } from '../http/list-query.ts'
+import { type ListMeta, listMetaOf, type Pagination } from '../http/list-query.ts'
 import type { Instance } from '../instances/store.ts'
 import { SETS, idsIn, isSet, setOf } from './catalog.ts'
-import { layersOf, type Scope } from './resolve.ts'
+import { stringLayers, type Scope } from './resolve.ts'
 import { offeredLanguages } from './languages.ts'
-import { stringRecord } from './serialize.ts'
+import { serializeString } from './serialize.ts'
 import { checkScope, refused } from './save.ts'
 import { readRows } from './store.ts'
 
-export interface StringsQuery extends Window {
+export interface StringsQuery extends Pagination {
   scope: Scope
   set: string | undefined
   overridden: boolean | undefined
@@ -30,10 +30,10 @@ export async function listStrings(
   if (query.set !== undefined && !isSet(query.set)) {
     throw refused('SVC-7002', `set must be one of ${SETS.join(', ')}`)
   }
-  const layers = layersOf(query.scope, await readRows(deps.db, instance.id, query.scope))
+  const layers = stringLayers(query.scope, await readRows(deps.db, instance.id, query.scope))
   const records = idsIn(query.scope.language)
     .filter((id) => query.set === undefined || setOf(id) === query.set)
-    .map((id) => stringRecord(query.scope, layers, id))
+    .map((id) => serializeString(query.scope, layers, id))
     .filter(({ overriding }) => {
       if (query.overridden === undefined) return true
       return query.overridden === (overriding !== undefined)
@@ -41,7 +41,7 @@ export async function listStrings(
   return {
     strings: records.slice(query.offset, query.offset + query.limit),
     meta: {
-      ...metaOf(query, records.length),
+      ...listMetaOf(query, records.length),
       languages: await offeredLanguages(deps, instance),
       sets: [...SETS],
     },

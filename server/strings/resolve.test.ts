@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { layersOf, resolveAll, resolveString, type Rows } from './resolve.ts'
-import { SHIPPED } from './default-catalog.ts'
+import { stringLayers, resolveAll, resolveString, type Rows } from './resolve.ts'
+import { DEFAULT_CATALOG } from './default-catalog.ts'
 
 const ID = 'methods.title'
-const BASE = SHIPPED['default']?.[ID]
+const BASE = DEFAULT_CATALOG['default']?.[ID]
 const rowsOf =
   (scopes: Record<string, Record<string, string>>): Rows =>
   ({ branding, language }) =>
@@ -17,23 +17,23 @@ describe('where a wording comes from', () => {
     '%s beats what follows it',
     (_scope, standing) => {
       const rows = rowsOf(Object.fromEntries(standing.map((scope) => [scope, { [ID]: scope }])))
-      const resolved = resolveString(layersOf({ branding: 'kids', language: 'af' }, rows), ID)
+      const resolved = resolveString(stringLayers({ branding: 'kids', language: 'af' }, rows), ID)
       expect(resolved?.text).toBe(standing[0])
     },
   )
 
   it('is the shipped translation before any base wording, which then is marked stale', () => {
-    const language = Object.keys(SHIPPED).find((code) => code !== 'default')
+    const language = Object.keys(DEFAULT_CATALOG).find((code) => code !== 'default')
     if (!language) throw new Error('no translation is shipped')
     const rows = rowsOf({ '/default': { [ID]: 'Donate' } })
-    const resolved = resolveString(layersOf({ branding: '', language }, rows), ID)
+    const resolved = resolveString(stringLayers({ branding: '', language }, rows), ID)
     expect(resolved).toMatchObject({
-      text: SHIPPED[language]?.[ID],
+      text: DEFAULT_CATALOG[language]?.[ID],
       stale: true,
       overriding: undefined,
     })
     const untouched = resolveString(
-      layersOf({ branding: '', language }, () => undefined),
+      stringLayers({ branding: '', language }, () => undefined),
       ID,
     )
     expect(untouched?.stale).toBe(false)
@@ -46,7 +46,7 @@ describe('where a wording comes from', () => {
       { branding: '', language: 'af' },
     ]) {
       const rows = rowsOf({ [`${scope.branding}/${scope.language}`]: { [ID]: 'own' } })
-      expect(resolveString(layersOf(scope, rows), ID)).toMatchObject({
+      expect(resolveString(stringLayers(scope, rows), ID)).toMatchObject({
         text: 'own',
         overriding: BASE,
       })
@@ -54,7 +54,7 @@ describe('where a wording comes from', () => {
   })
 
   it('is the same one by one and all at once, whatever stands where', () => {
-    const ids = Object.keys(SHIPPED['default'] ?? {}).slice(0, 12)
+    const ids = Object.keys(DEFAULT_CATALOG['default'] ?? {}).slice(0, 12)
     const strings = fc.dictionary(fc.constantFrom(...ids), fc.string({ maxLength: 8 }), {
       noNullPrototype: true,
     })
@@ -66,11 +66,11 @@ describe('where a wording comes from', () => {
     const standing = fc.record(Object.fromEntries(scopes.map((key) => [key, strings])))
     fc.assert(
       fc.property(scope, standing, (wanted, held) => {
-        const layers = layersOf(wanted, rowsOf(held))
+        const layers = stringLayers(wanted, rowsOf(held))
         const all = resolveAll(layers)
         for (const id of Object.keys(all)) expect(resolveString(layers, id)?.text).toBe(all[id])
         expect(Object.keys(all).length).toBeGreaterThanOrEqual(
-          Object.keys(SHIPPED['default'] ?? {}).length,
+          Object.keys(DEFAULT_CATALOG['default'] ?? {}).length,
         )
       }),
     )

@@ -1,6 +1,6 @@
 import type { Strings } from '../../shared/rules/wording.ts'
 import { otherFormOf } from './catalog.ts'
-import { SHIPPED } from './default-catalog.ts'
+import { DEFAULT_CATALOG } from './default-catalog.ts'
 
 /** Where a wording comes from (specification: Strings, rule 2; contract section 14.2). */
 
@@ -37,7 +37,7 @@ function merchant(scope: Scope, rows: Rows): Layer {
 }
 
 function shipped(language: string): Layer {
-  return { strings: SHIPPED[language], source: 'SHIPPED', branding: '', language }
+  return { strings: DEFAULT_CATALOG[language], source: 'SHIPPED', branding: '', language }
 }
 
 /** The places that a scope's wording comes from: its own rows, and what stands behind them. */
@@ -48,7 +48,7 @@ export interface Layers {
 }
 
 /** The layers of a scope. */
-export function layersOf(scope: Scope, rows: Rows): Layers {
+export function stringLayers(scope: Scope, rows: Rows): Layers {
   const isOwn = (layer: Layer) =>
     layer.source === 'MERCHANT' &&
     layer.branding === scope.branding &&

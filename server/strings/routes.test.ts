@@ -4,11 +4,11 @@ import { CARDS, newLink, openPayer } from '../../test/payer.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { pruneBundles } from '../checkouts/prune.ts'
 import { isForPayers } from './catalog.ts'
-import { SHIPPED } from './default-catalog.ts'
+import { DEFAULT_CATALOG } from './default-catalog.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
-const BASE = SHIPPED['default'] as Record<string, string>
+const BASE = DEFAULT_CATALOG['default'] as Record<string, string>
 const PAY = 'checkout.pay_unknown'
 const TITLE = 'methods.title'
 

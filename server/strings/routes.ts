@@ -8,14 +8,14 @@ import {
   updateStrings,
 } from '../../shared/schemas/string.ts'
 import type { Deps } from '../deps.ts'
-import { onceRepeatable } from '../http/idempotency.ts'
-import { readWindow, windowParameters } from '../http/list-query.ts'
-import { Refusal } from '../errors.ts'
+import { idempotentRepeatable } from '../http/idempotency.ts'
+import { parsePagination, paginationParameters } from '../http/list-query.ts'
+import { ApiError } from '../errors.ts'
 import type { Route, Router } from '../http/router.ts'
 import { idProblem } from './catalog.ts'
-import { layersOf, type Scope } from './resolve.ts'
+import { stringLayers, type Scope } from './resolve.ts'
 import { listStrings } from './list.ts'
-import { stringRecord } from './serialize.ts'
+import { serializeString } from './serialize.ts'
 import { checkScope, refused, saveStrings } from './save.ts'
 import { readRows } from './store.ts'
 
@@ -83,7 +83,7 @@ const list = {
       .regex(/^[YNyn]$/, { error: 'must be Y or N' })
       .optional()
       .meta({ description: 'Y: only overridden strings; N: only those that are not.' }),
-    ...windowParameters,
+    ...paginationParameters,
   }),
   responses: { 200: stringsPage, ...failures },
 } as const satisfies Route
@@ -109,7 +109,7 @@ export function stringRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(updateMany, (c, { body }) =>
-    onceRepeatable(deps, c, async () => ({
+    idempotentRepeatable(deps, c, async () => ({
       strings: await saveStrings(deps, c.get('instance'), body.strings),
     })),
   )
@@ -120,7 +120,7 @@ export function stringRoutes(router: Router, deps: Deps): void {
         scope: scopeOf(query),
         set: query.set,
         overridden: query.overridden === undefined ? undefined : /y/i.test(query.overridden),
-        ...readWindow(query),
+        ...parsePagination(query),
       }),
     )
   })
@@ -129,9 +129,9 @@ export function stringRoutes(router: Router, deps: Deps): void {
     const instance = c.get('instance')
     const wanted = scopeOf(query)
     checkScope(instance, wanted, '')
-    if (idProblem(id, wanted.language)) throw new Refusal('NOT_FOUND', 'String not found')
-    const layers = layersOf(wanted, await readRows(deps.db, instance.id, wanted, [id]))
-    return c.json({ string: stringRecord(wanted, layers, id) })
+    if (idProblem(id, wanted.language)) throw new ApiError('NOT_FOUND', 'String not found')
+    const layers = stringLayers(wanted, await readRows(deps.db, instance.id, wanted, [id]))
+    return c.json({ string: serializeString(wanted, layers, id) })
   })
 }
 

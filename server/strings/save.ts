@@ -6,12 +6,12 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { brandingsOf } from '../instances/brandings.ts'
-import { holdInstance, type Instance } from '../instances/store.ts'
+import { lockInstance, type Instance } from '../instances/store.ts'
 import { idProblem, setOf, wordingProblem } from './catalog.ts'
-import { layersOf, resolveString, type Scope } from './resolve.ts'
-import { stringRecord } from './serialize.ts'
+import { stringLayers, resolveString, type Scope } from './resolve.ts'
+import { serializeString } from './serialize.ts'
 import { offerLanguage } from './languages.ts'
 import { bumpVersion, deleteRow, putRow, readRows } from './store.ts'
 
@@ -45,15 +45,15 @@ export async function saveStrings(
     )
   } catch (error) {
     if (!(error instanceof LockWaitTooLong)) throw error
-    throw new Refusal('INVALID_REQUEST', 'Another write to this branding is still running', {
+    throw new ApiError('INVALID_REQUEST', 'Another write to this branding is still running', {
       code: 'SVC-7059',
       headers: { 'Retry-After': '1' },
       recordedAs: { event: 'strings_queue_refused' },
     })
   }
   const ids = items.map(({ id }) => id)
-  const layers = layersOf(scope, await readRows(deps.db, instance.id, scope, [...new Set(ids)]))
-  return ids.map((id) => stringRecord(scope, layers, id))
+  const layers = stringLayers(scope, await readRows(deps.db, instance.id, scope, [...new Set(ids)]))
+  return ids.map((id) => serializeString(scope, layers, id))
 }
 
 /** Checks all items and answers the one scope that they share. */
@@ -92,7 +92,7 @@ async function checkAnswerSize(
   const last = new Map(items.map(({ id, text }) => [id, text]))
   if (last.size === items.length) return
   const ids = [...last.keys()]
-  const layers = layersOf(scope, await readRows(deps.db, instance.id, scope, ids))
+  const layers = stringLayers(scope, await readRows(deps.db, instance.id, scope, ids))
   const lengths = new Map(
     ids.map((id) => {
       const inherited = resolveString(layers, id)?.inherited ?? ''
@@ -123,8 +123,8 @@ export function checkScope(instance: Instance, { language, branding }: Scope, pa
 }
 
 /** 400 of the strings area, in its flat shape. */
-export function refused(code: string, message: string): Refusal {
-  return new Refusal('INVALID_REQUEST', message, { code })
+export function refused(code: string, message: string): ApiError {
+  return new ApiError('INVALID_REQUEST', message, { code })
 }
 
 async function writeSets(
@@ -152,10 +152,10 @@ async function writeSet(
   now: number,
 ): Promise<void> {
   // While this waited for its turn the branding may have been dropped, and its wording with it.
-  if (scope.branding !== '') checkScope(await holdInstance(tx, instanceId), scope, '')
+  if (scope.branding !== '') checkScope(await lockInstance(tx, instanceId), scope, '')
   const wanted = new Map(items.map(({ id, text }) => [id, normalise(text)]))
   const readLayers = async () =>
-    layersOf(scope, await readRows(tx, instanceId, scope, [...wanted.keys()]))
+    stringLayers(scope, await readRows(tx, instanceId, scope, [...wanted.keys()]))
   let layers = await readLayers()
   const changed: string[] = []
   // A plural form inherits from the form _other, which is therefore written before it.

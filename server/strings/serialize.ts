@@ -2,7 +2,7 @@ import type { StringRecord } from '../../shared/schemas/string.ts'
 import { type Layers, resolveString, type Scope } from './resolve.ts'
 
 /** The string as the API shows it (specification: String; contract section 14.3). */
-export function stringRecord(scope: Scope, layers: Layers, id: string): StringRecord {
+export function serializeString(scope: Scope, layers: Layers, id: string): StringRecord {
   const resolved = resolveString(layers, id)
   return {
     id,

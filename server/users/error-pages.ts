@@ -1,20 +1,20 @@
 import type { ErrorHandler, Hono } from 'hono'
-import { Refusal } from '../errors.ts'
-import { type ErrorSinks, refuseUnreachable } from '../http/error-handler.ts'
+import { ApiError } from '../errors.ts'
+import { type ErrorSinks, unavailableResponse } from '../http/error-handler.ts'
 import type { AppEnv } from '../http/router.ts'
-import { recordRefusal } from '../observe/record-refusal.ts'
+import { recordSecurityRefusal } from '../observe/record-refusal.ts'
 import { showPage } from './layout.ts'
 import { noticeContent } from './pages.ts'
-import { wordsFor } from './translator.ts'
+import { createTranslator } from './translator.ts'
 
 /** Errors as pages, for addresses that people open; everywhere else they are JSON. */
-export function answerPageErrors({ log, security }: ErrorSinks): ErrorHandler<AppEnv> {
+export function handlePageErrors({ log, security }: ErrorSinks): ErrorHandler<AppEnv> {
   return (error, c) => {
-    const words = wordsFor(c, c.req.query('lang'))
+    const words = createTranslator(c, c.req.query('lang'))
     const title = words.t('sign_in.failed')
-    const known = refuseUnreachable(error, c, log)
-    if (known instanceof Refusal) {
-      if (known.recordedAs) recordRefusal(security, c, known.recordedAs)
+    const known = unavailableResponse(error, c, log)
+    if (known instanceof ApiError) {
+      if (known.recordedAs) recordSecurityRefusal(security, c, known.recordedAs)
       for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
       const content = noticeContent(title, undefined, known.message)
       return showPage(c, { words, title, content, status: known.status })
@@ -27,7 +27,7 @@ export function answerPageErrors({ log, security }: ErrorSinks): ErrorHandler<Ap
 /** Answers 405 for every other method of a path; called after its routes. */
 export function refuseOtherMethodsOf(app: Hono<AppEnv>, path: string, allowed: string): void {
   app.all(path, (c) => {
-    throw new Refusal('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`, {
+    throw new ApiError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`, {
       headers: { Allow: allowed },
     })
   })

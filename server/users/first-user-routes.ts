@@ -4,16 +4,16 @@ import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { readForm } from '../http/form.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
-import { recordRefusal } from '../observe/record-refusal.ts'
+import { recordSecurityRefusal } from '../observe/record-refusal.ts'
 import { seeOther, showPage } from './layout.ts'
 import { createFirstUser } from './first-user.ts'
-import { formToken, formTokenMatches } from './csrf-token.ts'
+import { csrfToken, csrfTokenMatches } from './csrf-token.ts'
 import { firstUserContent, noticeContent } from './pages.ts'
-import { PASSWORD_LENGTH_MIN, emailProblem, passwordProblem } from '../auth/credential-rules.ts'
+import { PASSWORD_LENGTH_MIN, emailError, passwordError } from '../auth/credential-rules.ts'
 import { refuseOtherMethodsOf } from './error-pages.ts'
 import { beginSession, ensureVisitor, findVisitor } from './sessions.ts'
 import { isFirstSignInOpen } from './store.ts'
-import { type Words, wordsFor } from './translator.ts'
+import { type Translate, createTranslator } from './translator.ts'
 
 /**
  * The page behind the link that a new server prints. Opening it uses nothing up, so that a preview
@@ -33,10 +33,10 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const form = await readForm(c)
     const email = (form.get('email') ?? '').trim()
     const password = form.get('password') ?? ''
-    const words = wordsFor(c, c.req.query('lang'))
-    const ours = formTokenMatches(findVisitor(deps, c), purposeOf(token), form.get('token'))
+    const words = createTranslator(c, c.req.query('lang'))
+    const ours = csrfTokenMatches(findVisitor(deps, c), purposeOf(token), form.get('token'))
     const problem = ours ? await problemOf(words, email, password) : words.t('sign_in.stale')
-    if (!ours) recordRefusal(deps.security, c, { event: 'form_refused' })
+    if (!ours) recordSecurityRefusal(deps.security, c, { event: 'form_refused' })
     if (problem !== undefined) return showForm(c, token, { email, problem })
     const user = await createFirstUser(deps, token, { email, password })
     if (!user) return refuseLink(c)
@@ -51,13 +51,13 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
   }
 
   function refuseLink(c: AppContext) {
-    recordRefusal(deps.security, c, { event: 'sign_in_refused' })
+    recordSecurityRefusal(deps.security, c, { event: 'sign_in_refused' })
     return showGone(c)
   }
 
   function showForm(c: AppContext, token: string, view: { email?: string; problem?: string }) {
-    const words = wordsFor(c, c.req.query('lang'))
-    const field = formToken(ensureVisitor(deps, c), purposeOf(token))
+    const words = createTranslator(c, c.req.query('lang'))
+    const field = csrfToken(ensureVisitor(deps, c), purposeOf(token))
     const content = firstUserContent(words, { token: field, ...view })
     const status = view.problem === undefined ? 200 : 400
     return showPage(c, { words, title: words.t('sign_in.first_title'), content, status })
@@ -65,19 +65,19 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
 }
 
 function showGone(c: AppContext) {
-  const words = wordsFor(c, c.req.query('lang'))
+  const words = createTranslator(c, c.req.query('lang'))
   const title = words.t('sign_in.link_gone_title')
   const content = noticeContent(title, words.t('sign_in.link_gone'))
   return showPage(c, { words, title, content, status: 410 })
 }
 
 async function problemOf(
-  { t }: Words,
+  { t }: Translate,
   email: string,
   password: string,
 ): Promise<string | undefined> {
-  if (emailProblem(email) !== null) return t('details.email_invalid')
-  const problem = await passwordProblem(password, email)
+  if (emailError(email) !== null) return t('details.email_invalid')
+  const problem = await passwordError(password, email)
   if (problem === null) return undefined
   return problem.kind === 'GUESSABLE'
     ? t('sign_in.password_guessable')

@@ -21,7 +21,7 @@ import {
 const OPEN_MS = 24 * 60 * 60_000
 
 /** The address of a new link, or undefined when a user exists. It cannot be read again. */
-export async function makeFirstSignIn(
+export async function createFirstSignIn(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
 ): Promise<string | undefined> {
   if (await hasUsers(deps.db)) return undefined

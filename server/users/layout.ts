@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { contentPolicy } from '../http/content-security-policy.ts'
+import { contentSecurityPolicy } from '../http/content-security-policy.ts'
 import type { AppContext } from '../http/router.ts'
 import { STYLE } from './style.ts'
-import type { Words } from './translator.ts'
+import type { Translate } from './translator.ts'
 
 /**
  * The document around the pages for merchants' users: rendered here, without any script, so that it
@@ -19,7 +19,7 @@ const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`)
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
 
 export interface Page {
-  words: Words
+  words: Translate
   title: string
   content: Html
   status?: ContentfulStatusCode
@@ -58,7 +58,7 @@ function setSurroundings(c: AppContext): void {
 }
 
 function policy(formEndsAt: readonly string[] = []): string {
-  return contentPolicy({
+  return contentSecurityPolicy({
     'default-src': ["'none'"],
     'style-src': [`'${STYLE_HASH}'`],
     'img-src': ['data:'],

@@ -1,24 +1,24 @@
 import { Hono } from 'hono'
-import { placeOf } from '../actor-sessions/caller.ts'
+import { clientInfo } from '../actor-sessions/caller.ts'
 import { type Form, readForm } from '../http/form.ts'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
-import { refuseCrossSite } from '../http/security.ts'
-import { TooManyTries, tryPassword } from './verify-password.ts'
+import { rejectCrossSite } from '../http/security.ts'
+import { TooManyTries, verifyPassword } from './verify-password.ts'
 import type { Deps } from '../deps.ts'
-import { limitPayers } from '../http/rate-limit.ts'
-import { recordRefusal } from '../observe/record-refusal.ts'
+import { rateLimitPayers } from '../http/rate-limit.ts'
+import { recordSecurityRefusal } from '../observe/record-refusal.ts'
 import { seeOther, showPage } from './layout.ts'
 import { firstUserRoutes } from './first-user-routes.ts'
 import { frontPage } from './front-page.ts'
-import { formToken, formTokenMatches } from './csrf-token.ts'
+import { csrfToken, csrfTokenMatches } from './csrf-token.ts'
 import { signInContent, signedInContent } from './pages.ts'
-import { answerPageErrors, refuseOtherMethodsOf } from './error-pages.ts'
-import { safeReturn, signInPath } from './return-to.ts'
+import { handlePageErrors, refuseOtherMethodsOf } from './error-pages.ts'
+import { safeReturnTo, signInPath } from './return-to.ts'
 import { beginSession, endSession, ensureVisitor, findSession, findVisitor } from './sessions.ts'
 import { signOutOf } from './sign-out.ts'
-import { timeText } from './format-time.ts'
-import { type Words, wordsFor } from './translator.ts'
+import { formatTime } from './format-time.ts'
+import { type Translate, createTranslator } from './translator.ts'
 
 /** Signing in and out (contract section 22; safety section 1, rule 10). */
 
@@ -31,33 +31,33 @@ export interface SignInSurroundings {
 export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const here = (path: string) => `${deps.config.baseUrl}${path}`
-  app.onError(answerPageErrors(deps))
-  app.on('ALL', ['/', '/sign-in/*', '/sign-out'], limitPayers(deps))
+  app.onError(handlePageErrors(deps))
+  app.on('ALL', ['/', '/sign-in/*', '/sign-out'], rateLimitPayers(deps))
   // Where another site could send a form, it could sign somebody in as somebody else.
-  app.on('POST', ['/sign-in', '/sign-in/first/:token', '/sign-out'], refuseCrossSite)
+  app.on('POST', ['/sign-in', '/sign-in/first/:token', '/sign-out'], rejectCrossSite)
 
   app.get('/sign-in', async (c) => {
-    const back = safeReturn(c.req.query('return'))
+    const back = safeReturnTo(c.req.query('return'))
     const session = await findSession(deps, c)
     if (!session) return showSignIn(c, { back })
     if (back !== undefined) return seeOther(c, here(back))
-    const words = wordsFor(c, c.req.query('lang'))
+    const words = createTranslator(c, c.req.query('lang'))
     const view = { email: session.user.email, signOut: signOutOf(session, undefined) }
     const content = signedInContent(words, view)
     return showPage(c, { words, title: words.t('sign_in.title'), content })
   })
 
   app.post('/sign-in', async (c) => {
-    const back = safeReturn(c.req.query('return'))
+    const back = safeReturnTo(c.req.query('return'))
     const form = await readForm(c)
-    if (!formTokenMatches(findVisitor(deps, c), purposeOf(back), form.get('token'))) {
-      recordRefusal(deps.security, c, { event: 'form_refused' })
+    if (!csrfTokenMatches(findVisitor(deps, c), purposeOf(back), form.get('token'))) {
+      recordSecurityRefusal(deps.security, c, { event: 'form_refused' })
       return showSignIn(c, { back, form, problem: ({ t }) => t('sign_in.stale'), status: 403 })
     }
     try {
-      const user = await tryPassword(deps, { ...credentialsOf(form), address: placeOf(c).ip })
+      const user = await verifyPassword(deps, { ...credentialsOf(form), address: clientInfo(c).ip })
       if (!user || !(await beginSession(deps, c, user))) {
-        recordRefusal(deps.security, c, { event: 'sign_in_refused' })
+        recordSecurityRefusal(deps.security, c, { event: 'sign_in_refused' })
         return await showSignIn(c, { back, form, problem: ({ t }) => t('sign_in.wrong') })
       }
       return seeOther(c, here(back ?? '/sign-in'))
@@ -65,7 +65,8 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
       if (!(error instanceof TooManyTries)) throw error
       const { waitMs } = error
       c.header('Retry-After', String(Math.ceil(waitMs / 1000)))
-      const problem = (words: Words) => words.t('sign_in.wait', { time: timeText(words, waitMs) })
+      const problem = (words: Translate) =>
+        words.t('sign_in.wait', { time: formatTime(words, waitMs) })
       return showSignIn(c, { back, form, problem, status: 429 })
     }
   })
@@ -73,13 +74,13 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
   app.post('/sign-out', async (c) => {
     const session = await findSession(deps, c)
     const form = await readForm(c)
-    if (session && !formTokenMatches(session.secret, 'sign-out', form.get('token'))) {
-      throw new Refusal('FORBIDDEN', 'This form is no longer valid', {
+    if (session && !csrfTokenMatches(session.secret, 'sign-out', form.get('token'))) {
+      throw new ApiError('FORBIDDEN', 'This form is no longer valid', {
         recordedAs: { event: 'form_refused' },
       })
     }
     if (session) await endSession(deps, c, session)
-    return seeOther(c, here(signInPath(safeReturn(c.req.query('return')))))
+    return seeOther(c, here(signInPath(safeReturnTo(c.req.query('return')))))
   })
 
   frontPage(app)
@@ -93,14 +94,14 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
     view: {
       back: string | undefined
       form?: Form
-      problem?: (words: Words) => string
+      problem?: (words: Translate) => string
       status?: 403 | 429
     },
   ): Promise<Response> {
     const { back, form, problem } = view
-    const words = wordsFor(c, languageAsked(c, back))
+    const words = createTranslator(c, languageAsked(c, back))
     const content = signInContent(words, {
-      token: formToken(ensureVisitor(deps, c), purposeOf(back)),
+      token: csrfToken(ensureVisitor(deps, c), purposeOf(back)),
       client: back === undefined ? undefined : await surroundings.clientName(back),
       ...(form ? { email: form.get('email') ?? '' } : {}),
       ...(problem ? { problem: problem(words) } : {}),

@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/router.ts'
 import type { User } from '../instances/store.ts'
-import { deleteSession, findSessionUser, holdUser, insertSession } from './store.ts'
+import { deleteSession, findSessionUser, lockUser, insertSession } from './store.ts'
 
 /**
  * Who is signed in, by a cookie whose value is kept here as a hash only (safety row 8).
@@ -17,14 +17,14 @@ import { deleteSession, findSessionUser, holdUser, insertSession } from './store
 
 const SESSION_MS = 12 * 60 * 60_000
 
-export interface Session {
+export interface UserSession {
   user: User
   /** What the cookie holds. Forms are bound to it; it is never shown or stored. */
   secret: string
 }
 
 /** The session of a request; undefined when nobody is signed in. */
-export async function findSession(deps: Deps, c: AppContext): Promise<Session | undefined> {
+export async function findSession(deps: Deps, c: AppContext): Promise<UserSession | undefined> {
   const secret = getCookie(c, cookieName(deps, 'session'))
   if (!secret) return undefined
   const user = await findSessionUser(deps.db, hashSecret(secret), formatInstant(deps.now()))
@@ -43,7 +43,7 @@ export async function beginSession(deps: Deps, c: AppContext, user: User): Promi
   const secret = newSecret('us')
   const now = deps.now()
   const begun = await inTransaction(deps.db, async (tx) => {
-    if (!(await holdUser(tx, user))) return false
+    if (!(await lockUser(tx, user))) return false
     if (before) await deleteSession(tx, hashSecret(before))
     await insertSession(tx, {
       hash: hashSecret(secret),
@@ -60,7 +60,7 @@ export async function beginSession(deps: Deps, c: AppContext, user: User): Promi
 }
 
 /** Signs out, here and on the server: the secret opens nothing any more. */
-export async function endSession(deps: Deps, c: AppContext, session: Session): Promise<void> {
+export async function endSession(deps: Deps, c: AppContext, session: UserSession): Promise<void> {
   await deleteSession(deps.db, hashSecret(session.secret))
   putCookie(deps, c, { name: 'session', value: '', seconds: 0 })
 }

@@ -15,7 +15,7 @@ export async function insertSession(
  * Whether a user still has the password that was judged and may sign in, which then stays so until
  * the transaction ends.
  */
-export async function holdUser(
+export async function lockUser(
   tx: Tx,
   { id, password_hash }: Pick<User, 'id' | 'password_hash'>,
 ): Promise<boolean> {

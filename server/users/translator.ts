@@ -8,13 +8,13 @@ import {
 import type { AppContext } from '../http/router.ts'
 import { directionOf, shippedWording } from '../strings/bundle.ts'
 import { chooseLanguage } from '../strings/languages.ts'
-import { SHIPPED } from '../strings/default-catalog.ts'
+import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
 
 /** The id of a string. */
 export type StringId = keyof typeof base
 
 /** The words of a page that belongs to the server, in the language of whoever reads it. */
-export interface Words {
+export interface Translate {
   /** As `lang` and `Intl` take it. */
   language: string
   direction: 'ltr' | 'rtl'
@@ -27,9 +27,9 @@ const wordings = new Map<string, Strings>()
  * Words by what `?lang=` asks for, else by what the browser accepts. No merchant's wording: before
  * the sign-in nobody knows whose page it is, and after it the page speaks for the server.
  */
-export function wordsFor(c: AppContext, asked: string | undefined): Words {
+export function createTranslator(c: AppContext, asked: string | undefined): Translate {
   const accepted = c.req.header('accept-language')
-  const code = chooseLanguage({ asked, accepted }, Object.keys(SHIPPED))
+  const code = chooseLanguage({ asked, accepted }, Object.keys(DEFAULT_CATALOG))
   const strings = wordings.get(code) ?? shippedWording(code)
   wordings.set(code, strings)
   return {

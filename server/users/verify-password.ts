@@ -5,12 +5,12 @@ import { networkOf, networksAround } from '../rate-limits/client-network.ts'
 import {
   countFailure,
   findWait,
-  forgetFailures,
+  clearFailures,
   type Guarded,
   hasFailed,
-  type LockOut,
+  type Lockout,
 } from '../rate-limits/lockout.ts'
-import { addOne, findCounters } from '../rate-limits/counters.ts'
+import { incrementCounter, findCounters } from '../rate-limits/counters.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from '../auth/credential-rules.ts'
 import { PasswordQueueFull, isRemembered, passwordMatches } from '../auth/passwords.ts'
@@ -45,15 +45,15 @@ const MINUTE_MS = 60_000
  * Guesses at one user from one network. Counting by user alone would let anybody lock a user out
  * from everywhere, by sending wrong passwords from anywhere.
  */
-const PER_USER_AND_NETWORK: LockOut = {
+const PER_USER_AND_NETWORK: Lockout = {
   name: 'sign-in-user-and-network',
   free: 5,
   delayMaxMs: 15 * MINUTE_MS,
 }
 /** One password tried on many users from one network. */
-const PER_NETWORK: LockOut = { name: 'sign-in-network', free: 20, delayMaxMs: 15 * MINUTE_MS }
+const PER_NETWORK: Lockout = { name: 'sign-in-network', free: 20, delayMaxMs: 15 * MINUTE_MS }
 /** Guesses at one user from everywhere: a short delay, for networks that have guessed wrong themselves. */
-const PER_USER: LockOut = { name: 'sign-in-user', free: 50, delayMaxMs: MINUTE_MS }
+const PER_USER: Lockout = { name: 'sign-in-user', free: 50, delayMaxMs: MINUTE_MS }
 
 /** How long a network in which a user had the password right stays known. */
 const KNOWN_MS = 30 * 24 * 60 * MINUTE_MS
@@ -72,7 +72,7 @@ const IN_TURN_MAX = 100
  * failures from everywhere delay no first try from a network either, or an attack without end would
  * keep a user out of every new place.
  */
-export async function tryPassword(deps: Deps, given: Given): Promise<User | undefined> {
+export async function verifyPassword(deps: Deps, given: Given): Promise<User | undefined> {
   const folded = given.email.toLowerCase()
   const user = await findAbleUser(deps.db, folded)
   const { address } = given
@@ -118,7 +118,7 @@ async function judge(
   const password = given.password.slice(0, PASSWORD_LENGTH_MAX)
   const right = await passwordMatches(user?.password_hash, password, deps.now(), address)
   if (user && right && password === given.password) {
-    await forgetFailures(deps.db, atHome(subject))
+    await clearFailures(deps.db, atHome(subject))
     await rememberNetwork(deps.db, subject, deps.now())
     return user
   }
@@ -154,7 +154,7 @@ function atHome({ user, network }: Subject): Guarded {
   return { lockOut: PER_USER_AND_NETWORK, key: `${user} ${network ?? 'unknown'}` }
 }
 
-function widened(lockOut: LockOut, share: number): LockOut {
+function widened(lockOut: Lockout, share: number): Lockout {
   return { ...lockOut, free: lockOut.free * share }
 }
 
@@ -170,7 +170,7 @@ async function isKnownNetwork(db: Db, subject: Subject, now: number): Promise<bo
 
 async function rememberNetwork(db: Db, subject: Subject, now: number): Promise<void> {
   if (subject.network === undefined) return
-  await addOne(db, knownIn(subject), { window: '', now, expires: now + KNOWN_MS })
+  await incrementCounter(db, knownIn(subject), { window: '', now, expires: now + KNOWN_MS })
 }
 
 /** The last that was begun for each key, and how many have not ended. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startJobs } from '../jobs/scheduler.ts'
-import { createOutbound } from '../outbound/http-client.ts'
+import { createHttpClient } from '../outbound/http-client.ts'
 import { webhookBody } from '../../test/described/check.ts'
 import type { Operation } from '../../test/described/find-operation.ts'
 import { productDocument } from '../../test/described/product.ts'
@@ -161,7 +161,7 @@ describe('what counts as a failure', () => {
     receiver.answer(() => {})
     await happen(app, merchant)
     await fanOutEvents(deps)
-    await deliverDue(deps, createOutbound({ allow: [], deadlineMs: 100 }))
+    await deliverDue(deps, createHttpClient({ allow: [], deadlineMs: 100 }))
     expect(await deliveriesTo(merchant, webhook.id)).toMatchObject([
       { status: 'WAITING', response_status: null, error: 'TIMEOUT' },
     ])
@@ -172,7 +172,7 @@ describe('what counts as a failure', () => {
     const { id } = await newWebhook(merchant, 'https://shop.example/hooks')
     await happen(app, merchant)
     await fanOutEvents(deps)
-    await deliverDue(deps, createOutbound({ allow: [], resolve: async () => ['127.0.0.1'] }))
+    await deliverDue(deps, createHttpClient({ allow: [], resolve: async () => ['127.0.0.1'] }))
     expect(await deliveriesTo(merchant, id)).toMatchObject([{ error: 'ADDRESS_REFUSED' }])
     expect(receiver.received).toEqual([])
   })

@@ -1,13 +1,13 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { eventRecord } from '../events/serialize.ts'
-import { fewAtOnce } from '../bounded-concurrency.ts'
-import { createOutbound, type Outbound } from '../outbound/http-client.ts'
+import { serializeEvent } from '../events/serialize.ts'
+import { mapConcurrently } from '../bounded-concurrency.ts'
+import { createHttpClient, type HttpClient } from '../outbound/http-client.ts'
 import { reachOf } from '../outbound/url-policy.ts'
 import { type Dispatch, findDispatch, leaseDue, listDueWebhooks } from './deliveries.ts'
-import { type Due, sharePlaces } from './delivery-slots.ts'
-import { settleDelivery } from './record-attempt.ts'
+import { type Due, shareSlots } from './delivery-slots.ts'
+import { recordDeliveryAttempt } from './record-attempt.ts'
 import { signatureHeaders } from './sign.ts'
 
 /** Longer than any attempt takes, so that a lease runs out only under a process that died. */
@@ -26,7 +26,7 @@ export interface Deliverer {
  */
 export function createDeliverer(
   deps: Deps,
-  post: Outbound = createOutbound({ allow: deps.config.outboundAllow }),
+  post: HttpClient = createHttpClient({ allow: deps.config.outboundAllow }),
   onEnded: () => void = () => {},
 ): Deliverer {
   const underWay = new Set<Promise<void>>()
@@ -35,9 +35,11 @@ export function createDeliverer(
 
   async function begin(): Promise<number> {
     const due = await listDueWebhooks(deps.db, formatInstant(deps.now()))
-    const places = sharePlaces(due, { all: underWay.size, perWebhook, perInstance })
+    const places = shareSlots(due, { all: underWay.size, perWebhook, perInstance })
     const open = due.filter(({ id }) => places.has(id))
-    const begun = await fewAtOnce(open, (webhook) => beginFor(webhook, places.get(webhook.id) ?? 0))
+    const begun = await mapConcurrently(open, (webhook) =>
+      beginFor(webhook, places.get(webhook.id) ?? 0),
+    )
     return begun.reduce((sum, count) => sum + count, 0)
   }
 
@@ -79,7 +81,7 @@ function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
 }
 
 /** Sends everything that is due, each once, and waits for it. Answers how many were sent. */
-export async function deliverDue(deps: Deps, post?: Outbound): Promise<number> {
+export async function deliverDue(deps: Deps, post?: HttpClient): Promise<number> {
   const deliverer = createDeliverer(deps, post)
   let sent = 0
   for (;;) {
@@ -91,7 +93,7 @@ export async function deliverDue(deps: Deps, post?: Outbound): Promise<number> {
 }
 
 /** Never throws: what cannot be recorded is sent again once its lease has run out. */
-async function deliver(deps: Deps, post: Outbound, id: string): Promise<void> {
+async function deliver(deps: Deps, post: HttpClient, id: string): Promise<void> {
   try {
     const dispatch = await findDispatch(deps.db, id)
     if (!dispatch) return
@@ -101,15 +103,15 @@ async function deliver(deps: Deps, post: Outbound, id: string): Promise<void> {
     if (answer.fault === 'ADDRESS_REFUSED') {
       deps.security.record('outbound_refused', { instance: dispatch.instance_id })
     }
-    await settleDelivery(deps, dispatch, answer)
+    await recordDeliveryAttempt(deps, dispatch, answer)
   } catch (error) {
     deps.log.error({ err: error, delivery: id }, 'a webhook could not be sent')
   }
 }
 
 /** The request, with the very bytes that were signed. */
-function requestOf(dispatch: Dispatch, now: number, config: Config): Parameters<Outbound>[0] {
-  const event = eventRecord(
+function requestOf(dispatch: Dispatch, now: number, config: Config): Parameters<HttpClient>[0] {
+  const event = serializeEvent(
     {
       id: dispatch.event_id,
       type: dispatch.event_type,

@@ -11,7 +11,7 @@ import type { Due } from './delivery-slots.ts'
 export type DeliveryRow = Selectable<DeliveriesTable>
 
 /** What is to be sent where. */
-export type Pair = Pick<DeliveryRow, 'instance_id' | 'endpoint_id' | 'event_id'>
+export type NewDelivery = Pick<DeliveryRow, 'instance_id' | 'endpoint_id' | 'event_id'>
 
 /** Rows in one statement. Few sizes serve every number, because each is a statement of its own. */
 const PIECES = [256, 32, 4, 1]
@@ -22,7 +22,7 @@ const PIECES = [256, 32, 4, 1]
  */
 export async function queueDeliveries(
   tx: Tx,
-  pairs: readonly Pair[],
+  pairs: readonly NewDelivery[],
   { now, again }: { now: number; again: boolean },
 ): Promise<void> {
   const rows = pairs.map((pair) => newDelivery(pair, now))
@@ -47,9 +47,9 @@ export async function queueDeliveries(
 
 const emitDelivery = () => void outbox.emit('delivery')
 
-const EMPTY: Pair = { instance_id: '', endpoint_id: '', event_id: '' }
+const EMPTY: NewDelivery = { instance_id: '', endpoint_id: '', event_id: '' }
 
-function newDelivery(pair: Pair, now: number): DeliveryRow {
+function newDelivery(pair: NewDelivery, now: number): DeliveryRow {
   const created = formatInstant(now)
   return {
     id: newId('dlv', now),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Due, sharePlaces } from './delivery-slots.ts'
+import { type Due, shareSlots } from './delivery-slots.ts'
 
 const NONE = { all: 0, perWebhook: new Map<string, number>(), perInstance: new Map() }
 
@@ -34,7 +34,7 @@ describe('places', () => {
     [20, true, 20],
   ])('of one instance with %i webhooks that fail (%s) are %i', (webhooks, failing, places) => {
     const due = dueOf('a', webhooks, failing)
-    expect(taken(due, sharePlaces(due, NONE)).all).toBe(places)
+    expect(taken(due, shareSlots(due, NONE)).all).toBe(places)
   })
 
   it('of every webhook include a first one, whatever all others hold', () => {
@@ -44,10 +44,10 @@ describe('places', () => {
     fc.assert(
       fc.property(instances, (others) => {
         const holders = others.flatMap(([count, failing], n) => dueOf(`other${n}`, count, failing))
-        const held = taken(holders, sharePlaces(holders, NONE))
+        const held = taken(holders, shareSlots(holders, NONE))
         for (const { id } of holders) expect(held.perWebhook.get(id)).toBeGreaterThan(0)
         const late = [...holders, ...dueOf('late', 3)]
-        const places = sharePlaces(late, held)
+        const places = shareSlots(late, held)
         for (const { id } of dueOf('late', 3)) expect(places.get(id)).toBeGreaterThan(0)
       }),
     )
@@ -55,14 +55,14 @@ describe('places', () => {
 
   it('beyond the first are shared: an instance that waits longer does not take them all', () => {
     const due = [...dueOf('a', 20), ...dueOf('b', 2)]
-    const { perInstance } = taken(due, sharePlaces(due, NONE))
+    const { perInstance } = taken(due, shareSlots(due, NONE))
     expect([perInstance.get('a'), perInstance.get('b')]).toEqual([20, 10])
   })
 
   it('are two hundred in all, apart from first ones', () => {
     const due = Array.from({ length: 30 }, (_, n) => dueOf(`i${n}`, 4)).flat()
-    const held = taken(due, sharePlaces(due, NONE))
+    const held = taken(due, shareSlots(due, NONE))
     expect(held.all).toBe(200)
-    expect(sharePlaces(due, held).size).toBe(0)
+    expect(shareSlots(due, held).size).toBe(0)
   })
 })

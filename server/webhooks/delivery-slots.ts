@@ -24,7 +24,7 @@ export interface UnderWay {
  * no receiver waits for another one. The others come out of what its instance, and all instances
  * together, may hold.
  */
-export function sharePlaces(due: readonly Due[], underWay: UnderWay): Map<string, number> {
+export function shareSlots(due: readonly Due[], underWay: UnderWay): Map<string, number> {
   const given = new Map<string, number>()
   const [perInstance, perWebhook] = [underWay.perInstance, underWay.perWebhook].map(
     (counts) => new Map(counts),

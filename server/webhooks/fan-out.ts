@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { listInstancesToFanOut, takeEventsToFanOut } from '../events/store.ts'
-import { fewAtOnce } from '../bounded-concurrency.ts'
-import { type Pair, queueDeliveries } from './deliveries.ts'
-import { wants } from './patterns.ts'
+import { mapConcurrently } from '../bounded-concurrency.ts'
+import { type NewDelivery, queueDeliveries } from './deliveries.ts'
+import { matchesEvent } from './patterns.ts'
 import { patternsOf } from './serialize.ts'
-import { holdEnabledWebhooks } from './store.ts'
+import { lockEnabledWebhooks } from './store.ts'
 
 /** Each event may go to twenty webhooks, and others wait while that is written. */
 const BATCH = 25
@@ -27,7 +27,7 @@ export async function fanOutEvents(deps: Needs): Promise<number> {
         failures.push(error)
         return 0
       })
-    const counts = await fewAtOnce(await listInstancesToFanOut(deps.db), tryOne)
+    const counts = await mapConcurrently(await listInstancesToFanOut(deps.db), tryOne)
     const more = counts.reduce((sum, count) => sum + count, 0)
     handed += more
     if (more > 0) continue
@@ -40,11 +40,11 @@ export async function fanOutEvents(deps: Needs): Promise<number> {
 function fanOutSome(deps: Needs, instanceId: string): Promise<number> {
   return inTransaction(deps.db, async (tx) => {
     const events = await takeEventsToFanOut(tx, instanceId, BATCH)
-    const webhooks = await holdEnabledWebhooks(tx, instanceId)
+    const webhooks = await lockEnabledWebhooks(tx, instanceId)
     const pairs = events.flatMap((event) =>
       webhooks
-        .filter((webhook) => wants(patternsOf(webhook), event.type))
-        .map((webhook): Pair => ({
+        .filter((webhook) => matchesEvent(patternsOf(webhook), event.type))
+        .map((webhook): NewDelivery => ({
           instance_id: instanceId,
           endpoint_id: webhook.id,
           event_id: event.id,

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '../events/event-types.ts'
 
 /** By which lists of webhooks and of their deliveries can be filtered and ordered (section 16). */
 
-export const WEBHOOK_FIELDS: Fields = {
+export const WEBHOOK_FILTERS: Fields = {
   id: { type: 'id', column: 'webhook_endpoints.id', notNull: true },
   url: { type: 'text', column: 'webhook_endpoints.url', lower: 'webhook_endpoints.url_lower' },
   description: {
@@ -17,7 +17,7 @@ export const WEBHOOK_FIELDS: Fields = {
   updated: { type: 'date', column: 'webhook_endpoints.updated', notNull: true },
 }
 
-export const DELIVERY_FIELDS: Fields = {
+export const DELIVERY_FILTERS: Fields = {
   id: { type: 'id', column: 'deliveries.id', notNull: true },
   event: { type: 'id', column: 'deliveries.event_id', notNull: true },
   type: { type: 'enum', column: 'events.type', values: EVENT_TYPES, notNull: true },

@@ -3,15 +3,15 @@ import type { NewWebhook, WebhookChange } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { Refusal, invalid, wrongState } from '../errors.ts'
+import { ApiError, invalid, invalidState } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Instance } from '../instances/store.ts'
-import { PUBLIC_ONLY, reachOf, targetProblem } from '../outbound/url-policy.ts'
+import { PUBLIC_ONLY, reachOf, urlError } from '../outbound/url-policy.ts'
 import { isKnownPattern } from './patterns.ts'
 import { newWebhookSecret } from './sign.ts'
 import {
   getWebhook,
-  holdAndCountWebhooks,
+  lockAndCountWebhooks,
   insertWebhook,
   replaceSecret,
   updateWebhook,
@@ -54,8 +54,8 @@ export async function createWebhook(
   }
   checkMembers(deps, instance, given)
   await inTransaction(deps.db, async (tx) => {
-    if ((await holdAndCountWebhooks(tx, instance.id)) >= WEBHOOKS_MAX) {
-      throw wrongState(`An instance may have at most ${WEBHOOKS_MAX} webhooks`)
+    if ((await lockAndCountWebhooks(tx, instance.id)) >= WEBHOOKS_MAX) {
+      throw invalidState(`An instance may have at most ${WEBHOOKS_MAX} webhooks`)
     }
     await insertWebhook(tx, webhook)
   })
@@ -87,7 +87,7 @@ export async function changeWebhook(
     })
     if (written) return written
   }
-  throw new Refusal('CONFLICT', 'Webhook is being changed by others; send the request again')
+  throw new ApiError('CONFLICT', 'Webhook is being changed by others; send the request again')
 }
 
 type Settings = Pick<WebhookRow, 'url' | 'events' | 'enabled' | 'description'>
@@ -127,7 +127,7 @@ function checkMembers(
   given: Pick<WebhookChange, 'url' | 'events'>,
 ): void {
   const reach = reachOf(instance.mode, config)
-  const problem = given.url === undefined ? undefined : targetProblem(given.url, reach)
+  const problem = given.url === undefined ? undefined : urlError(given.url, reach)
   if (problem === PUBLIC_ONLY) security.record('outbound_refused', { instance: instance.id })
   if (problem !== undefined) throw invalid('instance_webhook.url', problem)
   const unknown = given.events?.find((pattern) => !isKnownPattern(pattern))

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '../events/event-types.ts'
 /** Which events a webhook asks for: whole types, `payment_link.*`, or `*` (contract section 16). */
 
 /** Whether one of the patterns is the type, or its kind, or everything. */
-export function wants(patterns: readonly string[], type: string): boolean {
+export function matchesEvent(patterns: readonly string[], type: string): boolean {
   return patterns.some((pattern) => covers(pattern, type))
 }
 

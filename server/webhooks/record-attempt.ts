@@ -1,13 +1,13 @@
 import { formatInstant } from '../../shared/rules/time.ts'
-import { SYSTEM, sessionOf } from '../actor-sessions/store.ts'
-import { onClockOf } from '../clock.ts'
+import { SYSTEM, findOrCreateActorSession } from '../actor-sessions/store.ts'
+import { withClockOf } from '../clock.ts'
 import type { DeliveryError } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
-import type { OutboundAnswer } from '../outbound/http-client.ts'
+import type { OutboundResponse } from '../outbound/http-client.ts'
 import { type Dispatch, updateDelivered, updateLeased } from './deliveries.ts'
-import { webhookRecord } from './serialize.ts'
+import { serializeWebhook } from './serialize.ts'
 import { retryDelay } from './retry-schedule.ts'
 import { disableFailing, markFailing, markWorking } from './store.ts'
 
@@ -18,17 +18,17 @@ const GONE = 410
 type Needs = Pick<Deps, 'db' | 'now' | 'security'>
 
 /** Records what came of one attempt (contract section 16). */
-export async function settleDelivery(
+export async function recordDeliveryAttempt(
   deps: Needs,
   dispatch: Dispatch,
-  answer: OutboundAnswer,
+  answer: OutboundResponse,
 ): Promise<void> {
   const error = errorOf(answer)
   if (error === null) await settleSuccess(deps, dispatch, answer)
   else await settleFailure(deps, dispatch, answer, error)
 }
 
-function errorOf({ status, fault }: OutboundAnswer): DeliveryError | null {
+function errorOf({ status, fault }: OutboundResponse): DeliveryError | null {
   if (status === undefined) return fault
   if (status >= 200 && status <= 299) return null
   return status >= 300 && status <= 399 ? 'REDIRECT' : 'BAD_STATUS'
@@ -37,7 +37,7 @@ function errorOf({ status, fault }: OutboundAnswer): DeliveryError | null {
 async function settleSuccess(
   deps: Needs,
   dispatch: Dispatch,
-  { status }: OutboundAnswer,
+  { status }: OutboundResponse,
 ): Promise<void> {
   const now = formatInstant(deps.now())
   await inTransaction(deps.db, async (tx) => {
@@ -56,7 +56,7 @@ async function settleSuccess(
 async function settleFailure(
   deps: Needs,
   dispatch: Dispatch,
-  { status }: OutboundAnswer,
+  { status }: OutboundResponse,
   error: DeliveryError,
 ): Promise<void> {
   const now = deps.now()
@@ -66,7 +66,9 @@ async function settleFailure(
   const failedSince = status === GONE ? at : formatInstant(now - FAILING_MAX_MS)
   const mayDisable = (dispatch.failing_since ?? at) <= failedSince
   const by = mayDisable
-    ? await onClockOf(dispatch, () => sessionOf(deps, dispatch.instance_id, SYSTEM))
+    ? await withClockOf(dispatch, () =>
+        findOrCreateActorSession(deps, dispatch.instance_id, SYSTEM),
+      )
     : null
   const disabled = await inTransaction(deps.db, async (tx) => {
     const isOurs = await updateLeased(tx, dispatch, {
@@ -79,14 +81,14 @@ async function settleFailure(
     if (!isOurs) return undefined
     await markFailing(tx, called(dispatch), at)
     if (!mayDisable) return undefined
-    const changed = onClockOf(dispatch, deps.now)
+    const changed = withClockOf(dispatch, deps.now)
     const change = { updated: formatInstant(changed), updated_session: by }
     const failing = await disableFailing(tx, called(dispatch), failedSince, change)
     if (!failing) return undefined
     await recordEvent(tx, {
       instanceId: failing.instance_id,
       type: 'webhook.disabled',
-      data: { instance_webhook: webhookRecord(failing) },
+      data: { instance_webhook: serializeWebhook(failing) },
       now: changed,
     })
     return failing

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
 import { begun } from '../../test/waiting.ts'
-import { type Pair, queueDeliveries } from './deliveries.ts'
+import { type NewDelivery, queueDeliveries } from './deliveries.ts'
 import { removeWebhook } from './remove.ts'
-import { holdEnabledWebhooks } from './store.ts'
+import { lockEnabledWebhooks } from './store.ts'
 import { happen, newWebhook } from '../../test/webhook-receiver.ts'
 
 const app = await startTestApp()
@@ -16,7 +16,7 @@ it('a webhook that is deleted while an event is handed out is given it, and then
   const event_id = await happen(app, merchant)
   await newWebhook(merchant, 'https://shop.example/hooks')
   const { ending } = await inTransaction(deps.db, async (tx) => {
-    const [webhook] = await holdEnabledWebhooks(tx, instance_id)
+    const [webhook] = await lockEnabledWebhooks(tx, instance_id)
     const endpoint_id = webhook?.id as string
     const removing = await begun(deps.db, () => removeWebhook(deps, instance_id, endpoint_id))
     await queueDeliveries(tx, [{ instance_id, endpoint_id, event_id }], {
@@ -33,7 +33,7 @@ it('a webhook that is deleted while an event is handed out is given it, and then
 it('one is deleted while a replay begins its deliveries again, in whatever order', async () => {
   const instance_id = merchant.instance.id
   const { id: endpoint_id } = await newWebhook(merchant, 'https://shop.example/hooks')
-  const pairs: Pair[] = []
+  const pairs: NewDelivery[] = []
   for (let i = 0; i < 50; i += 1) {
     pairs.push({ instance_id, endpoint_id, event_id: await happen(app, merchant) })
   }

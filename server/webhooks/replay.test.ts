@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { pruneEvents } from '../events/prune.ts'
 import { newId } from '../ids.ts'
-import type { Lists } from '../http/list-reads.ts'
+import type { ListReads } from '../http/list-reads.ts'
 import { startTestApp } from '../../test/app.ts'
 import { DAY_MS } from '../../test/merchant.ts'
 import { createDeliverer, deliverDue } from './deliver.ts'
@@ -22,10 +22,10 @@ const app = await startTestApp(LOCAL_RECEIVERS)
 const { deps } = app.checkstand
 
 /** Reads the database, where something happens between what is found and what is done with it. */
-function afterEachList(happens: () => Promise<unknown>): Lists {
+function afterEachList(happens: () => Promise<unknown>): ListReads {
   return {
     async inTurn(instanceId, work) {
-      const found = await deps.lists.inTurn(instanceId, work)
+      const found = await deps.listReads.inTurn(instanceId, work)
       await happens()
       return found
     },
@@ -96,7 +96,12 @@ describe('a replay', () => {
     const recent = await happen(app, merchant)
     const lists = afterEachList(() => pruneEvents(deps))
     const replay = { type: '*' }
-    const count = await replayEvents({ ...deps, lists }, merchant.instance.id, webhook.id, replay)
+    const count = await replayEvents(
+      { ...deps, listReads: lists },
+      merchant.instance.id,
+      webhook.id,
+      replay,
+    )
     expect(count).toBe(1)
     await deliverAll()
     expect(new Set(receiver.ids())).toEqual(new Set([recent]))
@@ -107,7 +112,7 @@ describe('a replay', () => {
     const lists = afterEachList(() => removeWebhook(deps, merchant.instance.id, webhook.id))
     const replay = { type: '*' }
     await expect(
-      replayEvents({ ...deps, lists }, merchant.instance.id, webhook.id, replay),
+      replayEvents({ ...deps, listReads: lists }, merchant.instance.id, webhook.id, replay),
     ).rejects.toThrow('Webhook not found')
   })
 

@@ -2,13 +2,13 @@ import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import type { Replay } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
-import { getEvent, holdEvents, listEventIds } from '../events/store.ts'
+import { getEvent, lockEvents, listEventIds } from '../events/store.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { invalid, wrongState } from '../errors.ts'
+import { invalid, invalidState } from '../errors.ts'
 import { queueDeliveries } from './deliveries.ts'
-import { isKnownPattern, wants } from './patterns.ts'
+import { isKnownPattern, matchesEvent } from './patterns.ts'
 import { patternsOf } from './serialize.ts'
-import { getWebhook, holdWebhook, type WebhookRow } from './store.ts'
+import { getWebhook, lockWebhook, type WebhookRow } from './store.ts'
 
 const REPLAY_MAX = 10_000
 /** In one transaction, while which others wait. */
@@ -23,7 +23,7 @@ const BATCH = 500
  * be written in parts, and again when it broke off.
  */
 export async function replayEvents(
-  deps: Pick<Deps, 'db' | 'lists' | 'realNow'>,
+  deps: Pick<Deps, 'db' | 'listReads' | 'realNow'>,
   instanceId: string,
   id: string,
   replay: Replay,
@@ -37,7 +37,7 @@ export async function replayEvents(
     from: instant(replay.from),
     to: instant(replay.to),
   }
-  const found = await deps.lists.inTurn(instanceId, (turn) =>
+  const found = await deps.listReads.inTurn(instanceId, (turn) =>
     turn.read('replay', (db) => listEventIds(db, instanceId, asked, REPLAY_MAX + 1)),
   )
   if (found.length > REPLAY_MAX) {
@@ -47,8 +47,8 @@ export async function replayEvents(
   for (let start = 0; start < found.length; start += BATCH) {
     queued += await inTransaction(deps.db, async (tx) => {
       // The webhook may have been deleted, and old events removed, since they were found.
-      await holdWebhook(tx, instanceId, id)
-      const held = await holdEvents(tx, found.slice(start, start + BATCH))
+      await lockWebhook(tx, instanceId, id)
+      const held = await lockEvents(tx, found.slice(start, start + BATCH))
       const pairs = held.map((event_id) => ({ instance_id: instanceId, endpoint_id: id, event_id }))
       await queueDeliveries(tx, pairs, { now: deps.realNow(), again: true })
       return held.length
@@ -62,8 +62,8 @@ function wantedTypes(webhook: WebhookRow, { type }: Replay): string[] {
   if (type != null && !isKnownPattern(type)) {
     throw invalid('replay.type', `is ${type}, and there are no such events`)
   }
-  const asked = type == null ? EVENT_TYPES : EVENT_TYPES.filter((one) => wants([type], one))
-  return asked.filter((one) => wants(patternsOf(webhook), one))
+  const asked = type == null ? EVENT_TYPES : EVENT_TYPES.filter((one) => matchesEvent([type], one))
+  return asked.filter((one) => matchesEvent(patternsOf(webhook), one))
 }
 
 /** Somebody who names one event is told why it would not be sent. */
@@ -73,8 +73,8 @@ async function checkWanted(
   eventId: string,
 ): Promise<void> {
   const event = await getEvent(db, webhook.instance_id, eventId)
-  if (wants(patternsOf(webhook), event.type)) return
-  throw wrongState(`The webhook does not ask for ${event.type}`)
+  if (matchesEvent(patternsOf(webhook), event.type)) return
+  throw invalidState(`The webhook does not ask for ${event.type}`)
 }
 
 /** In the form in which times are stored and compared. */

@@ -11,16 +11,16 @@ import {
   webhookList,
 } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'
-import { callerSession } from '../actor-sessions/caller.ts'
+import { callerActorSession } from '../actor-sessions/caller.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
-import { once, onceRepeatable } from '../http/idempotency.ts'
-import { answerList } from '../http/list-response.ts'
-import { listMeta, listParameters, readList } from '../http/list-query.ts'
+import { idempotent, idempotentRepeatable } from '../http/idempotency.ts'
+import { listResponse } from '../http/list-response.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
 import { listDeliveries } from './deliveries.ts'
-import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from './filters.ts'
-import { deliveryRecord, webhookRecord, webhookWithSecret } from './serialize.ts'
+import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from './filters.ts'
+import { serializeDelivery, serializeWebhook, serializeWebhookWithSecret } from './serialize.ts'
 import { removeWebhook } from './remove.ts'
 import { replayEvents } from './replay.ts'
 import { getWebhook, listWebhooks } from './store.ts'
@@ -51,7 +51,7 @@ const list = {
   description:
     'Lists the webhooks that match the criteria, newest first unless order says otherwise.',
   query: z.object(listParameters),
-  fields: Object.keys(WEBHOOK_FIELDS),
+  fields: Object.keys(WEBHOOK_FILTERS),
   responses: {
     200: z.strictObject({ instance_webhooks: webhookList, meta: listMeta }),
     ...failures,
@@ -127,28 +127,28 @@ const deliveries = {
     'otherwise.',
   params,
   query: z.object(listParameters),
-  fields: Object.keys(DELIVERY_FIELDS),
+  fields: Object.keys(DELIVERY_FILTERS),
   responses: { 200: z.strictObject({ deliveries: deliveryList, meta: listMeta }), ...failures },
 } as const satisfies Route
 
 export function webhookRoutes(router: Router, deps: Deps): void {
   router.on(create, async (c, { body }) => {
-    const by = await callerSession(deps, c)
-    return once(deps, c, async (deps) => {
+    const by = await callerActorSession(deps, c)
+    return idempotent(deps, c, async (deps) => {
       const made = await createWebhook(deps, c.get('instance'), body.instance_webhook, by)
-      return { instance_webhook: webhookWithSecret(made) }
+      return { instance_webhook: serializeWebhookWithSecret(made) }
     })
   })
 
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
-    const asked = readList(query, WEBHOOK_FIELDS)
+    const asked = parseListQuery(query, WEBHOOK_FILTERS)
     const expansion = { kind: 'instance_webhook', instanceId, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'instance_webhooks',
       asked,
       read: (turn) => listWebhooks(turn, instanceId, asked),
-      records: async (some) => deps.expand(expansion, some.map(webhookRecord)),
+      records: async (some) => deps.expand(expansion, some.map(serializeWebhook)),
     })
   })
 
@@ -157,16 +157,16 @@ export function webhookRoutes(router: Router, deps: Deps): void {
     const instance_webhook = await readExpanded(
       deps.expand,
       { kind: 'instance_webhook', instanceId, expand: query.expand },
-      async () => webhookRecord(await getWebhook(deps.db, instanceId, params.id)),
+      async () => serializeWebhook(await getWebhook(deps.db, instanceId, params.id)),
     )
     return c.json({ instance_webhook })
   })
 
   router.on(update, async (c, { params, body }) => {
-    const by = await callerSession(deps, c)
+    const by = await callerActorSession(deps, c)
     const request = { change: body.instance_webhook, by, ifMatch: readIfMatch(c) }
     const changed = await changeWebhook(deps, c.get('instance'), params.id, request)
-    return c.json({ instance_webhook: webhookRecord(changed) })
+    return c.json({ instance_webhook: serializeWebhook(changed) })
   })
 
   router.on(remove, async (c, { params }) => {
@@ -175,15 +175,15 @@ export function webhookRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(rotate, async (c, { params }) => {
-    const by = await callerSession(deps, c)
-    return once(deps, c, async (deps) => {
+    const by = await callerActorSession(deps, c)
+    return idempotent(deps, c, async (deps) => {
       const rotated = await rotateSecret(deps, c.get('instance'), params.id, by)
-      return { instance_webhook: webhookWithSecret(rotated) }
+      return { instance_webhook: serializeWebhookWithSecret(rotated) }
     })
   })
 
   router.on(replay, async (c, { params, body }) =>
-    onceRepeatable(deps, c, async () => {
+    idempotentRepeatable(deps, c, async () => {
       const count = await replayEvents(deps, c.get('instance').id, params.id, body.replay)
       return { replay: { deliveries: count } }
     }),
@@ -191,14 +191,14 @@ export function webhookRoutes(router: Router, deps: Deps): void {
 
   router.on(deliveries, async (c, { params, query }) => {
     const instanceId = c.get('instance').id
-    const asked = readList(query, DELIVERY_FIELDS)
+    const asked = parseListQuery(query, DELIVERY_FILTERS)
     const webhook = await getWebhook(deps.db, instanceId, params.id)
     const expansion = { kind: 'delivery', instanceId, expand: query.expand }
-    return answerList(deps, c, {
+    return listResponse(deps, c, {
       name: 'deliveries',
       asked,
       read: (turn) => listDeliveries(turn, { instanceId, id: webhook.id }, asked),
-      records: async (some) => deps.expand(expansion, some.map(deliveryRecord)),
+      records: async (some) => deps.expand(expansion, some.map(serializeDelivery)),
     })
   })
 }

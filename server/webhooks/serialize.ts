@@ -3,7 +3,7 @@ import type { DeliveryRow } from './deliveries.ts'
 import type { WebhookRow } from './store.ts'
 
 /** The webhook as the API shows it: without its secret (contract section 16). */
-export function webhookRecord(row: WebhookRow): InstanceWebhook {
+export function serializeWebhook(row: WebhookRow): InstanceWebhook {
   return {
     id: row.id,
     url: row.url,
@@ -20,8 +20,8 @@ export function webhookRecord(row: WebhookRow): InstanceWebhook {
 }
 
 /** With its secret, for the one answer that tells it. */
-export function webhookWithSecret(row: WebhookRow): InstanceWebhook {
-  return { ...webhookRecord(row), secret: row.secret }
+export function serializeWebhookWithSecret(row: WebhookRow): InstanceWebhook {
+  return { ...serializeWebhook(row), secret: row.secret }
 }
 
 /** The event patterns of a webhook. */
@@ -30,7 +30,7 @@ export function patternsOf(row: Pick<WebhookRow, 'events'>): string[] {
 }
 
 /** One event to one webhook, as the API shows it. `type` is the event's. */
-export function deliveryRecord(row: DeliveryRow & { type: string }): Delivery {
+export function serializeDelivery(row: DeliveryRow & { type: string }): Delivery {
   return {
     id: row.id,
     event: row.event_id,

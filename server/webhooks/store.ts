@@ -29,7 +29,7 @@ export async function getWebhook(db: Db | Tx, instanceId: string, id: string): P
 }
 
 /** Keeps a webhook from being deleted until the transaction ends; 404 when it was. */
-export async function holdWebhook(tx: Tx, instanceId: string, id: string): Promise<void> {
+export async function lockWebhook(tx: Tx, instanceId: string, id: string): Promise<void> {
   await tx
     .selectFrom('webhook_endpoints')
     .select('id')
@@ -55,7 +55,7 @@ export function listWebhooks(
 }
 
 /** The enabled webhooks of an instance, none of which is deleted until the transaction ends. */
-export async function holdEnabledWebhooks(
+export async function lockEnabledWebhooks(
   tx: Tx,
   instanceId: string,
 ): Promise<Pick<WebhookRow, 'id' | 'events'>[]> {
@@ -72,7 +72,7 @@ export async function holdEnabledWebhooks(
  * How many webhooks an instance has. Others who count for the same instance wait until this
  * transaction ends, so that two new ones cannot both be the last that fits.
  */
-export async function holdAndCountWebhooks(tx: Tx, instanceId: string): Promise<number> {
+export async function lockAndCountWebhooks(tx: Tx, instanceId: string): Promise<number> {
   await tx
     .updateTable('instances')
     .set({ name: sql.ref('name') })

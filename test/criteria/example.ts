@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { readList } from '../../server/http/list-query.ts'
+import { parseListQuery } from '../../server/http/list-query.ts'
 import { openTestDatabase } from '../database.ts'
 import type { Fields } from '../../server/criteria/fields.ts'
 import { foldedText } from '../../server/criteria/fold.ts'
@@ -64,7 +64,7 @@ export async function openExample(): Promise<Example> {
   )`.execute(db)
   return {
     async list(query) {
-      const { where, orderBy, limit } = readList({ limit: '1000', ...query }, FIELDS)
+      const { where, orderBy, limit } = parseListQuery({ limit: '1000', ...query }, FIELDS)
       const things = db.selectFrom('things').select('id').where(where)
       return (await things.orderBy(orderBy).limit(limit).execute()).map(({ id }) => id)
     },

@@ -1,13 +1,13 @@
 import { collectDue } from '../../server/payments/collect-due.ts'
-import { readReversals } from '../../server/payments/sync-reversals.ts'
+import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
-import { closeRunOutSessions } from '../../server/checkouts/close-sessions.ts'
-import { tellExpiries } from '../../server/payment-links/expire.ts'
+import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
+import { recordExpiries } from '../../server/payment-links/expire.ts'
 import { deliverDue } from '../../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import { newWebhook, startReceiver } from '../webhook-receiver.ts'
 import type { Merchant, TestApp } from '../app.ts'
-import { DAY_MS, bendProcessor, openTill } from '../merchant.ts'
+import { DAY_MS, bendProcessor, openPaymentsClient } from '../merchant.ts'
 import { numberOf } from '../sandbox/scene.ts'
 import { CARDS, cardToken, newLink, openPayer } from '../payer.ts'
 
@@ -89,7 +89,7 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): Story[] {
       async () => {
         app.pass(DAY_MS)
         await reconcileDue(deps)
-        await closeRunOutSessions(deps)
+        await closeExpiredSessions(deps)
       },
     ],
     [
@@ -104,8 +104,8 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): Story[] {
         await payer()
         await (await payer()).payByCard(CARDS.decline)
         app.pass(DAY_MS)
-        await closeRunOutSessions(deps)
-        await tellExpiries(deps)
+        await closeExpiredSessions(deps)
+        await recordExpiries(deps)
       },
     ],
   ]
@@ -114,7 +114,7 @@ function storiesOfLinks(app: TestApp, merchant: Merchant): Story[] {
 type Answers = Parameters<typeof bendProcessor>[1]
 
 function storiesOfPayments(app: TestApp, merchant: Merchant): Story[] {
-  const till = openTill(app, merchant)
+  const till = openPaymentsClient(app, merchant)
   const order = { amount: '24.00', alt_key: 'order-1002' }
   const captured = async (answer: Answers) => {
     const { id } = await till.authorise()
@@ -150,7 +150,7 @@ function storiesOfPayments(app: TestApp, merchant: Merchant): Story[] {
 
 function storiesOfDebts(app: TestApp, merchant: Merchant): Story[] {
   const { deps } = app.checkstand
-  const till = openTill(app, merchant)
+  const till = openPaymentsClient(app, merchant)
   const put = (path: string, body: object) => merchant.api(path, { method: 'PUT', body })
   const owed = { charge: '', contract: '', method: '', account: '' }
   return [
@@ -220,14 +220,14 @@ function storiesOfDebts(app: TestApp, merchant: Merchant): Story[] {
 function storiesOfDisputes(app: TestApp, merchant: Merchant): Story[] {
   const after = async (days: number) => {
     app.pass(days * DAY_MS)
-    await readReversals(app.checkstand.deps)
+    await syncReversals(app.checkstand.deps)
   }
   return [
     [
       ['reversal.opened'],
       async () => {
         const order = { amount: '24.00', alt_key: 'order-1003' }
-        await openTill(app, merchant).take(numberOf('DISPUTE_WON'), order)
+        await openPaymentsClient(app, merchant).take(numberOf('DISPUTE_WON'), order)
         await after(1)
       },
     ],

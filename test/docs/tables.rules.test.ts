@@ -22,7 +22,7 @@ import { reversal } from '../../shared/schemas/reversal.ts'
 import { voided } from '../../shared/schemas/void.ts'
 import { delivery, instanceWebhook } from '../../shared/schemas/webhook.ts'
 import { EVENT_TYPES } from '../../server/events/event-types.ts'
-import { REFUSAL_STATUS } from '../../server/errors.ts'
+import { ERROR_STATUS } from '../../server/errors.ts'
 import { blocksOf, pageNames, readPage, rowsOf } from './page.ts'
 
 interface Document {
@@ -86,7 +86,7 @@ describe('a table of values names each value:', () => {
       delivery.shape.error.unwrap().options,
     ],
     ['outcomes of a submit', 'errors.md', '`outcome`', submitAnswer.shape.outcome.options],
-    ['types of error', 'errors.md', '`type`', [...Object.keys(REFUSAL_STATUS), 'INTERNAL']],
+    ['types of error', 'errors.md', '`type`', [...Object.keys(ERROR_STATUS), 'INTERNAL']],
     ['codes of error', 'errors.md', '`code`', ['UNAUTHORIZED', ...codesOfStrings()]],
     ['codes of the wording', 'strings.md', 'Code', codesOfStrings()],
     ['types of event', 'events.md', 'Type', EVENT_TYPES],
@@ -94,7 +94,7 @@ describe('a table of values names each value:', () => {
     expect(namesOf(page, title)).toEqual(sorted(values))
   })
 
-  it.each(Object.entries({ ...REFUSAL_STATUS, INTERNAL: 500 }))(
+  it.each(Object.entries({ ...ERROR_STATUS, INTERNAL: 500 }))(
     'the error %s with its status',
     (type, status) => {
       expect(rowsOf('errors.md', '`type`').get(type)?.[1]).toBe(String(status))

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { makeDueCharges } from '../../server/charges/recurring-charges.ts'
-import { closeRunOutSessions } from '../../server/checkouts/close-sessions.ts'
+import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
 import { enableInstance } from '../../server/admin/disable-instance.ts'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
@@ -29,7 +29,7 @@ export async function settleEverything({ app, merchant }: Shop): Promise<void> {
     await reconcileDue(deps)
     await makeDueCharges(deps)
     await collectDue(deps)
-    await closeRunOutSessions(deps)
+    await closeExpiredSessions(deps)
   }
 }
 

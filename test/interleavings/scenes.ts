@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { closeRunOutSessions } from '../../server/checkouts/close-sessions.ts'
+import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
 import { makeDueCharges } from '../../server/charges/recurring-charges.ts'
 import { disableInstance } from '../../server/admin/disable-instance.ts'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import type { Merchant, TestApp } from '../app.ts'
-import { DAY_MS, openTill } from '../merchant.ts'
+import { DAY_MS, openPaymentsClient } from '../merchant.ts'
 import { CARDS, answerBank, cardToken, newLink, openPayer } from '../payer.ts'
 import type { Act } from './moments.ts'
 
@@ -88,7 +88,7 @@ export const openLink: Scene = async (app, merchant) => {
     }),
     'its sessions run out': async ({ deps }) => {
       app.pass(HOUR_MS)
-      return closeRunOutSessions(deps)
+      return closeExpiredSessions(deps)
     },
     'its instance is disabled': disable(merchant),
     [CALLING_OFF]: reconcile(app),
@@ -118,7 +118,7 @@ export const challengedLink: Scene = async (app, merchant) => {
 
 /** 100.00 EUR that are reserved. */
 export const authorisation: Scene = async (app, merchant) => {
-  const { id } = await openTill(app, merchant).authorise()
+  const { id } = await openPaymentsClient(app, merchant).authorise()
   return {
     'a part is captured': post(`/payments/${id}/capture`, { capture: { amount: '60.00' } }),
     'the last part is captured': post(`/payments/${id}/capture`, {
@@ -132,7 +132,7 @@ export const authorisation: Scene = async (app, merchant) => {
 
 /** 10.00 EUR that were taken. */
 export const payment: Scene = async (app, merchant) => {
-  const { id } = await openTill(app, merchant).take()
+  const { id } = await openPaymentsClient(app, merchant).take()
   const refund = (members: object) => post(`/payments/${id}/refund`, { refund: members })
   return {
     'a part is given back': refund({ amount: '6.00' }),
@@ -144,7 +144,7 @@ export const payment: Scene = async (app, merchant) => {
 }
 
 async function chargeOnStoredCard(app: TestApp, merchant: Merchant) {
-  const till = openTill(app, merchant)
+  const till = openPaymentsClient(app, merchant)
   const { account, method } = await till.storeCard()
   const due = new Date(app.now() + DAY_MS).toISOString()
   const { charge } = await till.take(undefined, { account, payment_method: method, due })
@@ -195,7 +195,7 @@ export const writtenOff: Scene = async (app, merchant) => {
 
 /** A contract whose second and last charge is due. */
 export const contract: Scene = async (app, merchant) => {
-  const till = openTill(app, merchant)
+  const till = openPaymentsClient(app, merchant)
   const { account, method } = await till.storeCard()
   const other = await till.take(undefined, {
     account,

@@ -1,19 +1,19 @@
-import { ACCOUNT_FIELDS } from '../../server/accounts/filters.ts'
-import { CHARGE_FIELDS } from '../../server/charges/filters.ts'
-import { checkoutFields } from '../../server/checkouts/filters.ts'
-import { CONTRACT_FIELDS } from '../../server/contracts/filters.ts'
+import { ACCOUNT_FILTERS } from '../../server/accounts/filters.ts'
+import { CHARGE_FILTERS } from '../../server/charges/filters.ts'
+import { checkoutFilters } from '../../server/checkouts/filters.ts'
+import { CONTRACT_FILTERS } from '../../server/contracts/filters.ts'
 import type { Field, Fields } from '../../server/criteria/fields.ts'
-import { EVENT_FIELDS } from '../../server/events/filters.ts'
-import { paymentLinkFields } from '../../server/payment-links/filters.ts'
-import { paymentMethodFields } from '../../server/payment-methods/filters.ts'
+import { EVENT_FILTERS } from '../../server/events/filters.ts'
+import { paymentLinkFilters } from '../../server/payment-links/filters.ts'
+import { paymentMethodFilters } from '../../server/payment-methods/filters.ts'
 import {
-  CAPTURE_FIELDS,
-  PAYMENT_FIELDS,
-  REFUND_FIELDS,
-  REVERSAL_FIELDS,
-  VOID_FIELDS,
+  CAPTURE_FILTERS,
+  PAYMENT_FILTERS,
+  REFUND_FILTERS,
+  REVERSAL_FILTERS,
+  VOID_FILTERS,
 } from '../../server/payments/filters.ts'
-import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from '../../server/webhooks/filters.ts'
+import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../../server/webhooks/filters.ts'
 import type { Json } from '../merchant.ts'
 import type { Names } from './names.ts'
 
@@ -34,23 +34,23 @@ const plain = (member: string, fields: (now: number) => Fields): List => ({
 
 /** By operation: every list with criteria needs an entry. */
 export const LISTS: Record<string, List> = {
-  'GET /accounts': plain('accounts', () => ACCOUNT_FIELDS),
-  'GET /payment_methods': plain('payment_methods', paymentMethodFields),
-  'GET /contracts': plain('contracts', () => CONTRACT_FIELDS),
-  'GET /charges': plain('charges', () => CHARGE_FIELDS),
-  'GET /payment_links': plain('payment_links', paymentLinkFields),
-  'GET /checkouts': plain('checkouts', checkoutFields),
-  'GET /payments': plain('payments', () => PAYMENT_FIELDS),
-  'GET /captures': plain('captures', () => CAPTURE_FIELDS),
-  'GET /refunds': plain('refunds', () => REFUND_FIELDS),
-  'GET /reversals': plain('reversals', () => REVERSAL_FIELDS),
-  'GET /voids': plain('voids', () => VOID_FIELDS),
-  'GET /events': plain('events', () => EVENT_FIELDS),
-  'GET /instance_webhooks': plain('instance_webhooks', () => WEBHOOK_FIELDS),
+  'GET /accounts': plain('accounts', () => ACCOUNT_FILTERS),
+  'GET /payment_methods': plain('payment_methods', paymentMethodFilters),
+  'GET /contracts': plain('contracts', () => CONTRACT_FILTERS),
+  'GET /charges': plain('charges', () => CHARGE_FILTERS),
+  'GET /payment_links': plain('payment_links', paymentLinkFilters),
+  'GET /checkouts': plain('checkouts', checkoutFilters),
+  'GET /payments': plain('payments', () => PAYMENT_FILTERS),
+  'GET /captures': plain('captures', () => CAPTURE_FILTERS),
+  'GET /refunds': plain('refunds', () => REFUND_FILTERS),
+  'GET /reversals': plain('reversals', () => REVERSAL_FILTERS),
+  'GET /voids': plain('voids', () => VOID_FILTERS),
+  'GET /events': plain('events', () => EVENT_FILTERS),
+  'GET /instance_webhooks': plain('instance_webhooks', () => WEBHOOK_FILTERS),
   'GET /instance_webhooks/{id}/deliveries': {
     member: 'deliveries',
     path: ({ webhook }) => `/instance_webhooks/${webhook}/deliveries`,
-    fields: () => DELIVERY_FIELDS,
+    fields: () => DELIVERY_FILTERS,
   },
 }
 

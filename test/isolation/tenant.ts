@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readReversals } from '../../server/payments/sync-reversals.ts'
+import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { keyed, keyedRequests } from './keyed-requests.ts'
@@ -111,7 +111,7 @@ async function findRest(
 ) {
   const { deps } = app.checkstand
   await fanOutEvents(deps)
-  await readReversals(deps)
+  await syncReversals(deps)
   // Nothing has to have an account to be owed, and whoever pays that must be asked for the rest.
   await deps.db
     .updateTable('charges')

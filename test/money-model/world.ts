@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Processor, ProcessorAnswer } from '../../server/processors/port.ts'
+import type { Processor, ProcessorResponse } from '../../server/processors/port.ts'
 import type { Merchant, TestApp } from '../app.ts'
-import { openTill, type Till } from '../merchant.ts'
+import { openPaymentsClient, type PaymentsClient } from '../merchant.ts'
 import { CARDS } from '../payer.ts'
 import { guardTables } from './guards.ts'
 import { type Card, type Fault, type Model, newModel } from './model.ts'
@@ -11,7 +11,7 @@ import { type Card, type Fault, type Model, newModel } from './model.ts'
 export interface World {
   app: TestApp
   merchant: Merchant
-  till: Till
+  till: PaymentsClient
   account: string
   /** What happens to operations on their way to the processor, until it is said otherwise. */
   fault: Fault
@@ -65,7 +65,7 @@ export async function prepareWorld(app: TestApp): Promise<{
       const world: World = {
         app,
         merchant,
-        till: openTill(app, merchant),
+        till: openPaymentsClient(app, merchant),
         account: json.account.id,
         fault: 'none',
         sparesVoids: false,
@@ -115,8 +115,8 @@ export async function putAway({ app, merchant }: Pick<World, 'app' | 'merchant'>
 
 function faulty(sandbox: Processor, fault: (isVoid: boolean) => Fault): Processor {
   const through =
-    <O>(operate: (operation: O) => Promise<ProcessorAnswer>, isVoid = false) =>
-    async (operation: O): Promise<ProcessorAnswer> => {
+    <O>(operate: (operation: O) => Promise<ProcessorResponse>, isVoid = false) =>
+    async (operation: O): Promise<ProcessorResponse> => {
       const now = fault(isVoid)
       if (now === 'lost') throw new Error('the request never arrived')
       if (now === 'declined') {

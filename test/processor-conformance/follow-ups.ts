@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type {
   FollowUpOperation,
   Processor,
-  ProcessorAnswer,
+  ProcessorResponse,
   TakeOperation,
 } from '../../server/processors/port.ts'
 
-type Approved = Extract<ProcessorAnswer, { status: 'APPROVED' }>
+type Approved = Extract<ProcessorResponse, { status: 'APPROVED' }>
 
 /**
  * The half of the processor suite that is about money already taken or set aside: refunds,
@@ -123,12 +123,14 @@ function following(reference: string, amount: number): FollowUpOperation {
 }
 
 /** The answer, once it is known to be an approval; anything else fails the test. */
-export function approved(answer: ProcessorAnswer | { status: 'NOT_FOUND' } | undefined): Approved {
+export function approved(
+  answer: ProcessorResponse | { status: 'NOT_FOUND' } | undefined,
+): Approved {
   expect(answer).toMatchObject({ status: 'APPROVED' })
   return answer as Approved
 }
 
 /** Nothing was moved, and the processor says so. */
-function refused(answer: ProcessorAnswer): void {
+function refused(answer: ProcessorResponse): void {
   expect(['DECLINED', 'ERROR']).toContain(answer.status)
 }

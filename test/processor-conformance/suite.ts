@@ -4,7 +4,7 @@ import { approved, describeFollowUps } from './follow-ups.ts'
 import type {
   MethodToCharge,
   Processor,
-  ProcessorAnswer,
+  ProcessorResponse,
   TakeOperation,
 } from '../../server/processors/port.ts'
 
@@ -266,7 +266,7 @@ export function describeProcessor(name: string, create: () => Promise<ProcessorU
   })
 }
 
-function action(answer: ProcessorAnswer): Extract<ProcessorAnswer, { status: 'ACTION' }> {
+function action(answer: ProcessorResponse): Extract<ProcessorResponse, { status: 'ACTION' }> {
   expect(answer).toMatchObject({ status: 'ACTION', url: expect.stringMatching(/^https?:/) })
-  return answer as Extract<ProcessorAnswer, { status: 'ACTION' }>
+  return answer as Extract<ProcessorResponse, { status: 'ACTION' }>
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { moveClock } from '../test-clock-driver.ts'
-import { readReversals } from '../../server/payments/sync-reversals.ts'
+import { syncReversals } from '../../server/payments/sync-reversals.ts'
 import { deliverDue } from '../../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import { LOCAL_RECEIVERS, newWebhook, startReceiver, verified } from '../webhook-receiver.ts'
 import { type Merchant, startTestApp } from '../app.ts'
-import { booksOf, DAY_MS, type Json, openTill, refusal, toldTo } from '../merchant.ts'
+import { booksOf, DAY_MS, type Json, openPaymentsClient, refusal, toldTo } from '../merchant.ts'
 import { CARDS, newLink, openPayer, readLink } from '../payer.ts'
 import { numberOf } from './scene.ts'
 
@@ -29,7 +29,7 @@ const toldOf = async (merchant: Merchant) =>
 
 async function open() {
   const merchant = await app.newMerchant()
-  return { merchant, till: openTill(app, merchant) }
+  return { merchant, till: openPaymentsClient(app, merchant) }
 }
 
 describe('a payment that is disputed by its test card', () => {
@@ -95,7 +95,7 @@ describe('a payment that is disputed by its test card', () => {
 
   it('is found without a test clock too, at the time of the dispute', async () => {
     const { merchant, till } = await open()
-    await readReversals(deps)
+    await syncReversals(deps)
     const payment = await till.take(LOST)
     for (const [ms, statuses] of [
       // The server asks once an hour, and so knows of the dispute before it opens.
@@ -106,7 +106,7 @@ describe('a payment that is disputed by its test card', () => {
       [1, ['LOST']],
     ] as const) {
       app.pass(ms)
-      await readReversals(deps)
+      await syncReversals(deps)
       const found = await reversalsOf(merchant, payment.id)
       expect(found.map(({ status }) => status)).toEqual(statuses)
     }
@@ -184,11 +184,11 @@ describe('a refund', () => {
 
   it('that comes when the sandbox knows of a dispute and the server not yet is declined', async () => {
     const { till } = await open()
-    await readReversals(deps)
+    await syncReversals(deps)
     const payment = await till.take(LOST)
     app.pass(DAY_MS)
     expect((await till.refund(payment.id)).json.refund).toMatchObject({ status: 'DECLINED' })
-    await readReversals(deps)
+    await syncReversals(deps)
     expect(await till.read(payment.id)).toMatchObject({
       refunded_amount: '0.00',
       disputed_amount: '10.00',

@@ -5,7 +5,7 @@ import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { TEST_CARDS } from '../../server/processors/sandbox/numbers.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { TestApp } from '../app.ts'
-import { DAY_MS, type Json, openTill, type Till } from '../merchant.ts'
+import { DAY_MS, type Json, openPaymentsClient, type PaymentsClient } from '../merchant.ts'
 
 /** Merchants who try what the sandbox's numbers do, and the time that passes meanwhile. */
 
@@ -24,7 +24,7 @@ export function numberOf(scenario: Scenario): string {
 }
 
 export interface Scene {
-  till: Till
+  till: PaymentsClient
   api: TestApp['merchant']['api']
   /** Lets time pass, and the server do what it does by itself; milliseconds. */
   later: (ms: number) => Promise<void>
@@ -36,7 +36,7 @@ export interface Scene {
 export function openScene(app: TestApp): Scene {
   const { deps } = app.checkstand
   const { api } = app.merchant
-  const till = openTill(app)
+  const till = openPaymentsClient(app)
   const later: Scene['later'] = async (ms) => {
     app.pass(ms)
     await makeDueCharges(deps)

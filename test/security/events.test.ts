@@ -176,13 +176,13 @@ const PROVOKE: Partial<Record<SecurityEvent, () => Promise<Provoked>>> = {
     return { fields: { client: busy.id, limit: 'oauth-client' } }
   },
   async disk_full() {
-    const { hasRoom } = deps
+    const { hasDiskSpace } = deps
     const network = newAddress()
     try {
-      deps.hasRoom = () => false
+      deps.hasDiskSpace = () => false
       expect((await merchant.api('/accounts', { body: {}, from: network })).status).toBe(503)
     } finally {
-      deps.hasRoom = hasRoom
+      deps.hasDiskSpace = hasDiskSpace
     }
     return { fields: { network, method: 'POST' } }
   },

@@ -1,4 +1,4 @@
-import type { Processor, ProcessorAnswer } from '../../server/processors/port.ts'
+import type { Processor, ProcessorResponse } from '../../server/processors/port.ts'
 import type { Answer } from '../app.ts'
 import type { Random } from '../random.ts'
 import { turns } from './turns.ts'
@@ -79,4 +79,4 @@ export function newNetwork(random: Random): Network {
 }
 
 /** What a broken gateway in between might say for the processor. */
-const GARBAGE = { status: 'bad gateway' } as unknown as ProcessorAnswer
+const GARBAGE = { status: 'bad gateway' } as unknown as ProcessorResponse

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
-import { openTill } from '../../../test/merchant.ts'
+import { openPaymentsClient } from '../../../test/merchant.ts'
 import { CARDS, cardToken } from '../../../test/payer.ts'
 import { up } from './0020-one-method-per-card.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps
-const till = openTill(app)
+const till = openPaymentsClient(app)
 
 async function undo(): Promise<void> {
   for (const index of [

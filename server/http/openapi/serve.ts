@@ -1,5 +1,5 @@
 import type { Handler } from 'hono'
-import { answerAsset, type Asset, newAsset } from '../assets.ts'
+import { assetResponse, type Asset, newAsset } from '../assets.ts'
 import type { OpenapiDocument } from './document.ts'
 
 /** Answers with the document, which is made once, when it is first asked for. */
@@ -7,6 +7,6 @@ export function serveOpenapi(make: () => OpenapiDocument): Handler {
   let asset: Asset | undefined
   return (c) => {
     asset ??= newAsset('application/json', new TextEncoder().encode(JSON.stringify(make())))
-    return answerAsset(c, asset)
+    return assetResponse(c, asset)
   }
 }

@@ -1,4 +1,4 @@
-import type { MethodDetails, Processor, ProcessorAnswer, QueryAnswer } from '../port.ts'
+import type { MethodDetails, Processor, ProcessorResponse, QueryResponse } from '../port.ts'
 import { createGateway, type Gateway, type GatewayReply, type SandboxSettings } from './gateway.ts'
 import { unsupportedBy } from './scenarios.ts'
 import { toReversal } from './disputes.ts'
@@ -58,7 +58,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       const { disputes, next_change } = await gateway.disputes(merchant, since)
       return { reversals: disputes.map(toReversal), check_after_ms: ASK_AGAIN_MS, next_change }
     },
-    async query(key): Promise<QueryAnswer> {
+    async query(key): Promise<QueryResponse> {
       const reply = await gateway.query(key)
       return reply === undefined ? { status: 'NOT_FOUND' } : toAnswer(reply, gateway)
     },
@@ -69,7 +69,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
 const ASK_AGAIN_MS = 60 * 60 * 1000
 
 /** The gateway's reply in the words of the port. */
-function toAnswer(reply: GatewayReply, gateway: Gateway): ProcessorAnswer {
+function toAnswer(reply: GatewayReply, gateway: Gateway): ProcessorResponse {
   if ('refused' in reply) return { status: 'ERROR', message: reply.refused }
   const { operation, method: token } = reply
   const method = methodDetails(operation, token)

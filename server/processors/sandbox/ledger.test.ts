@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ProcessorAnswer } from '../port.ts'
+import type { ProcessorResponse } from '../port.ts'
 import { NoAnswer } from './gateway.ts'
 import { TEST_CARDS } from './numbers.ts'
 import { unsupportedBy } from './scenarios.ts'
@@ -43,9 +43,9 @@ const commands = fc.array(
 type Command = (typeof commands extends fc.Arbitrary<infer C> ? C : never)[number][number]
 
 /** What has been answered so far, by the number of the key. */
-type Answers = Map<number, ProcessorAnswer>
+type Answers = Map<number, ProcessorResponse>
 
-function isFinal(answer: ProcessorAnswer | undefined): boolean {
+function isFinal(answer: ProcessorResponse | undefined): boolean {
   return answer?.status === 'APPROVED' || answer?.status === 'DECLINED'
 }
 
@@ -55,7 +55,7 @@ async function send(
   run: string,
   tokens: readonly string[],
   answers: Answers,
-): Promise<ProcessorAnswer | undefined> {
+): Promise<ProcessorResponse | undefined> {
   const { sandbox } = test
   const operation = `${run}_${command.key}`
   switch (command.kind) {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { prepared } from '../../db/compiled-query.ts'
+import { compiledQuery } from '../../db/compiled-query.ts'
 import { planDispute } from './disputes.ts'
 import { unsupportedBy } from './scenarios.ts'
 import type { ChargeRow, OperationRow, SandboxTables } from './tables.ts'
@@ -68,7 +68,7 @@ export async function bookMoney(trx: Db, row: OperationRow): Promise<void> {
   }
 }
 
-const insertCharge = prepared((db: Db, row: ChargeRow) =>
+const insertCharge = compiledQuery((db: Db, row: ChargeRow) =>
   db.insertInto('sandbox_charges').values(row),
 )
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { prepared } from '../../db/compiled-query.ts'
+import { compiledQuery } from '../../db/compiled-query.ts'
 import { bookMoney, returnMoney } from './ledger.ts'
 import type { Step } from './scenarios.ts'
 import type { OperationRow, SandboxTables } from './tables.ts'
@@ -59,7 +59,7 @@ export async function insertOperation(
   return (await insert(trx, { ...BLANK, ...operation, created, updated: created })).rows[0]
 }
 
-const insert = prepared((db: Db, row: OperationRow) =>
+const insert = compiledQuery((db: Db, row: OperationRow) =>
   db
     .insertInto('sandbox_operations')
     .values(row)
@@ -115,7 +115,7 @@ export async function advance(
 type Move = Partial<OperationRow> &
   Pick<OperationRow, 'operation'> & { from: OperationRow['state'] }
 
-const move = prepared((db: Db, { operation, from, ...change }: Move) =>
+const move = compiledQuery((db: Db, { operation, from, ...change }: Move) =>
   db
     .updateTable('sandbox_operations')
     .set(change)

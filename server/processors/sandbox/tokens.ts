@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { prepared } from '../../db/compiled-query.ts'
+import { compiledQuery } from '../../db/compiled-query.ts'
 import type { MethodToCharge } from '../port.ts'
 import { cardBrand, cardScenario, ibanScenario } from './numbers.ts'
 import { type Scenario, scenarioWhenStored } from './scenarios.ts'
@@ -72,7 +72,7 @@ export async function readSalt(trx: Db): Promise<string> {
   return (await selectSalt(trx, {})).rows[0]?.value as string
 }
 
-const selectSalt = prepared((db: Db) =>
+const selectSalt = compiledQuery((db: Db) =>
   db.selectFrom('sandbox_settings').select('value').where('name', '=', SALT),
 )
 
@@ -81,7 +81,7 @@ export async function insertToken(db: Db, row: TokenRow): Promise<void> {
   await insert(db, row)
 }
 
-const insert = prepared((db: Db, row: TokenRow) => db.insertInto('sandbox_tokens').values(row))
+const insert = compiledQuery((db: Db, row: TokenRow) => db.insertInto('sandbox_tokens').values(row))
 
 /** Removes tokens that were made before a time, as the ledger writes it, and never used. */
 export async function deleteUnusedTokens(db: Db, before: string): Promise<void> {
@@ -98,7 +98,7 @@ export async function findToken(db: Db, token: string): Promise<TokenRow | undef
   return (await selectByToken(db, { token })).rows[0]
 }
 
-const selectByToken = prepared((db: Db, { token }: { token: string }) =>
+const selectByToken = compiledQuery((db: Db, { token }: { token: string }) =>
   db.selectFrom('sandbox_tokens').selectAll().where('token', '=', token),
 )
 
@@ -120,7 +120,7 @@ export async function useToken(
   return (await claim(trx, { operation, token, type: type as MethodType })).rows[0]
 }
 
-const claim = prepared(
+const claim = compiledQuery(
   (db: Db, { operation, token, type }: { operation: string; token: string; type: MethodType }) =>
     db
       .updateTable('sandbox_tokens')
