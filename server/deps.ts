@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Locks } from './db/locks.ts'
+import type { NamedLocks } from './db/named-locks.ts'
 import type { Db, Tables } from './db/tables.ts'
 import type { Log } from './observe/log.ts'
 import type { SecurityEvents } from './observe/security-events.ts'
@@ -19,7 +19,7 @@ export interface Deps extends Clock {
   keyedDigest: KeyedDigest
   /** By name, in the order in which their methods are offered. */
   processors: ReadonlyMap<string, Processor>
-  locks: Locks<Tables>
+  locks: NamedLocks<Tables>
   /** The number by which other processes on PostgreSQL see that this one is alive; null on SQLite. */
   owner: () => string | null
   /**

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { SecurityEvent } from './observe/security-events.ts'
+import type { SecurityEvent } from './security-event-types.ts'
 
 /** Kinds of nested errors (contract section 4). */
 export type ApiErrorType =

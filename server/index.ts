@@ -7,7 +7,7 @@ import { createClock, withClockOf } from './clock.ts'
 import { loadPage } from './pay-page/document.ts'
 import { settleCheckout } from './checkouts/on-settled.ts'
 import { type Config, readConfig } from './config.ts'
-import { createLocks } from './db/locks.ts'
+import { createNamedLocks } from './db/named-locks.ts'
 import { openMigrated } from './db/open-migrated.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { NO_PRESENCE, createPresence } from './db/presence.ts'
@@ -126,7 +126,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       ...clock,
       keyedDigest: await readKeyedDigest(database.db),
       processors: new Map([[sandbox.name, sandbox]]),
-      locks: createLocks(database.db, database.kind),
+      locks: createNamedLocks(database.db, database.kind),
       owner: () => presence.owner(),
       settle: (attemptId, answer) => settleCheckout(deps, attemptId, answer),
       expand: createExpander(

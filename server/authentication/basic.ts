@@ -6,11 +6,12 @@ import type { Actor } from '../actor-sessions/store.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
 import type { AppContext } from '../http/router.ts'
-import { findInstance, findInstanceByKeyHash, isKnownKey } from '../instances/store.ts'
+import { findInstance } from '../instances/store.ts'
 import { type Credentials, readCredentials } from '../auth/credentials.ts'
 import { recordApiKeyUse } from '../instances/api-key-usage.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { TooManyTries, verifyPassword } from '../users/verify-password.ts'
+import { findInstanceByKeyHash, isKnownKey } from '../instances/secret-keys.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {

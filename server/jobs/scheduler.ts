@@ -6,7 +6,7 @@ import { LOOK_EVERY_MS, createOrphanSearch } from '../payments/orphaned-attempts
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { withRealClock } from '../clock.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { isSqlite } from '../db/dialect.ts'
 import type { Deps } from '../deps.ts'
 import type { HasDiskSpace } from '../observe/disk-space.ts'
 import { pruneEvents } from '../events/prune.ts'
@@ -77,7 +77,7 @@ export function startJobs(
     }
     return runAtInterval({ name, restMs, run: round }, deps.log)
   }
-  const orphans = hasRowLocks(deps.db) ? [findOrphans()] : []
+  const orphans = isSqlite(deps.db) ? [] : [findOrphans()]
   const jobs = [...JOBS, ...orphans, ...more].map(begin)
   const clocks = begin(TEST_CLOCKS)
   outbox.on('clock', clocks.wake)

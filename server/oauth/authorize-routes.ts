@@ -13,13 +13,13 @@ import { handlePageErrors, refuseOtherMethodsOf } from '../users/error-pages.ts'
 import { signInPath } from '../users/return-to.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
 import { signOutOf } from '../users/sign-out.ts'
-import { listInstances } from '../users/store.ts'
 import { createTranslator } from '../users/translator.ts'
 import { approve, deny, refuse } from './authorize.ts'
 import { consentContent } from './consent-page.ts'
 import { refreshMs } from './issue-tokens.ts'
 import { redirectUrlsOf } from './redirect-uri.ts'
 import { type AuthorizationRequest, parseAuthorizationRequest } from './authorization-request.ts'
+import { listMerchantInstances } from '../instances/store.ts'
 
 /**
  * `/oauth/authorize` (specification: OAuth endpoints; RFC 6749 section 4.1): the request, the
@@ -63,7 +63,7 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
       return seeOther(c, deny(request))
     }
     if (form.get('decision') !== 'approve') return ask(c, request, session)
-    const instances = await listInstances(deps.db, session.user.merchant_id)
+    const instances = await listMerchantInstances(deps.db, session.user.merchant_id)
     const chosen = instances.find(({ key }) => key === form.get('instance'))
     const by = chosen && { user: session.user, instanceId: chosen.id }
     const approved = by && (await approve(deps, request, by))
@@ -88,7 +88,7 @@ export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono 
       client: request.client.name,
       host: new URL(request.redirectUrl).host,
       scopes: request.scopes,
-      choices: await listInstances(deps.db, session.user.merchant_id),
+      choices: await listMerchantInstances(deps.db, session.user.merchant_id),
       chosen: sent?.form.get('instance'),
       missing: sent !== undefined && !sent.stale,
       until: deps.now() + refreshMs(deps.config),

@@ -14,16 +14,13 @@ import {
   signIn,
   withToken,
 } from '../oauth.ts'
-import {
-  SECURITY_EVENTS,
-  type SecurityEvent,
-  type SecurityEventFields,
-} from '../../server/observe/security-events.ts'
+import { type SecurityEventFields } from '../../server/observe/security-events.ts'
 import { ROOT } from '../../server/root.ts'
 import { deliverDue } from '../../server/webhooks/deliver.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
 import { happen, newWebhook, startReceiver, LOCAL_RECEIVERS } from '../webhook-receiver.ts'
 import { basic, startTestApp, type TestApp } from '../app.ts'
+import { SECURITY_EVENTS, type SecurityEvent } from '../../server/security-event-types.ts'
 
 /** Every kind of security event: what it takes, and that it is counted and logged with who and where. */
 
