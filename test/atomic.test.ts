@@ -5,7 +5,7 @@ import { SYSTEM, findOrCreateActorSession } from '../server/actor-sessions/store
 import { closeExpiredSessions } from '../server/checkouts/close-sessions.ts'
 import { openCheckout, resumeCheckout } from '../server/checkouts/open-session.ts'
 import { submitCheckout } from '../server/checkouts/submit.ts'
-import { createLocks } from '../server/db/locks.ts'
+import { createNamedLocks } from '../server/db/named-locks.ts'
 import type { Deps } from '../server/deps.ts'
 import { archiveLink } from '../server/payment-links/archive.ts'
 import { changeLink } from '../server/payment-links/change.ts'
@@ -43,7 +43,7 @@ function writesEvent(node: RootOperationNode): boolean {
 
 function failing(): Deps {
   const db = deps.db.withPlugin(FAILS_AFTER_EVENT)
-  return { ...deps, db, locks: createLocks(db, database.kind) }
+  return { ...deps, db, locks: createNamedLocks(db, database.kind) }
 }
 
 type Act = (broken: Deps) => Promise<unknown>

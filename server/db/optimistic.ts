@@ -3,20 +3,17 @@ import { ApiError } from '../errors.ts'
 const ATTEMPTS_MAX = 20
 
 /**
- * Runs `change` until it returns a value. `change` reads a row, decides and writes it on the version
- * that it read; it returns undefined when another request wrote the row in between. Throws a 409
- * ApiError when that happens twenty times in a row.
+ * Repeats a compare-and-set until it succeeds: `attempt` reads, checks and writes, and returns
+ * undefined when the row changed in between. Throws 409 CONFLICT after 20 attempts; `resource` is
+ * its subject, such as `Payment link`.
  */
 export async function retryOnConflict<T>(
   resource: string,
-  change: () => Promise<T | undefined>,
+  attempt: () => Promise<T | undefined>,
 ): Promise<T> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const result = await change()
+  for (let n = 0; n < ATTEMPTS_MAX; n += 1) {
+    const result = await attempt()
     if (result !== undefined) return result
   }
-  throw new ApiError(
-    'CONFLICT',
-    `${resource} is being changed by other requests; send the request again`,
-  )
+  throw new ApiError('CONFLICT', `${resource} is being changed by others; send the request again`)
 }

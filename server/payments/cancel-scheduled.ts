@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { lockCharge } from '../charges/store.ts'
+import { literal } from '../db/partial-index.ts'
 import type { Db } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -31,22 +31,19 @@ function listIdle(
   db: Db,
   { now, after, moved }: { now: string; after: string; moved: string | undefined },
 ): Promise<{ id: string; charge: string }[]> {
-  return (
-    db
-      .selectFrom('payments')
-      .innerJoin('charges', 'charges.id', 'payments.charge_id')
-      .select(['payments.id', 'charges.id as charge'])
-      // A literal, because PostgreSQL uses a partial index only with a constant.
-      .where('payments.status', '=', sql.lit('SCHEDULED'))
-      .where('payments.due', '<=', now)
-      .where(ofClock('payments.instance_id', moved))
-      .where('payments.id', '>', after)
-      .where('charges.next_attempt', 'is', null)
-      .where('charges.in_flight_amount', '=', 0)
-      .orderBy('payments.id')
-      .limit(BATCH)
-      .execute()
-  )
+  return db
+    .selectFrom('payments')
+    .innerJoin('charges', 'charges.id', 'payments.charge_id')
+    .select(['payments.id', 'charges.id as charge'])
+    .where('payments.status', '=', literal('SCHEDULED'))
+    .where('payments.due', '<=', now)
+    .where(ofClock('payments.instance_id', moved))
+    .where('payments.id', '>', after)
+    .where('charges.next_attempt', 'is', null)
+    .where('charges.in_flight_amount', '=', 0)
+    .orderBy('payments.id')
+    .limit(BATCH)
+    .execute()
 }
 
 async function tryToCancel(

@@ -25,6 +25,7 @@ type Owner = Pick<Instance, 'id' | 'mode'>
 const WEBHOOKS_MAX = 20
 /** How long the former secret signs beside the new one. */
 const OVERLAP_MS = 86_400_000
+
 /** Makes a webhook of an instance (contract section 16). `by` is the caller's session. */
 export async function createWebhook(
   deps: Needs,

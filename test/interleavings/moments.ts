@@ -54,7 +54,7 @@ export function openMoments(app: TestApp): Moments {
       [...deps.processors].map(([name, processor]) => [name, afterEachAnswer(processor, pass)]),
     ),
   }
-  const { app: server } = createApp(watched)
+  const { app: server } = createApp(watched, app.checkstand.parts)
   const call = caller({ fetch: server.fetch })
   return {
     house: (merchant) => ({ deps: watched, call, api: apiOf(call, merchant) }),
