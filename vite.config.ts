@@ -68,7 +68,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                 codeSplitting: {
                   groups: [
                     { name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 },
-                    { name: 'pay', test: /widget\/page\/parts\/pay\.ts$/ },
+                    { name: 'pay', test: /widget\/page\/chunks\/pay\.ts$/ },
                   ],
                 },
               },

@@ -173,24 +173,3 @@ describe('the index', () => {
       expect(index, name).toContain(`](${name})`)
   })
 })
-
-describe('a link between pages', () => {
-  const slug = (heading: string) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w\s-]/g, '')
-      .trim()
-      .replaceAll(/\s/g, '-')
-  const links = pageNames().flatMap((page) =>
-    [...readPage(page).matchAll(/\]\(([\w-]+\.md)?(?:#([\w-]+))?\)/g)].map(
-      ([, target = page, anchor]) => ({ page, target, anchor }),
-    ),
-  )
-
-  it.each(links)('from $page leads to $target#$anchor, which there is', ({ target, anchor }) => {
-    const headings = [...readPage(target).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) =>
-      slug(text),
-    )
-    if (anchor !== undefined) expect(headings).toContain(anchor)
-  })
-})

@@ -1,16 +1,16 @@
 import type { PageModel } from '../../shared/page-model.ts'
-import { createAsk, createCalls, type Later } from './calls.ts'
-import { createOutcomes } from './outcome.ts'
-import type { PayingNeeds } from './paying.ts'
+import { createRequest, createApi, type SetTimer } from './api.ts'
+import { createResults } from './apply-result.ts'
+import type { PayingNeeds } from './payment-flow.ts'
 import { createSession, type Session } from './session.ts'
-import { createState, type Leaving } from './state.ts'
+import { createState, type Leaving } from './store.ts'
 import type { TokenStore } from './token-store.ts'
-import { createPauses } from './waiting.ts'
+import { createPauses } from './polling.ts'
 
 /** What the state needs from outside; tests hand in their own. */
-export interface Surroundings {
+export interface Environment {
   fetch: typeof fetch
-  later: Later
+  later: SetTimer
   tokens: TokenStore
   newKey: () => string
   /** The payer's own clock, in epoch milliseconds. */
@@ -27,15 +27,15 @@ export type Checkout = ReturnType<typeof createCheckout>
  * The payer's way through a checkout as signals and actions; components read and call them and
  * decide nothing (contract section 7, architecture section 11).
  */
-export function createCheckout(model: PageModel, around: Surroundings) {
+export function createCheckout(model: PageModel, around: Environment) {
   const { later, tokens, newKey, now, go, framed } = around
   const state = createState(model)
   const { phase, view, ready, tired } = state
   const time = () => now() + state.ahead
-  const ask = createAsk(around.fetch, later)
-  const calls = createCalls(ask, state, now)
+  const ask = createRequest(around.fetch, later)
+  const calls = createApi(ask, state, now)
   const pauses = createPauses(later)
-  const outcomes = createOutcomes({
+  const outcomes = createResults({
     state,
     pauses,
     time,

@@ -1,4 +1,4 @@
-import type { Words } from './wording.ts'
+import type { Words } from './translator.ts'
 
 /** Every field that a payer can type into, in the order in which they stand on the page. */
 export const FIELDS = [

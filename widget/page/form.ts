@@ -2,10 +2,10 @@ import type { OfferedMethod, PageModel, SavedMethod } from '../../shared/page-mo
 import { saveChoice } from '../../shared/rules/save-card.ts'
 import type { Checkout } from './checkout.ts'
 import { type FieldErrors, type FieldName, FIELDS, type FieldValues } from './fields.ts'
-import { methodFace } from './methods/index.ts'
-import { part } from './parts.ts'
+import { methodFace } from './methods/registry.ts'
+import { chunk } from './chunks.ts'
 import { computed, signal, type Signal } from './signal.ts'
-import type { Words } from './wording.ts'
+import type { Words } from './translator.ts'
 import type { TypedAmount } from '../../shared/rules/typed-amount.ts'
 
 /** A method as the radio group lists it. */
@@ -59,7 +59,7 @@ export function createForm(checkout: Checkout) {
 
   const typedAmount = computed(
     (): TypedAmount =>
-      part('terms')?.readAmount(values.amount.value, checkout) ?? { state: 'EMPTY' },
+      chunk('terms')?.readAmount(values.amount.value, checkout) ?? { state: 'EMPTY' },
   )
 
   /** What will be paid, as a decimal string, or null while nobody knows. */
@@ -103,7 +103,7 @@ export function createForm(checkout: Checkout) {
       touched.value = true
       values[name].value = text
       setError(name, undefined)
-      part('pay')?.noteReached(checkout, read(), name)
+      chunk('pay')?.recordProgress(checkout, read(), name)
     },
 
     choose(key: string): void {

@@ -1,14 +1,14 @@
 import type { PageModel } from '../../shared/page-model.ts'
-import type { Bridge } from './bridge.ts'
+import type { Bridge } from './framed/bridge.ts'
 import { type Checkout, createCheckout } from './checkout.ts'
-import { keepDrawn } from './draw.tsx'
+import { mount } from './mount.tsx'
 import { FIELDS, inputId } from './fields.ts'
 import { createForm, type Form } from './form.ts'
 // eslint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './page.css'
-import { loadParts } from './load-parts.ts'
-import { part, partsFor } from './parts.ts'
-import { adoptWords } from './server-words.ts'
+import { loadChunks } from './load-chunks.ts'
+import { chunk, chunksFor } from './chunks.ts'
+import { adoptWords } from './server-text.ts'
 import { createTokenStore } from './token-store.ts'
 
 /**
@@ -26,16 +26,16 @@ async function begin(root: HTMLElement, model: PageModel): Promise<void> {
     },
     tokens: createTokenStore(() => sessionStorage),
     // Whoever asks for a key is a part of that part.
-    newKey: () => part('pay')!.newAttemptKey(),
+    newKey: () => chunk('pay')!.newAttemptKey(),
     now: Date.now,
     go: (url, leaving) => (bridge ? bridge.go(url, leaving) : location.assign(url)),
     framed: bridge,
   })
   const form = createForm(checkout)
   const page = { checkout, form, submit: () => void pay() }
-  await loadParts(partsFor(page))
+  await loadChunks(chunksFor(page))
   adopt(root, checkout, form)
-  keepDrawn(root, page)
+  mount(root, page)
   addEventListener('pageshow', (event) => {
     if (event.persisted) void checkout.shownAgain()
   })
@@ -47,19 +47,19 @@ async function begin(root: HTMLElement, model: PageModel): Promise<void> {
   async function pay(): Promise<void> {
     form.touched.value = true
     try {
-      await loadParts(['pay'])
+      await loadChunks(['pay'])
     } catch {
       checkout.notice.value = { tone: 'problem', id: 'errors.no_connection' }
       checkout.attention.value += 1
       return
     }
-    await part('pay')?.payWith(page)
+    await chunk('pay')?.submitPayment(page)
   }
 }
 
 /** What only a framed page needs: it speaks with the page around it. */
 async function findBridge(model: PageModel): Promise<Bridge> {
-  const { createBridge } = await import('./bridge.ts')
+  const { createBridge } = await import('./framed/bridge.ts')
   return createBridge(model)
 }
 

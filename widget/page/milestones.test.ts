@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { model } from '../gallery/models.ts'
 import { createForm } from './form.ts'
-import { loadEveryPart } from './load-parts.ts'
-import { payWith } from './pay-with.ts'
+import { loadAllChunks } from './load-chunks.ts'
+import { submitPayment } from './submit.ts'
 import { setUp } from './testing.ts'
 
-await loadEveryPart()
+await loadAllChunks()
 
 async function opened(start = model()) {
   const test = setUp(start)
@@ -14,7 +14,7 @@ async function opened(start = model()) {
   test.replies.submit.push({ json: { outcome: 'DECLINED' } })
   const now = test.checkout.paying.now
   const submitted = async () => {
-    await payWith({ checkout: test.checkout, form, now })
+    await submitPayment({ checkout: test.checkout, form, now })
     return test.submits()[0]?.body?.['milliseconds_since']
   }
   return { ...test, form, submitted }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MODELS, model } from '../gallery/models.ts'
 import { createForm } from './form.ts'
-import { loadEveryPart } from './load-parts.ts'
-import { partsFor } from './parts.ts'
+import { loadAllChunks } from './load-chunks.ts'
+import { chunksFor } from './chunks.ts'
 import { removeSaved, showStep } from './remove-saved.ts'
 import { renderPage } from './render.tsx'
 import { settled, setUp } from './testing.ts'
 
-await loadEveryPart()
+await loadAllChunks()
 
 const RECEIPT = MODELS['receipt'] ?? model()
 const SAVED_RECEIPT = MODELS['receipt-saved'] ?? model()
@@ -43,7 +43,7 @@ describe('the receipt of a payment whose method was saved', () => {
   it('loads the removal alone, and other receipts and forms do without', () => {
     const partsOf = (shown: typeof RECEIPT) => {
       const { checkout } = setUp(shown)
-      return partsFor({ checkout, form: createForm(checkout) })
+      return chunksFor({ checkout, form: createForm(checkout) })
     }
     expect(partsOf(SAVED_RECEIPT)).toEqual(['afterwards', 'removal'])
     expect(partsOf(RECEIPT)).toEqual(['afterwards'])

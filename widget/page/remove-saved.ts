@@ -1,5 +1,5 @@
 import type { Checkout } from './checkout.ts'
-import type { Removal } from './state.ts'
+import type { Removal } from './store.ts'
 
 /** The id of the part of the receipt that says that a method was saved. */
 export const BLOCK_ID = 'saved-method'

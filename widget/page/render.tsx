@@ -1,15 +1,15 @@
 import { renderToString } from 'preact-render-to-string'
 import type { PageModel } from '../../shared/page-model.ts'
-import { App } from './App.tsx'
-import { createCheckout, type Surroundings } from './checkout.ts'
-import { faceOf } from './face.ts'
+import { App } from './components/App.tsx'
+import { createCheckout, type Environment } from './checkout.ts'
+import { faceOf } from './screen.ts'
 import { createForm } from './form.ts'
-import { loadEveryPart } from './load-parts.ts'
-import { type PartName, partsFor } from './parts.ts'
+import { loadAllChunks } from './load-chunks.ts'
+import { type ChunkName, chunksFor } from './chunks.ts'
 import { titleOf } from './title.ts'
 
 /** On the server nothing happens yet: the page is drawn, and the browser brings it to life. */
-const NOWHERE: Surroundings = {
+const NOWHERE: Environment = {
   fetch: () => Promise.reject(new Error('the server does not call itself')),
   later: () => () => {},
   tokens: { read: () => null, write: () => {} },
@@ -18,7 +18,7 @@ const NOWHERE: Surroundings = {
   go: () => {},
 }
 
-await loadEveryPart()
+await loadAllChunks()
 
 /** What the server writes into the document for the first view of a link (contract section 7.1). */
 export interface RenderedView {
@@ -26,7 +26,7 @@ export interface RenderedView {
   /** The HTML inside the page's root element. */
   body: string
   /** The parts that the page's script will ask for at once. */
-  parts: PartName[]
+  parts: ChunkName[]
 }
 
 export function renderPage(model: PageModel): RenderedView {
@@ -35,6 +35,6 @@ export function renderPage(model: PageModel): RenderedView {
   return {
     title: titleOf(model.checkout, faceOf(checkout)),
     body: renderToString(<App {...page} />),
-    parts: partsFor(page),
+    parts: chunksFor(page),
   }
 }

@@ -1,18 +1,18 @@
 import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
-import type { Calls, Later } from './calls.ts'
-import type { Origin, Outcomes } from './outcome.ts'
-import type { State } from './state.ts'
+import type { Api, SetTimer } from './api.ts'
+import type { Origin, Results } from './apply-result.ts'
+import type { State } from './store.ts'
 import type { TokenStore } from './token-store.ts'
-import { pauseMs, type Pauses } from './waiting.ts'
+import { pauseMs, type Pauses } from './polling.ts'
 
 export interface SessionNeeds {
   model: PageModel
   state: State
-  calls: Calls
-  outcomes: () => Outcomes
+  calls: Api
+  outcomes: () => Results
   pauses: Pauses
   tokens: TokenStore
-  later: Later
+  later: SetTimer
   /** The origin of the page around this one. */
   embeddedIn?: string | undefined
 }

@@ -1,7 +1,7 @@
 import { model } from '../gallery/models.ts'
 import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
-import { createCheckout, type Surroundings } from './checkout.ts'
-import { createPaying } from './paying.ts'
+import { createCheckout, type Environment } from './checkout.ts'
+import { createPaymentFlow } from './payment-flow.ts'
 import { createTokenStore } from './token-store.ts'
 
 /** A checkout without a browser: a server that the test speaks for, and a clock that it turns. */
@@ -32,7 +32,7 @@ export async function settled(): Promise<void> {
 export function setUp(
   start: PageModel = model(),
   stored?: string,
-  around: Partial<Surroundings> = {},
+  around: Partial<Environment> = {},
 ) {
   let clock = Date.parse('2031-03-14T15:00:00.000Z')
   let timers: Timer[] = []
@@ -109,7 +109,7 @@ export function setUp(
     await settled()
   }
 
-  const checkout = { ...made, ...createPaying(made.paying) }
+  const checkout = { ...made, ...createPaymentFlow(made.paying) }
   const submits = () => asked.filter(({ path }) => path.endsWith('/submit'))
   return { checkout, asked, submits, replies, went, tokens, pass, session }
 }

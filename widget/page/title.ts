@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../../shared/page-model.ts'
-import type { Face } from './face.ts'
-import { type StringId, translator } from './wording.ts'
+import type { Face } from './screen.ts'
+import { type StringId, translator } from './translator.ts'
 
 const STATES: Readonly<Record<Exclude<Face, 'FORM'>, StringId>> = {
   TO_BANK: 'status.to_bank_title',

@@ -56,7 +56,7 @@ describe('docs/testing.md', () => {
 })
 
 describe('what is written elsewhere', () => {
-  it.each(['docs/testing.md', 'README.md', 'widget/page/TestCards.tsx'])(
+  it.each(['docs/testing.md', 'README.md', 'widget/page/components/TestCards.tsx'])(
     'in %s names no number that the sandbox does not take',
     (path) => {
       const text = read(path)

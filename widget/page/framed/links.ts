@@ -3,7 +3,7 @@
  * payer's own click does, which is what browsers ask of a frame. `inside` names the bank's page that
  * may be shown in here.
  */
-export function keepLinksOut(inside: () => string | undefined): void {
+export function openLinksOutside(inside: () => string | undefined): void {
   addEventListener(
     'click',
     ({ target }) => {

@@ -1,6 +1,6 @@
-import { Entry } from '../Entry.tsx'
-import { thisPage } from '../context.ts'
-import { part } from '../parts.ts'
+import { FormField } from '../components/FormField.tsx'
+import { thisPage } from '../page-context.ts'
+import { chunk } from '../chunks.ts'
 import { BrandMark } from './BrandMark.tsx'
 import { cardBrand } from './brands.ts'
 import { editExpiry } from './card-expiry.ts'
@@ -22,7 +22,7 @@ export function CardFields() {
   const marks = digits === '' ? WELCOME : [brand.id]
   return (
     <div class="card-fields">
-      <Entry
+      <FormField
         name="number"
         label="card.number"
         edit={editCardNumber}
@@ -37,13 +37,13 @@ export function CardFields() {
       />
       {brand.name !== '' && <span class="quiet">{t('card.brand', { brand: brand.name })}</span>}
       <div class="pair">
-        <Entry
+        <FormField
           name="expiry"
           label="card.expiry"
           edit={editExpiry}
           input={{ ...NUMERIC, autocomplete: 'cc-exp', placeholder: t('card.expiry_example') }}
         />
-        <Entry
+        <FormField
           name="csc"
           label="card.code"
           hint={brand.codeLength === 4 && brand.id !== '' ? 'card.code_front' : 'card.code_back'}
@@ -69,7 +69,7 @@ function Trials() {
   const { checkout, form, t } = thisPage()
   // Their words come with the session.
   const worded = 'checkout.test_card_pending' in checkout.checkout.value.strings
-  const Cards = worded && form.trialsOpen.value && part('trials')?.TestCards
+  const Cards = worded && form.trialsOpen.value && chunk('test-cards')?.TestCards
   return (
     <details class="more" onToggle={() => void (form.trialsOpen.value = true)}>
       <summary>{t('checkout.test_cards')}</summary>

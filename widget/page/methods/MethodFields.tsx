@@ -1,10 +1,10 @@
-import { thisPage } from '../context.ts'
-import { part } from '../parts.ts'
+import { thisPage } from '../page-context.ts'
+import { chunk } from '../chunks.ts'
 import { CardFields } from './CardFields.tsx'
 
 /** What the payer fills in for a new method; `method` is its key in the radio group. */
 export function MethodFields({ method }: { method: string }) {
-  const Debit = part('debit')?.BankFields
+  const Debit = chunk('direct-debit')?.DirectDebitFields
   switch (method) {
     case 'sandbox-CARD':
       return <CardFields />

@@ -1,6 +1,6 @@
 import type { SavedMethod } from '../../../shared/page-model.ts'
-import { Entry } from '../Entry.tsx'
-import { thisPage } from '../context.ts'
+import { FormField } from '../components/FormField.tsx'
+import { thisPage } from '../page-context.ts'
 import { brandName } from './brands.ts'
 import { NUMERIC, digitsUpTo } from './CardFields.tsx'
 import { savedCodeLength } from './saved.ts'
@@ -27,7 +27,7 @@ export function SavedFields({ saved }: { saved: SavedMethod }) {
   if (saved.type !== 'CARD') return null
   return (
     <div class="pair">
-      <Entry
+      <FormField
         name="saved_csc"
         label="card.code"
         hint={length === 4 ? 'card.code_front' : 'card.code_back'}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digitsOf, editCardNumber } from './card-number.ts'
-import { cardNumberProblem, hasCheckDigit } from './check-number.ts'
+import { cardNumberProblem, hasCheckDigit } from './card-validation.ts'
 import type { Edit } from './grouped-text.ts'
 
 /** Plays typing on a field; `|` marks the caret before and after. */

@@ -1,0 +1,5 @@
+export { newAttemptKey } from '../attempt-key.ts'
+export { BANK_TRANSFER, CARD } from '../methods/sandbox-adapter.ts'
+export { submitPayment } from '../submit.ts'
+export { recordProgress } from '../record-progress.ts'
+export { checkForm } from '../form-input.ts'

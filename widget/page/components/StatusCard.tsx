@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact'
+import { ClockIcon, InfoIcon, Spinner } from '../../ui/icons.tsx'
+import { Merchant } from './Merchant.tsx'
+
+export type StatusMark = 'done' | 'waiting' | 'busy' | 'info'
+
+/** One statement in the middle of the page: a receipt, a wait, or the end of a link. */
+export function StatusCard(props: {
+  mark: StatusMark
+  title: string
+  children: ComponentChildren
+}) {
+  return (
+    <section class={`sheet ${props.mark}`} aria-labelledby="sheet-title">
+      <Merchant />
+      <div class="sheet-mark">{MARKS[props.mark]}</div>
+      <h1 id="sheet-title" tabIndex={-1}>
+        {props.title}
+      </h1>
+      {props.children}
+    </section>
+  )
+}
+
+const MARKS: Readonly<Record<StatusMark, ComponentChildren>> = {
+  done: (
+    <svg class="tick" viewBox="0 0 24 24" width="32" height="32" aria-hidden="true">
+      <path d="m5 12.5 4.6 4.6L19 7.6" fill="none" stroke="currentColor" stroke-width="2.6" />
+    </svg>
+  ),
+  waiting: <ClockIcon />,
+  busy: <Spinner />,
+  info: <InfoIcon />,
+}
