@@ -41,7 +41,10 @@ const serverBuild = {
 }
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  oxc: {
+    jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
+    jsxInject: "import { Fragment, h } from 'preact'",
+  },
   build: isEmbed(mode)
     ? embedBuild(mode)
     : mode === 'server'
