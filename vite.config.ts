@@ -41,10 +41,7 @@ const serverBuild = {
 }
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  oxc: {
-    jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
-    jsxInject: "import { Fragment, h } from 'preact'",
-  },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: isEmbed(mode)
     ? embedBuild(mode)
     : mode === 'server'
