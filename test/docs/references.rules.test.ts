@@ -74,7 +74,9 @@ describe('docs/architecture.md', () => {
   it('has the first path of each layer that the import check uses, in their order', () => {
     const [, list = ''] =
       /const LAYERS = \[([\s\S]*?)^\]/m.exec(read('.dependency-cruiser.mjs')) ?? []
-    const layers = [...list.matchAll(/\[\s*'([^']+)'/g)].map(([, path]) => path)
+    const layers = [...list.matchAll(/\[\s*'([^']+)'/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => existsSync(new URL(path, ROOT)))
     expect([...rowsOf('architecture.md', 'Layer').keys()]).toEqual(layers)
   })
 })
