@@ -12,7 +12,7 @@ import { changeLink } from '../server/payment-links/change.ts'
 import { createLink } from '../server/payment-links/create.ts'
 import { recordExpiries } from '../server/payment-links/expire.ts'
 import { reconcileDue } from '../server/payments/reconcile.ts'
-import { settleCheckout } from '../server/checkouts/on-settled.ts'
+import { settleAttempt } from '../server/payments/settle.ts'
 import { saveStrings } from '../server/strings/save.ts'
 import { type Merchant, startTestApp } from './app.ts'
 import { CARDS, cardToken, newLink, openPayer } from './payer.ts'
@@ -43,13 +43,7 @@ function writesEvent(node: RootOperationNode): boolean {
 
 function failing(): Deps {
   const db = deps.db.withPlugin(FAILS_AFTER_EVENT)
-  const broken: Deps = {
-    ...deps,
-    db,
-    locks: createNamedLocks(db, database.kind),
-    settle: (attemptId, answer) => settleCheckout(broken, attemptId, answer),
-  }
-  return broken
+  return { ...deps, db, locks: createNamedLocks(db, database.kind) }
 }
 
 type Act = (broken: Deps) => Promise<unknown>
@@ -142,7 +136,7 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act>][] = [
         .select('id')
         .where('checkout_id', '=', payer.checkout.id)
         .executeTakeFirstOrThrow()
-      return (broken) => settleCheckout(broken, id, { status: 'APPROVED', reference: 'r' })
+      return (broken) => settleAttempt(broken, id, { status: 'APPROVED', reference: 'r' })
     },
   ],
   [

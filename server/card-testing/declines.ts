@@ -3,7 +3,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { advisoryLock } from '../db/named-locks.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, SettledAttempt } from '../deps.ts'
 import { networkOf, networksAround } from '../rate-limits/client-network.ts'
 import {
   countIn,
@@ -14,7 +14,6 @@ import {
 } from '../rate-limits/sliding-window.ts'
 import { incrementCounter, findCounters, type Subject } from '../rate-limits/counters.ts'
 import { isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
-import type { Settled } from '../payments/settle.ts'
 
 /**
  * Declined payments, counted against somebody who tries out stolen cards on a link (safety row 14).
@@ -112,7 +111,7 @@ export interface Reached {
 export async function countDecline(
   tx: Tx,
   deps: Pick<Deps, 'config'>,
-  settled: Settled & { attempt: PayerAttempt },
+  settled: SettledAttempt & { attempt: PayerAttempt },
   now: number,
 ): Promise<Reached[]> {
   if (!deps.config.cardTestingGuard || !isDecline(settled)) return []
@@ -166,8 +165,8 @@ async function tellNoReason(tx: Tx, attempt: PayerAttempt): Promise<void> {
     .execute()
 }
 
-function isDecline({ outcome }: Settled): boolean {
-  return outcome.payment === 'DECLINE' && outcome.gateway === 'DECLINED'
+function isDecline({ payment }: SettledAttempt): boolean {
+  return payment.status === 'DECLINE' && payment.gateway_status === 'DECLINED'
 }
 
 /**
@@ -177,7 +176,7 @@ function isDecline({ outcome }: Settled): boolean {
  */
 export async function watchDeclines(
   deps: Deps,
-  settled: Settled,
+  settled: SettledAttempt,
   reached: readonly Reached[],
 ): Promise<void> {
   const { attempt } = settled

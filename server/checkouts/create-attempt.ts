@@ -8,11 +8,11 @@ import { inTransaction, isUniqueViolation } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
-import { callFrom } from '../payments/call-processor.ts'
-import type { Call, PayerAttempt } from '../payments/attempts.ts'
+import { newCall } from '../payments/call-processor.ts'
+import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
 import type { Consent } from '../payments/save-method.ts'
 import { newPayment } from '../payments/new-rows.ts'
-import { storeOperation } from '../payments/operation.ts'
+import { storeOperation } from '../payments/store-operation.ts'
 import { linkContent } from '../payment-links/serialize.ts'
 import type { ResolvedTerms } from './resolve-terms.ts'
 import { type SubmittedMethod, lockSubmittedMethod } from './resolve-payment-method.ts'
@@ -50,7 +50,7 @@ export async function createAttempt(
   const now = deps.now()
   const by = await payersSession(deps, from)
   const attempt = attemptOf(from, newId('at', now), requestHash(deps, from.sent))
-  const at = callFrom(deps, now)
+  const at = newCall(deps, now)
   try {
     return await inTransaction(deps.db, async (tx) => {
       const stored = await storeAttempt(tx, { ...from, by, attempt }, at)
@@ -87,7 +87,7 @@ async function payersSession(
 async function storeAttempt(
   tx: Tx,
   from: CreateContext & { by: string | undefined; attempt: NewPayerAttempt },
-  at: Call,
+  at: ProcessorCall,
 ): Promise<PayerAttempt | undefined> {
   const { opened, sent, terms, method } = from
   const { now } = at

@@ -5,7 +5,10 @@ import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { callProcessor } from '../payments/call-processor.ts'
+import { runOperation } from '../payments/operation.ts'
+import { settleAttempt } from '../payments/settle.ts'
 import { findAttempt, findAttemptByKey, type PayerAttempt } from '../payments/attempts.ts'
+import type { ProcessorResponse } from '../processors/port.ts'
 import { linkContent } from '../payment-links/serialize.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
@@ -16,7 +19,6 @@ import { resolveSubmittedMethod, type SubmittedMethod } from './resolve-payment-
 import type { OpenedCheckout } from './open-session.ts'
 import { enforceVelocity } from '../card-testing/velocity.ts'
 import { checkPayer } from './resolve-account.ts'
-import { settleCheckout } from './on-settled.ts'
 import { currencyOf } from './view.ts'
 
 const BUSY: SubmitAnswer = { outcome: 'BUSY', message_id: 'status.busy' }
@@ -85,20 +87,20 @@ async function submitOnce(
   }
 }
 
-/** Stores the attempt, asks the processor, and records what it said. */
 async function attemptPayment(deps: Deps, from: CreateContext): Promise<SubmitAnswer> {
   const { opened, sent, terms, method, received } = from
-  const attempt = await createAttempt(deps, from)
-  if (!attempt) return lostClaim(deps, opened, sent, received)
-  if (attempt === 'ENDED') return ENDED
-  if (attempt === 'REPEATED') return (await repeatedAnswer(deps, opened, sent)) ?? BUSY
-
-  deps.failpoint('attempt-stored')
-  const answer = await callForPayment(deps, attempt, terms, method)
-  deps.failpoint('processor-answered')
-  await settleCheckout(deps, attempt.id, answer)
-  deps.failpoint('outcome-stored')
-  return submitResponse(deps, opened.instance, attempt.id)
+  const { stored } = await runOperation(deps, {
+    name: 'payment',
+    store: async () => {
+      const created = await createAttempt(deps, from)
+      return typeof created === 'object' ? { attempt: created } : { problem: created }
+    },
+    call: ({ attempt }) => callForPayment(deps, attempt, terms, method),
+  })
+  if (stored.attempt) return submitResponse(deps, opened.instance, stored.attempt.id)
+  if (stored.problem === 'ENDED') return ENDED
+  if (stored.problem === 'REPEATED') return (await repeatedAnswer(deps, opened, sent)) ?? BUSY
+  return lostClaim(deps, opened, sent, received)
 }
 
 /** The present answer to a submit that was made before; undefined when it is new. */
@@ -158,7 +160,7 @@ async function giveUpChallenge(
   if (!processor) return undefined
   const answer = await callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
   if (answer.status === 'UNKNOWN') return BUSY
-  await settleCheckout(deps, attempt.id, answer)
+  await settleAttempt(deps, attempt.id, answer)
   return answer.status === 'APPROVED'
     ? submitResponse(deps, opened.instance, attempt.id)
     : undefined
@@ -175,23 +177,21 @@ async function lostClaim(
   return refusedAnswer(opened, link, sent, received) ?? BUSY
 }
 
-function callForPayment(
+async function callForPayment(
   deps: Deps,
   attempt: PayerAttempt,
   terms: ResolvedTerms,
   method: SubmittedMethod,
-) {
-  return callProcessor(deps, attempt.id, async () => {
-    const processor = deps.processors.get(attempt.processor)
-    if (!processor) return { status: 'ERROR', message: 'processor is not configured' } as const
-    return processor.pay({
-      operation: attempt.id,
-      merchant: attempt.instance_id,
-      amount: terms.amount,
-      currency: terms.currency,
-      method: method.charge,
-      store: method.save,
-      return_url: returnUrl(deps, attempt),
-    })
+): Promise<ProcessorResponse> {
+  const processor = deps.processors.get(attempt.processor)
+  if (!processor) return { status: 'ERROR', message: 'processor is not configured' }
+  return processor.pay({
+    operation: attempt.id,
+    merchant: attempt.instance_id,
+    amount: terms.amount,
+    currency: terms.currency,
+    method: method.charge,
+    store: method.save,
+    return_url: returnUrl(deps, attempt),
   })
 }

@@ -6,10 +6,11 @@ import type {
 } from '../../shared/schemas/payment-link.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
+import { retryOnConflict } from '../db/optimistic.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { ApiError, invalidState } from '../errors.ts'
+import { invalidState } from '../errors.ts'
 import { checkAccount, contentColumns, linkRules } from './create.ts'
 import { changedMembers, checkLink, editLink, type LinkContent } from './edit.ts'
 import { requirePayable } from './payable.ts'
@@ -17,8 +18,6 @@ import { linkContent, serializePaymentLink } from './serialize.ts'
 import { getLinkWithHistory } from './queries.ts'
 import { getLink, updateLink } from './store.ts'
 import { recordLinkEvent } from './events.ts'
-
-const RACES_MAX = 20
 
 /** What is to change, and how what is given meets what is stored. */
 export interface LinkChange {
@@ -59,7 +58,7 @@ async function storeChange(
   request: LinkChange & { now: number },
 ): Promise<boolean> {
   const { now } = request
-  for (let race = 0; race < RACES_MAX; race += 1) {
+  return retryOnConflict('Payment link', async () => {
     const stored = await getLink(tx, instance.id, id)
     expectVersion('Payment link', stored, request.ifMatch)
     const before = linkContent(stored)
@@ -79,9 +78,8 @@ async function storeChange(
       updated: formatInstant(now),
       v: stored.v + 1,
     }
-    if (await updateLink(tx, stored, edit)) return true
-  }
-  throw new ApiError('CONFLICT', 'Payment link is being changed by others; send the request again')
+    return (await updateLink(tx, stored, edit)) ? true : undefined
+  })
 }
 
 /** What may still change in the present state; free data always may, until the link is archived. */

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import type { Route, Router } from '../http/router.ts'
 import { REFUND_FILTERS } from './filters.ts'
-import { decideRefund } from './refund.ts'
+import { resolveManualRefund } from './refund-manual.ts'
 import { getRefund, listRefunds, serializeRefund } from './refunds.ts'
 
 /** `/refunds`: reading them, and deciding those that are done by hand (contract section 20). */
@@ -39,7 +39,7 @@ export function refundRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(decide, async (c, { params: { id }, body }) => {
-    const decided = await decideRefund(deps, c.get('instance'), id, body.refund.status)
+    const decided = await resolveManualRefund(deps, c.get('instance'), id, body.refund.status)
     return c.json({ refund: serializeRefund(decided) })
   })
 }

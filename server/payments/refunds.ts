@@ -7,13 +7,9 @@ import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../deps.ts'
 import { REFUND_ID } from '../../shared/rules/ids.ts'
 import { lookup } from '../db/lookup.ts'
+import type { Part } from './parts.ts'
 
-/** Refunds as they are stored and shown (specification: Refund). */
-
-/** Charges that a refund takes money back from, minor units. */
-export type RefundParts = { charge: string; amount: number }[]
-
-/** Stores a new refund; false when its reference is taken. */
+/** Returns false when the reference is taken. */
 export async function insertRefund(tx: Tx, row: RefundRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('refunds')
@@ -37,7 +33,6 @@ export const getRefund = lookup(
       .executeTakeFirst(),
 )
 
-/** One page of an instance's refunds, and how many match in all. */
 export function listRefunds(
   turn: ListTurn,
   instanceId: string,
@@ -48,11 +43,10 @@ export function listRefunds(
   )
 }
 
-export function partsOf(row: RefundRow): RefundParts {
-  return JSON.parse(row.parts) as RefundParts
+export function parseStoredParts(row: RefundRow): Part[] {
+  return JSON.parse(row.parts) as Part[]
 }
 
-/** The refund as the API shows it. */
 export function serializeRefund(row: RefundRow): Refund {
   const text = (minor: number) => amountText(minor, row.currency)
   return {
@@ -69,7 +63,10 @@ export function serializeRefund(row: RefundRow): Refund {
     manual: row.manual === 1,
     offline: row.offline === 1,
     account: row.account_id,
-    parts: partsOf(row).map((part) => ({ charge: part.charge, amount: text(part.amount) })),
+    parts: parseStoredParts(row).map((part) => ({
+      charge: part.charge,
+      amount: text(part.amount),
+    })),
     processed: row.processed,
     created: row.created,
     updated: row.updated,

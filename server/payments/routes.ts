@@ -19,14 +19,14 @@ import { collectionRoutes } from '../http/collection-routes.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
 import { type ReserveKey, idempotentOperation } from '../http/idempotency.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
-import { callLastsMs } from './call-processor.ts'
+import { callDurationMaxMs } from './call-processor.ts'
 import { capturePayment } from './capture.ts'
 import { PAYMENT_FILTERS } from './filters.ts'
 import { lookupPayment } from './lookup.ts'
 import { refundPayment } from './refund.ts'
 import { getRefund, serializeRefund } from './refunds.ts'
 import { getPayment, listPayments, serializePayments } from './store.ts'
-import { type PaymentInput, createPayment } from './create-payment.ts'
+import { type Caller, createPayment } from './create-payment.ts'
 import { voidPayment } from './void.ts'
 import { getVoid, serializeVoid } from './voids.ts'
 
@@ -101,7 +101,7 @@ export function paymentRoutes(router: Router, deps: Deps): void {
   router.on(take, async (c, { body }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (asked) => createPayment(deps, instance, body.payment, asked),
+      act: (caller) => createPayment(deps, instance, body.payment, caller),
       show: async ({ id }) => ({ payment: await getPayment(deps.db, instance.id, id, deps.now()) }),
     })
   })
@@ -109,7 +109,7 @@ export function paymentRoutes(router: Router, deps: Deps): void {
   router.on(capture, async (c, { params: { payment_id: named }, body }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (asked) => capturePayment(deps, instance, named, body?.capture ?? {}, asked),
+      act: (caller) => capturePayment(deps, instance, named, body?.capture ?? {}, caller),
       show: async ({ id }) => ({ capture: await getPayment(deps.db, instance.id, id, deps.now()) }),
     })
   })
@@ -117,7 +117,7 @@ export function paymentRoutes(router: Router, deps: Deps): void {
   router.on(refund, async (c, { params: { payment_id: named }, body }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (asked) => refundPayment(deps, instance, named, body?.refund ?? {}, asked),
+      act: (caller) => refundPayment(deps, instance, named, body?.refund ?? {}, caller),
       show: async ({ id }) => ({
         refund: serializeRefund(await getRefund(deps.db, instance.id, id)),
       }),
@@ -127,7 +127,7 @@ export function paymentRoutes(router: Router, deps: Deps): void {
   router.on(release, async (c, { params: { payment_id: named } }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (asked) => voidPayment(deps, instance, named, asked),
+      act: (caller) => voidPayment(deps, instance, named, caller),
       show: async ({ id }) => ({ void: serializeVoid(await getVoid(deps.db, instance.id, id)) }),
     })
   })
@@ -155,18 +155,18 @@ export function paymentRoutes(router: Router, deps: Deps): void {
   async function operate<Row extends { id: string; status: string }>(
     c: AppContext,
     operation: {
-      act: (asked: PaymentInput) => Promise<Row>
+      act: (caller: Caller) => Promise<Row>
       show: (row: { id: string }) => Promise<object>
     },
   ): Promise<Response> {
     const by = await callerActorSession(deps, c)
     return idempotentOperation(deps, c, {
-      act: async (claim: ReserveKey) => {
-        const row = await operation.act({ by, claim })
+      act: async (reserveKey: ReserveKey) => {
+        const row = await operation.act({ by, reserveKey })
         return { body: await operation.show(row), known: row.status !== 'UNRESOLVED' }
       },
       reread: (id) => operation.show({ id }),
-      callMs: callLastsMs(deps),
+      callMs: callDurationMaxMs(deps),
     })
   }
 }
