@@ -5,7 +5,7 @@ import {
   saveChoice,
   saveDecision,
 } from '../../shared/rules/save-card.ts'
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'

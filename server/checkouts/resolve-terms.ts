@@ -1,7 +1,7 @@
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { AMOUNT_LENGTH_MAX, type AmountProblem, parseAmount } from '../../shared/rules/money.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { invalid } from '../errors.ts'
 

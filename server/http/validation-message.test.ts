@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { submitRequest } from '../../shared/schemas/checkout.ts'
+import { submitRequest } from '../../shared/schemas/checkout-request.ts'
 import { createPaymentLink, updatePaymentLink } from '../../shared/schemas/payment-link.ts'
 import { validationMessage } from './validation-message.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openCheckoutRequest, submitRequest } from './checkout.ts'
+import { openCheckoutRequest, submitRequest } from './checkout-request.ts'
 
 const opens = (body: unknown) => openCheckoutRequest.safeParse(body).success
 
