@@ -31,9 +31,9 @@ const MINUTE_MS = 60_000
  */
 const REASONS_MAX = 2
 /** What is said of a decline that is given no reason. */
-const NO_REASON = 'errors.declined'
+const GENERIC_REASON = 'errors.declined'
 /** Reasons that only a real card can be declined for. */
-const TELLING = ['errors.insufficient_funds', 'errors.expired_card']
+const REVEALING_REASONS = ['errors.insufficient_funds', 'errors.expired_card']
 
 export const PER_LINK: SlidingWindowLimit = {
   name: 'link-declines',
@@ -64,25 +64,25 @@ const SAMPLE_AGE_MS = 24 * 60 * MINUTE_MS
 const PROTECTED_MS = 15 * MINUTE_MS
 
 /** What stands for a payer's address: a whole network, since addresses are easy to change. */
-export function payersNetwork(place: ClientInfo): string | null {
+export function payerNetwork(place: ClientInfo): string | null {
   return networkOf(place.ip, 24) ?? null
 }
 
 /** A limit of declines, and how many of them are told with their reason. */
-interface WatchedDeclines extends Watched {
+interface DeclineLimit extends Watched {
   reasonsMax: number
 }
 
 /** What the declines of a link are counted against. */
-export function watchedLink(linkId: string): WatchedDeclines {
+export function linkLimit(linkId: string): DeclineLimit {
   return { limit: PER_LINK, key: linkId, reasonsMax: REASONS_MAX }
 }
 
 /** What the declines of a network are counted against: at the instance and in its mode. */
-export function watchedNetworks(
+export function networkLimits(
   instance: Pick<Instance, 'id' | 'mode'>,
   network: string | null,
-): WatchedDeclines[] {
+): DeclineLimit[] {
   if (network === null) return []
   return [
     ...watchNetworks(PER_NETWORK, network, (each) => `${instance.id} ${each}`),
@@ -94,12 +94,12 @@ export function watchedNetworks(
 }
 
 /** The counter that is there as long as an instance is protected. */
-export function protectionOf(instanceId: string): Subject {
+export function protectionCounter(instanceId: string): Subject {
   return { name: 'protected-instance', key: instanceId }
 }
 
 /** The name of a limit that was reached, and the network that reached it. */
-export interface Reached {
+export interface ExceededLimit {
   limit: string
   network?: string
 }
@@ -114,7 +114,7 @@ export async function countDecline(
   deps: Pick<Deps, 'config'>,
   settled: Settled & { attempt: PayerAttempt },
   now: number,
-): Promise<Reached[]> {
+): Promise<ExceededLimit[]> {
   if (!deps.config.cardTestingGuard || !isDecline(settled)) return []
   const { attempt } = settled
   const { network, mode } = await tx
@@ -123,9 +123,9 @@ export async function countDecline(
     .select(['checkouts.network', 'instances.mode'])
     .where('checkouts.id', '=', attempt.checkout_id)
     .executeTakeFirstOrThrow()
-  const reached: Reached[] = []
+  const reached: ExceededLimit[] = []
   const instance = { id: attempt.instance_id, mode }
-  const watched = [watchedLink(attempt.payment_link_id), ...watchedNetworks(instance, network)]
+  const watched = [linkLimit(attempt.payment_link_id), ...networkLimits(instance, network)]
   // Of two that are counted at once neither would see the other. Those of one link never are, since
   // each has moved the link. The widest network holds all that the narrower ones do.
   if (network !== null) {
@@ -137,17 +137,17 @@ export async function countDecline(
     const limit = each.limit.name
     reached.push(limit === PER_LINK.name || network === null ? { limit } : { limit, network })
   }
-  if (await looksLikeTesting(tx, attempt, watched, now)) await tellNoReason(tx, attempt)
+  if (await suspectsCardTesting(tx, attempt, watched, now)) await hideDeclineReason(tx, attempt)
   return reached
 }
 
-async function looksLikeTesting(
+async function suspectsCardTesting(
   tx: Tx,
   attempt: PayerAttempt,
-  watched: readonly WatchedDeclines[],
+  watched: readonly DeclineLimit[],
   now: number,
 ): Promise<boolean> {
-  const protection = protectionOf(attempt.instance_id)
+  const protection = protectionCounter(attempt.instance_id)
   const subjects = watched.map(({ limit, key }) => ({ name: limit.name, key }))
   const counters = await findCounters(tx, [...subjects, protection], { now })
   return (
@@ -156,13 +156,13 @@ async function looksLikeTesting(
   )
 }
 
-async function tellNoReason(tx: Tx, attempt: PayerAttempt): Promise<void> {
+async function hideDeclineReason(tx: Tx, attempt: PayerAttempt): Promise<void> {
   await tx
     .updateTable('attempts')
-    .set({ message_id: NO_REASON })
+    .set({ message_id: GENERIC_REASON })
     .where('id', '=', attempt.id)
     .where('instance_id', '=', attempt.instance_id)
-    .where('message_id', 'in', TELLING)
+    .where('message_id', 'in', REVEALING_REASONS)
     .execute()
 }
 
@@ -175,10 +175,10 @@ function isDecline({ outcome }: Settled): boolean {
  * its instance for a while when most of its payers' newest attempts were declined. That is a guess
  * about many, so whatever goes wrong with it stops nobody's payment.
  */
-export async function watchDeclines(
+export async function detectCardTesting(
   deps: Deps,
   settled: Settled,
-  reached: readonly Reached[],
+  reached: readonly ExceededLimit[],
 ): Promise<void> {
   const { attempt } = settled
   for (const each of reached) {
@@ -188,11 +188,11 @@ export async function watchDeclines(
   const now = deps.realNow()
   try {
     const since = deps.now() - SAMPLE_AGE_MS
-    const newest = await listNewest(deps.db, attempt.instance_id, since)
+    const newest = await listNewestStatuses(deps.db, attempt.instance_id, since)
     const declined = newest.filter((status) => status === 'DECLINED').length
     if (newest.length < SAMPLE || declined <= SAMPLE * DECLINED_MAX) return
     const at = { window: '', now, expires: now + PROTECTED_MS }
-    if ((await incrementCounter(deps.db, protectionOf(attempt.instance_id), at)) > 1) return
+    if ((await incrementCounter(deps.db, protectionCounter(attempt.instance_id), at)) > 1) return
     deps.security.record('card_testing_suspected', {
       instance: attempt.instance_id,
       limit: 'instance-declines',
@@ -203,7 +203,11 @@ export async function watchDeclines(
 }
 
 /** What the processor said of the newest attempts of an instance's payers that have an outcome. */
-async function listNewest(db: Db, instanceId: string, since: number): Promise<(string | null)[]> {
+async function listNewestStatuses(
+  db: Db,
+  instanceId: string,
+  since: number,
+): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('attempts')
     .innerJoin('transactions', 'transactions.id', 'attempts.transaction_id')

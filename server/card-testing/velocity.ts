@@ -7,8 +7,8 @@ import type { Deps } from '../deps.ts'
 import { ApiError, tooManyRequests } from '../errors.ts'
 import { countIn, pauseIn, type Watched } from '../rate-limits/sliding-window.ts'
 import { findCounters } from '../rate-limits/counters.ts'
-import { payersNetwork, protectionOf, watchedLink, watchedNetworks } from './declines.ts'
-import type { OpenedCheckout } from '../checkouts/open-session.ts'
+import { payerNetwork, protectionCounter, linkLimit, networkLimits } from './declines.ts'
+import type { CheckoutSession } from '../checkouts/open-session.ts'
 import type { Milestones } from '../checkouts/store.ts'
 
 /**
@@ -32,7 +32,7 @@ const TOO_MANY = 'Too many declined payments; try again later'
 const TOO_SOON = 'Too soon; try again in a moment'
 
 export interface SubmitContext {
-  opened: OpenedCheckout
+  opened: CheckoutSession
   sent: SubmitBody
   /** Where the payer is. */
   place: ClientInfo
@@ -50,7 +50,7 @@ export async function enforceVelocity(deps: Deps, submitting: SubmitContext): Pr
     return await admit(deps, submitting)
   } catch (error) {
     if (error instanceof ApiError) {
-      const network = payersNetwork(submitting.place)
+      const network = payerNetwork(submitting.place)
       deps.security.record('submit_refused', {
         instance: submitting.opened.instance.id,
         ...(network === null ? {} : { network }),
@@ -61,15 +61,15 @@ export async function enforceVelocity(deps: Deps, submitting: SubmitContext): Pr
 }
 
 async function admit(deps: Deps, submitting: SubmitContext): Promise<() => void> {
-  const tries = await listTries(deps, submitting.opened)
-  refuseHaste(submitting, tries, deps.config.payerPauseMs)
+  const tries = await listPreviousAttempts(deps, submitting.opened)
+  enforceMinimumDelay(submitting, tries, deps.config.payerPauseMs)
   if (!deps.config.cardTestingGuard) return () => {}
   // Before the declines are read: a try that ends meanwhile counts as one of them or as under way.
   const { instance } = submitting.opened
-  const networks = watchedNetworks(instance, payersNetwork(submitting.place))
+  const networks = networkLimits(instance, payerNetwork(submitting.place))
   const { before, leave } = enter(deps.db, networks)
   try {
-    await refuseGuessing(deps, submitting, { tries, networks, before })
+    await enforceDeclineLimits(deps, submitting, { tries, networks, before })
     return leave
   } catch (error) {
     leave()
@@ -78,35 +78,35 @@ async function admit(deps: Deps, submitting: SubmitContext): Promise<() => void>
 }
 
 interface Found {
-  tries: readonly Try[]
+  tries: readonly PreviousAttempt[]
   /** What the declines of the payer's network are counted against. */
   networks: readonly Watched[]
   /** How many tries each of them had under way when this one came. */
   before: readonly number[]
 }
 
-async function refuseGuessing(
+async function enforceDeclineLimits(
   deps: Deps,
   submitting: SubmitContext,
   { tries, networks, before }: Found,
 ): Promise<void> {
   const { opened } = submitting
   const now = deps.realNow()
-  const watched = [watchedLink(opened.link.id), ...networks]
-  const protection = protectionOf(opened.instance.id)
+  const watched = [linkLimit(opened.link.id), ...networks]
+  const protection = protectionCounter(opened.instance.id)
   const subjects = [...watched.map(({ limit, key }) => ({ name: limit.name, key })), protection]
   const counters = await findCounters(deps.db, subjects, { now })
   const waitMs = pauseIn(counters, watched, now)
   if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
-  refuseMoreCards(submitting, tries)
-  if (counters.some(({ name }) => name === protection.name)) refuseWithoutWork(submitting, tries)
+  enforceCardLimit(submitting, tries)
+  if (counters.some(({ name }) => name === protection.name)) requireProofOfWork(submitting, tries)
   const isFull = networks.some((each, index) => {
     return (before[index] ?? 0) + countIn(counters, each, now) >= each.limit.max
   })
   if (isFull) throw tooManyRequests(TOO_SOON, 1000)
 }
 
-interface Try {
+interface PreviousAttempt {
   id: string
   method_type: string | null
   method_brand: string | null
@@ -117,7 +117,10 @@ interface Try {
 }
 
 /** What was tried in the session, oldest first; the first submit needs no look. */
-async function listTries(deps: Deps, { checkout }: OpenedCheckout): Promise<Try[]> {
+async function listPreviousAttempts(
+  deps: Deps,
+  { checkout }: CheckoutSession,
+): Promise<PreviousAttempt[]> {
   const { submitted } = JSON.parse(checkout.milestones) as Milestones
   if (submitted === undefined) return []
   return deps.db
@@ -132,9 +135,9 @@ async function listTries(deps: Deps, { checkout }: OpenedCheckout): Promise<Try[
 }
 
 /** No person reads a page and pays within a second of opening it. */
-function refuseHaste(
+function enforceMinimumDelay(
   { opened, received }: SubmitContext,
-  tries: readonly Try[],
+  tries: readonly PreviousAttempt[],
   pauseMs: number,
 ): void {
   const waitMs = Date.parse(opened.checkout.created) + pauseMs - received
@@ -145,7 +148,10 @@ function refuseHaste(
  * Which card a token stands for is only known after it was tried, so whoever has tried three may
  * not even try one of them again as a new one; a saved method is nobody's guess.
  */
-function refuseMoreCards({ sent, received }: SubmitContext, tries: readonly Try[]): void {
+function enforceCardLimit(
+  { sent, received }: SubmitContext,
+  tries: readonly PreviousAttempt[],
+): void {
   const { id, type = 'CARD' } = sent.payment_method
   if (id !== undefined || type !== 'CARD') return
   const since = formatInstant(received - CARDS_WITHIN_MS)
@@ -163,10 +169,13 @@ function refuseMoreCards({ sent, received }: SubmitContext, tries: readonly Try[
   throw tooManyRequests(TOO_MANY, waitMs)
 }
 
-function refuseWithoutWork({ opened, sent, received }: SubmitContext, tries: readonly Try[]): void {
+function requireProofOfWork(
+  { opened, sent, received }: SubmitContext,
+  tries: readonly PreviousAttempt[],
+): void {
   const last = Date.parse(tries.at(-1)?.created ?? opened.checkout.created)
   const waitMs = last + PROTECTED_PAUSE_MS - received
-  const worked = hasWorked(opened.checkout.id, sent)
+  const worked = hasProofOfWork(opened.checkout.id, sent)
   if (worked && waitMs <= 0) return
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   throw new ApiError('TOO_MANY_REQUESTS', TOO_SOON, {
@@ -174,7 +183,7 @@ function refuseWithoutWork({ opened, sent, received }: SubmitContext, tries: rea
   })
 }
 
-function hasWorked(checkoutId: string, { attempt_key, proof }: SubmitBody): boolean {
+function hasProofOfWork(checkoutId: string, { attempt_key, proof }: SubmitBody): boolean {
   if (proof === undefined) return false
   const text = workText(checkoutId, attempt_key, proof)
   return zeroBits(createHash('sha256').update(text).digest()) >= WORK_BITS

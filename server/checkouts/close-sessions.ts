@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { mapConcurrently } from '../bounded-concurrency.ts'
 import { closedStatus } from './status.ts'
-import { closeCheckout, findCheckout, listOpenOf, listExpired } from './store.ts'
+import { closeCheckout, findCheckout, listOpenCheckouts, listExpiredCheckouts } from './store.ts'
 import { recordStoredCheckoutEvent } from './events.ts'
 
 /**
@@ -21,19 +21,19 @@ const BATCH = 100
  */
 export async function closeExpiredSessions(deps: Deps, moved?: string): Promise<number> {
   const now = formatInstant(deps.now())
-  return closeAll(deps, () => listExpired(deps.db, now, BATCH, moved))
+  return closeAll(deps, () => listExpiredCheckouts(deps.db, now, BATCH, moved))
 }
 
 /**
  * Closes the open sessions of a link that was archived (contract section 6.2). One in which a
  * payment is under way stays, since that payment counts.
  */
-export async function closeSessionsOf(
+export async function closeLinkSessions(
   deps: Deps,
   instanceId: string,
   linkId: string,
 ): Promise<void> {
-  await closeAll(deps, () => listOpenOf(deps.db, instanceId, linkId, BATCH))
+  await closeAll(deps, () => listOpenCheckouts(deps.db, instanceId, linkId, BATCH))
 }
 
 async function closeAll(deps: Deps, list: () => Promise<CheckoutRow[]>): Promise<number> {

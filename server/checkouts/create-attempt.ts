@@ -13,19 +13,19 @@ import type { Call, PayerAttempt } from '../payments/attempts.ts'
 import type { Consent } from '../payments/save-method.ts'
 import { newPayment } from '../payments/new-rows.ts'
 import { storeOperation } from '../payments/operation.ts'
-import { linkContent } from '../payment-links/serialize.ts'
+import { parseLinkContent } from '../payment-links/serialize.ts'
 import type { ResolvedTerms } from './resolve-terms.ts'
 import { type SubmittedMethod, lockSubmittedMethod } from './resolve-payment-method.ts'
-import { payersNetwork } from '../card-testing/declines.ts'
-import type { OpenedCheckout } from './open-session.ts'
-import { withReported } from './milestones.ts'
-import { mayNeedAccount, resolveAccount } from './resolve-account.ts'
+import { payerNetwork } from '../card-testing/declines.ts'
+import type { CheckoutSession } from './open-session.ts'
+import { addReportedMilestones } from './milestones.ts'
+import { mayCreateAccount, resolveAccount } from './resolve-account.ts'
 import { claimLink, lockOpenCheckout, updateCheckout } from './store.ts'
 import { recordStoredCheckoutEvent } from './events.ts'
 
 /** Everything that is settled about an attempt before it is stored. */
 export interface CreateContext {
-  opened: OpenedCheckout
+  opened: CheckoutSession
   sent: SubmitBody
   link: LinkRow
   terms: ResolvedTerms
@@ -74,9 +74,9 @@ async function payersSession(
   { opened, link, sent, method, place }: CreateContext,
 ): Promise<string | undefined> {
   const { checkout, instance } = opened
-  const { options } = linkContent(link)
+  const { options } = parseLinkContent(link)
   const sessionAccount = checkout.account_id
-  if (!mayNeedAccount({ options, sent, sessionAccount, save: method.save })) return undefined
+  if (!mayCreateAccount({ options, sent, sessionAccount, save: method.save })) return undefined
   return findOrCreateActorSession(deps, instance.id, {
     type: 'CHECKOUT',
     checkout: checkout.id,
@@ -103,7 +103,7 @@ async function storeAttempt(
   if (!checkout) throw new SessionEnded()
   await lockSubmittedMethod(tx, opened.instance, method, now)
   const payer = await resolveAccount(tx, opened.instance.id, {
-    options: linkContent(claimed).options,
+    options: parseLinkContent(claimed).options,
     sent,
     sessionAccount: checkout.account_id,
     save: method.save,
@@ -116,7 +116,7 @@ async function storeAttempt(
     payer_details: payer.typed,
   }
   const attempt = await storeOperation(tx, payment, [], { ...from.attempt, ...at })
-  const milestones = withReported(checkout, sent.milliseconds_since, from.received)
+  const milestones = addReportedMilestones(checkout, sent.milliseconds_since, from.received)
   milestones.submitted ??= formatInstant(now)
   await updateCheckout(tx, checkout.id, {
     options_v: sent.options_v,
@@ -126,7 +126,7 @@ async function storeAttempt(
     alt_key: terms.altKey,
     description: terms.description,
     payer_comment: terms.payerComment,
-    network: payersNetwork(from.place),
+    network: payerNetwork(from.place),
     milestones: JSON.stringify(milestones),
     updated: formatInstant(now),
   })
@@ -137,7 +137,7 @@ async function storeAttempt(
 
 /** The payment of this attempt, before it is known whose it is. */
 function paymentOf({ opened, terms, method, link }: CreateContext, now: number): PaymentRow {
-  const { options } = linkContent(link)
+  const { options } = parseLinkContent(link)
   return newPayment(
     {
       instance_id: opened.instance.id,
@@ -188,7 +188,10 @@ type NewPayerAttempt = Pick<
   Partial<PayerAttempt>
 
 /** The sentence of consent in the words of the frozen bundle: what this payer saw. */
-function consentJson({ bundle, checkout }: OpenedCheckout, method: SubmittedMethod): string | null {
+function consentJson(
+  { bundle, checkout }: CheckoutSession,
+  method: SubmittedMethod,
+): string | null {
   if (method.consentId === null) return null
   const { language, strings } = bundle
   const text = translate(strings, language, method.consentId, { merchant: checkout.merchant })

@@ -13,8 +13,8 @@ import { getLinkWithHistory } from '../payment-links/queries.ts'
 import { getLink } from '../payment-links/store.ts'
 import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
-import { countDecline, watchDeclines } from '../card-testing/declines.ts'
-import { getCheckout, type Milestones, moveLink, updateCheckout } from './store.ts'
+import { countDecline, detectCardTesting } from '../card-testing/declines.ts'
+import { getCheckout, type Milestones, updateClaimedLink, updateCheckout } from './store.ts'
 import { recordStoredCheckoutEvent } from './events.ts'
 
 /**
@@ -46,7 +46,7 @@ export async function settleCheckout(
     return { settled, reached }
   })
   if (!done) return warnIfApprovedLate(deps, attemptId, answer)
-  await watchDeclines(deps, done.settled, done.reached)
+  await detectCardTesting(deps, done.settled, done.reached)
   await voidRemainder(deps, done.settled.attempt)
 }
 
@@ -61,7 +61,7 @@ async function settleLink(telling: LinkEvent, settled: PayerSettled): Promise<vo
   // status, and whoever settles an attempt holds the attempt's row: it stays as it is until then.
   const before = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
   if (before.status === 'PAYMENT_PENDING' && change.status === 'PAYMENT_PENDING') return
-  const moved = await moveLink(
+  const moved = await updateClaimedLink(
     tx,
     { id: before.id, attemptId: attempt.id, paid: outcome.payment === 'SUCCESS' },
     { ...change, updated: formatInstant(now) },

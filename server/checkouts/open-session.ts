@@ -8,20 +8,20 @@ import type { Deps } from '../deps.ts'
 import { ApiError, UnauthorizedError, invalid, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
-import { linkContent } from '../payment-links/serialize.ts'
+import { parseLinkContent } from '../payment-links/serialize.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
 import { findLinkAndInstance, markOpened } from '../payment-links/store.ts'
 import { recordLinkEvent } from '../payment-links/events.ts'
-import { type Bundle, bundleOf, toBundle } from '../strings/bundle.ts'
-import { embeddedOrigin } from './embed.ts'
+import { type Bundle, getBundle, createBundle } from '../strings/bundle.ts'
+import { checkEmbeddedOrigin } from './embed-origin.ts'
 import { missingStrings } from '../pay-page/page-strings.ts'
 import { serializeCheckout } from './serialize.ts'
-import { findBundle, findCheckout, insertCheckout, storeBundle } from './store.ts'
+import { findBundle, findCheckout, insertCheckout, saveBundle } from './store.ts'
 import { recordCheckoutEvent } from './events.ts'
-import { amountFits, checkoutView, currencyOf } from './view.ts'
+import { amountFits, buildCheckoutView, resolveCurrency } from './view.ts'
 import { resolveLocale } from './resolve-locale.ts'
-import type { LanguageWishes } from '../strings/languages.ts'
+import type { LanguagePreferences } from '../strings/languages.ts'
 
 /** When this process last said that a bundle is in use; saying it once an hour is enough. */
 const said = new WeakMap<object, Map<string, number>>()
@@ -37,7 +37,7 @@ export async function openCheckout(
   deps: Deps,
   linkId: string,
   request: OpenCheckoutRequest,
-  wishes: LanguageWishes,
+  wishes: LanguagePreferences,
 ): Promise<OpenCheckoutAnswer> {
   const found = await findLinkAndInstance(deps.db, linkId)
   if (!found) throw notFound('Payment link')
@@ -48,17 +48,17 @@ async function openFound(
   deps: Deps,
   { link, instance }: { link: LinkRow; instance: Instance },
   request: OpenCheckoutRequest,
-  wishes: LanguageWishes,
+  wishes: LanguagePreferences,
 ): Promise<OpenCheckoutAnswer> {
   const now = deps.now()
-  const { options } = linkContent(link)
-  const currency = currencyOf(instance, options, undefined)
+  const { options } = parseLinkContent(link)
+  const currency = resolveCurrency(instance, options, undefined)
   refuseGone(link, now, amountFits(options, currency))
   const scope = await resolveLocale(deps, instance, link, {
     branding: namedBranding(instance, link, request.branding),
-    wishes: { ...wishes, asked: request.language ?? wishes.asked },
+    wishes: { ...wishes, requested: request.language ?? wishes.requested },
   })
-  const bundle = await bundleOf(deps, instance, scope)
+  const bundle = await getBundle(deps, instance, scope)
   await keepBundle(deps, bundle)
   const secret = randomBytes(32).toString('base64url')
   const checkout: CheckoutRow = {
@@ -70,7 +70,7 @@ async function openFound(
     currency,
   }
   await storeSession(deps, { link, bundle, checkout, now })
-  const view = await checkoutView(deps, { instance, link, bundle, checkout, fresh: true })
+  const view = await buildCheckoutView(deps, { instance, link, bundle, checkout, fresh: true })
   return {
     token: `ckt_${checkout.id.slice('ck_'.length)}_${secret}`,
     checkout: { ...view, strings: missingStrings(bundle, request) },
@@ -114,7 +114,7 @@ function gone(): ApiError {
 /** The branding that the session names, else the one of the link's channel, else none. */
 function namedBranding(instance: Instance, link: LinkRow, named: string | undefined): string {
   if (named === undefined) {
-    return brandingOfChannel(instance, linkContent(link).options.channel)?.key ?? ''
+    return brandingOfChannel(instance, parseLinkContent(link).options.channel)?.key ?? ''
   }
   if (brandingsOf(instance).some(({ key }) => key === named)) return named
   throw invalid('branding', 'is not one of this instance')
@@ -125,7 +125,7 @@ async function keepBundle(deps: Deps, bundle: Bundle): Promise<void> {
   const known = said.get(deps.db) ?? new Map<string, number>()
   said.set(deps.db, known)
   if (now - (known.get(bundle.key) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_MS) return
-  await storeBundle(deps.db, bundle, formatInstant(now))
+  await saveBundle(deps.db, bundle, formatInstant(now))
   known.set(bundle.key, now)
 }
 
@@ -154,7 +154,7 @@ function newCheckout(
     alt_key: null,
     description: null,
     payer_comment: null,
-    embedded_origin: embeddedOrigin(instance, from.request.embedded_origin),
+    embedded_origin: checkEmbeddedOrigin(instance, from.request.embedded_origin),
     network: null,
     milestones: '{}',
     expires: formatInstant(now + deps.config.checkoutTtlMs),
@@ -165,7 +165,7 @@ function newCheckout(
 }
 
 /** A session with everything that belongs to it, found by its bearer token. */
-export interface OpenedCheckout {
+export interface CheckoutSession {
   instance: Instance
   link: LinkRow
   bundle: Bundle
@@ -176,7 +176,7 @@ export interface OpenedCheckout {
 export async function resumeCheckout(
   deps: Deps,
   authorisation: string | undefined,
-): Promise<OpenedCheckout> {
+): Promise<CheckoutSession> {
   const token = /^bearer +ckt_([0-9]+_[0-9a-z]+)_([\w-]{43})$/i.exec(authorisation ?? '')
   const checkout = token ? await findCheckout(deps.db, `ck_${token[1]}`) : undefined
   if (!checkout || !sameHash(token?.[2] ?? '', checkout.token_hash)) throw badToken()
@@ -207,8 +207,8 @@ async function frozenBundle(
   checkout: CheckoutRow,
 ): Promise<Bundle> {
   const { language, branding } = checkout
-  const current = await bundleOf(deps, instance, { language, branding: branding ?? '' })
+  const current = await getBundle(deps, instance, { language, branding: branding ?? '' })
   if (current.key === checkout.bundle) return current
   const frozen = await findBundle(deps.db, checkout.bundle)
-  return frozen ? toBundle(language, { ...current.strings, ...frozen }) : current
+  return frozen ? createBundle(language, { ...current.strings, ...frozen }) : current
 }

@@ -15,13 +15,13 @@ export interface PayerAccount {
 }
 
 /** Refuses details for a link whose account the merchant named: the page never asks for them. */
-export function checkPayer(options: PaymentLinkOptions, sent: SubmitBody): void {
-  if (typeof options.account === 'string' && typedDetails(sent) !== null) {
+export function checkPayerDetails(options: PaymentLinkOptions, sent: SubmitBody): void {
+  if (typeof options.account === 'string' && parsePayerDetails(sent) !== null) {
     throw invalid('account', 'is fixed by the link')
   }
 }
 
-function typedDetails(sent: SubmitBody): Details | null {
+function parsePayerDetails(sent: SubmitBody): Details | null {
   const filled = Object.entries(sent.account ?? {}).filter(
     ([, value]) => value != null && value !== '',
   )
@@ -41,10 +41,10 @@ interface PayerSource {
 }
 
 /** Whether an account has to be made for the payer, unless the link's `crm_key` finds one. */
-export function mayNeedAccount({ options, sent, sessionAccount, save }: PayerSource): boolean {
+export function mayCreateAccount({ options, sent, sessionAccount, save }: PayerSource): boolean {
   if (typeof options.account === 'string' || sessionAccount !== null) return false
   const prefilled = Object.keys(withoutEmpty(options.account)).length > 0
-  return save || prefilled || typedDetails(sent) !== null
+  return save || prefilled || parsePayerDetails(sent) !== null
 }
 
 /**
@@ -64,7 +64,7 @@ export async function resolveAccount(
   },
 ): Promise<PayerAccount> {
   const { options, sent, by, now } = from
-  const details = typedDetails(sent)
+  const details = parsePayerDetails(sent)
   const typed = toJson(details)
   if (typeof options.account === 'string') {
     const account = await findAccount(tx, instanceId, options.account)

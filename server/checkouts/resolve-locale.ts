@@ -1,11 +1,15 @@
 import type { Instance, LinkRow } from '../db/rows.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
-import { linkContent } from '../payment-links/serialize.ts'
-import type { Scope } from '../strings/resolve.ts'
-import { chooseLanguage, type LanguageWishes, offeredLanguages } from '../strings/languages.ts'
+import { parseLinkContent } from '../payment-links/serialize.ts'
+import type { StringScope } from '../strings/resolve.ts'
+import {
+  chooseLanguage,
+  type LanguagePreferences,
+  getOfferedLanguages,
+} from '../strings/languages.ts'
 
-export interface PayerLocale extends Scope {
+export interface PayerLocale extends StringScope {
   /** An IANA name; null where only the browser knows. */
   timezone: string | null
 }
@@ -18,12 +22,12 @@ export async function resolveLocale(
   deps: Deps,
   instance: Instance,
   link: LinkRow,
-  from: { branding: string; wishes: LanguageWishes },
+  from: { branding: string; wishes: LanguagePreferences },
 ): Promise<PayerLocale> {
-  const { account, timezone } = linkContent(link).options
+  const { account, timezone } = parseLinkContent(link).options
   const known =
     typeof account === 'string' ? await findAccount(deps.db, instance.id, account) : undefined
-  const languages = await offeredLanguages(deps, instance)
+  const languages = await getOfferedLanguages(deps, instance)
   return {
     branding: from.branding,
     language: chooseLanguage({ ...from.wishes, account: known?.locale }, languages),

@@ -89,7 +89,7 @@ const update = compiledQuery(
  * Open sessions that had run out at a moment, oldest first: of all instances whose clock was not moved,
  * or of the one whose clock was.
  */
-export async function listExpired(
+export async function listExpiredCheckouts(
   db: Db,
   now: string,
   limit: number,
@@ -110,7 +110,7 @@ export async function listExpired(
 }
 
 /** Open sessions of one link. */
-export async function listOpenOf(
+export async function listOpenCheckouts(
   db: Db,
   instanceId: string,
   linkId: string,
@@ -127,7 +127,7 @@ export async function listOpenOf(
 }
 
 /** Changes an open session that is still as it was read; false when it is not. */
-export async function updateUntouched(
+export async function updateIfUnchanged(
   tx: Tx,
   read: CheckoutRow,
   change: Updateable<CheckoutsTable>,
@@ -149,14 +149,14 @@ export function closeCheckout(
   status: CheckoutRow['status'],
   now: string,
 ): Promise<boolean> {
-  return updateUntouched(tx, read, { status, updated: now })
+  return updateIfUnchanged(tx, read, { status, updated: now })
 }
 
 /**
  * Sessions that ended, in whatever way, before a moment; oldest first. One with an operation that
  * has no outcome yet has not ended.
  */
-export async function listEnded(
+export async function listEndedCheckouts(
   db: Db,
   before: string,
   limit: number,
@@ -198,7 +198,7 @@ export async function deleteCheckouts(tx: Tx, ids: readonly string[]): Promise<v
 }
 
 /** Stores wording under its content's hash; the same wording is stored once. */
-export async function storeBundle(db: Db | Tx, bundle: Bundle, now: string): Promise<void> {
+export async function saveBundle(db: Db | Tx, bundle: Bundle, now: string): Promise<void> {
   await db
     .insertInto('bundles')
     .values({ key: bundle.key, hash: bundle.hash, strings: bundle.json, used: now })
@@ -217,7 +217,7 @@ export async function findBundle(db: Db | Tx, key: string): Promise<Strings | un
 }
 
 /** Removes the bundles on which no session was opened since a moment. */
-export async function deleteBundles(db: Db, unusedSince: string): Promise<void> {
+export async function deleteUnusedBundles(db: Db, unusedSince: string): Promise<void> {
   await db.deleteFrom('bundles').where('used', '<', unusedSince).execute()
 }
 
@@ -255,7 +255,7 @@ const claim = compiledQuery((db: Db, wanted: Claim) =>
  * Moves a link by the attempt that holds its claim; false when another one holds it. Money that was
  * received moves it whoever holds the claim: nothing may hide a payment that succeeded.
  */
-export async function moveLink(
+export async function updateClaimedLink(
   tx: Tx,
   link: { id: string; attemptId: string; paid: boolean },
   change: Updateable<PaymentLinksTable>,

@@ -6,18 +6,18 @@ import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { callProcessor } from '../payments/call-processor.ts'
 import { findAttempt, findAttemptByKey, type PayerAttempt } from '../payments/attempts.ts'
-import { linkContent } from '../payment-links/serialize.ts'
+import { parseLinkContent } from '../payment-links/serialize.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
 import { type ResolvedTerms, resolveTerms } from './resolve-terms.ts'
 import { submitResponse, returnUrl } from './submit-response.ts'
 import { createAttempt, type CreateContext, requestHash } from './create-attempt.ts'
 import { resolveSubmittedMethod, type SubmittedMethod } from './resolve-payment-method.ts'
-import type { OpenedCheckout } from './open-session.ts'
+import type { CheckoutSession } from './open-session.ts'
 import { enforceVelocity } from '../card-testing/velocity.ts'
-import { checkPayer } from './resolve-account.ts'
+import { checkPayerDetails } from './resolve-account.ts'
 import { settleCheckout } from './on-settled.ts'
-import { currencyOf } from './view.ts'
+import { resolveCurrency } from './view.ts'
 
 const BUSY: SubmitAnswer = { outcome: 'BUSY', message_id: 'status.busy' }
 const ENDED: SubmitAnswer = { outcome: 'GONE', message_id: 'errors.session_expired' }
@@ -34,7 +34,7 @@ const running = new Map<string, Promise<SubmitAnswer>>()
  */
 export async function submitCheckout(
   deps: Deps,
-  opened: OpenedCheckout,
+  opened: CheckoutSession,
   sent: SubmitBody,
   place: ClientInfo,
 ): Promise<SubmitAnswer> {
@@ -42,7 +42,7 @@ export async function submitCheckout(
   const already = running.get(key)
   if (already) {
     await already
-    return (await repeatedAnswer(deps, opened, sent)) ?? already
+    return (await findRepeatedResponse(deps, opened, sent)) ?? already
   }
   const submit = submitOnce(deps, opened, sent, place)
   running.set(key, submit)
@@ -55,28 +55,33 @@ export async function submitCheckout(
 
 async function submitOnce(
   deps: Deps,
-  opened: OpenedCheckout,
+  opened: CheckoutSession,
   sent: SubmitBody,
   place: ClientInfo,
 ): Promise<SubmitAnswer> {
-  const repeated = await repeatedAnswer(deps, opened, sent)
+  const repeated = await findRepeatedResponse(deps, opened, sent)
   if (repeated) return repeated
   const received = deps.now()
   // Read again: the session was resumed before this, and anything may have happened since.
   const { link } = (await findLinkAndInstance(deps.db, opened.link.id)) ?? opened
-  const challenge = await ownChallenge(deps, opened, link)
-  const refused = refusedAnswer(opened, challenge ? { ...link, claim: null } : link, sent, received)
+  const challenge = await findOwnChallenge(deps, opened, link)
+  const refused = refusalResponse(
+    opened,
+    challenge ? { ...link, claim: null } : link,
+    sent,
+    received,
+  )
   if (refused) return refused
 
-  const { options } = linkContent(link)
-  const currency = currencyOf(opened.instance, options, opened.checkout)
+  const { options } = parseLinkContent(link)
+  const currency = resolveCurrency(opened.instance, options, opened.checkout)
   const terms = resolveTerms(options, currency, sent)
-  checkPayer(options, sent)
+  checkPayerDetails(options, sent)
   const method = await resolveSubmittedMethod(deps, opened.instance, options, currency, sent)
   const leave = await enforceVelocity(deps, { opened, sent, place, received })
   try {
     if (challenge) {
-      const approved = await giveUpChallenge(deps, opened, challenge)
+      const approved = await cancelChallenge(deps, opened, challenge)
       if (approved) return approved
     }
     return await attemptPayment(deps, { opened, sent, link, terms, method, received, place })
@@ -89,9 +94,9 @@ async function submitOnce(
 async function attemptPayment(deps: Deps, from: CreateContext): Promise<SubmitAnswer> {
   const { opened, sent, terms, method, received } = from
   const attempt = await createAttempt(deps, from)
-  if (!attempt) return lostClaim(deps, opened, sent, received)
+  if (!attempt) return explainLostClaim(deps, opened, sent, received)
   if (attempt === 'ENDED') return ENDED
-  if (attempt === 'REPEATED') return (await repeatedAnswer(deps, opened, sent)) ?? BUSY
+  if (attempt === 'REPEATED') return (await findRepeatedResponse(deps, opened, sent)) ?? BUSY
 
   deps.failpoint('attempt-stored')
   const answer = await callForPayment(deps, attempt, terms, method)
@@ -102,9 +107,9 @@ async function attemptPayment(deps: Deps, from: CreateContext): Promise<SubmitAn
 }
 
 /** The present answer to a submit that was made before; undefined when it is new. */
-async function repeatedAnswer(
+async function findRepeatedResponse(
   deps: Deps,
-  opened: OpenedCheckout,
+  opened: CheckoutSession,
   sent: SubmitBody,
 ): Promise<SubmitAnswer | undefined> {
   const attempt = await findAttemptByKey(deps.db, opened.checkout.id, sent.attempt_key)
@@ -116,8 +121,8 @@ async function repeatedAnswer(
 }
 
 /** Why this submit cannot go ahead, in the contract's order; undefined when it can. */
-function refusedAnswer(
-  opened: OpenedCheckout,
+function refusalResponse(
+  opened: CheckoutSession,
   link: LinkRow,
   sent: SubmitBody,
   now: number,
@@ -135,9 +140,9 @@ function refusedAnswer(
 }
 
 /** The bank's page that this very session's payer left open, if that is what holds the link. */
-async function ownChallenge(
+async function findOwnChallenge(
   deps: Deps,
-  { checkout }: OpenedCheckout,
+  { checkout }: CheckoutSession,
   { claim }: LinkRow,
 ): Promise<AttemptRow | undefined> {
   const attempt = claim === null ? undefined : await findAttempt(deps.db, claim)
@@ -149,9 +154,9 @@ async function ownChallenge(
  * first try: the processor is asked to make sure that it never takes money, and only its word
  * frees the link. Answers for the first try when it was too late to end it.
  */
-async function giveUpChallenge(
+async function cancelChallenge(
   deps: Deps,
-  opened: OpenedCheckout,
+  opened: CheckoutSession,
   attempt: AttemptRow,
 ): Promise<SubmitAnswer | undefined> {
   const processor = deps.processors.get(attempt.processor)
@@ -165,14 +170,14 @@ async function giveUpChallenge(
 }
 
 /** Somebody was faster between the checks and the claim: the link says who and why. */
-async function lostClaim(
+async function explainLostClaim(
   deps: Deps,
-  opened: OpenedCheckout,
+  opened: CheckoutSession,
   sent: SubmitBody,
   received: number,
 ): Promise<SubmitAnswer> {
   const { link } = (await findLinkAndInstance(deps.db, opened.link.id)) ?? opened
-  return refusedAnswer(opened, link, sent, received) ?? BUSY
+  return refusalResponse(opened, link, sent, received) ?? BUSY
 }
 
 function callForPayment(

@@ -10,12 +10,12 @@ import { address as addressSchema } from '../../shared/schemas/common.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
-import { linkContent } from '../payment-links/serialize.ts'
+import { parseLinkContent } from '../payment-links/serialize.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { Bundle } from '../strings/bundle.ts'
-import { checkoutResult } from './payment-result.ts'
-import { ownMethods, savedMethods } from './saved-methods.ts'
+import { findCheckoutResult } from './payment-result.ts'
+import { listSessionMethods, listSavedMethods } from './saved-methods.ts'
 import { checkoutStatus } from './status.ts'
 import type { PayerLocale } from './resolve-locale.ts'
 
@@ -35,12 +35,12 @@ export interface ViewSource {
   fresh?: boolean
 }
 
-export async function checkoutView(deps: Deps, source: ViewSource): Promise<CheckoutView> {
+export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise<CheckoutView> {
   const { instance, link, bundle, checkout } = source
-  const { options } = linkContent(link)
+  const { options } = parseLinkContent(link)
   const tried = source.fresh ? undefined : checkout?.id
-  const currency = currencyOf(instance, options, checkout)
-  const result = await checkoutResult(deps, { instance, link, currency }, tried, source.handle)
+  const currency = resolveCurrency(instance, options, checkout)
+  const result = await findCheckoutResult(deps, { instance, link, currency }, tried, source.handle)
   // A link that is paid is shown to whoever has its address: as a receipt, and nothing of a person.
   const shown = link.status !== 'ACTIVE' || result?.outcome === 'BUSY'
   return {
@@ -64,7 +64,7 @@ export async function checkoutView(deps: Deps, source: ViewSource): Promise<Chec
     methods: shown ? [] : offeredMethods(deps.processors, instance.mode, options, currency),
     saved_methods: shown
       ? await removableMethods(deps, checkout)
-      : await savedMethods(deps, instance, options, { currency, checkout }),
+      : await listSavedMethods(deps, instance, options, { currency, checkout }),
     result,
   }
 }
@@ -74,7 +74,7 @@ async function removableMethods(
   deps: Deps,
   checkout: CheckoutRow | undefined,
 ): Promise<CheckoutView['saved_methods']> {
-  return checkout?.status === 'COMPLETED' ? ownMethods(deps, checkout) : []
+  return checkout?.status === 'COMPLETED' ? listSessionMethods(deps, checkout) : []
 }
 
 const NOBODY: CheckoutView['details'] = { needed: false, prefill: {} }
@@ -97,7 +97,7 @@ function viewStatus(
  * The currency of a link: its own, else the one that the session was opened with, else the
  * instance's present one. A merchant who changes the default changes no open page.
  */
-export function currencyOf(
+export function resolveCurrency(
   instance: Instance,
   options: PaymentLinkOptions,
   checkout: CheckoutRow | undefined,

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Instance } from '../db/rows.ts'
 import type { Actor } from '../actor-sessions/store.ts'
-import type { OpenedCheckout } from '../checkouts/open-session.ts'
+import type { CheckoutSession } from '../checkouts/open-session.ts'
 import { BODY_BYTES_MAX, readBytes, readJson } from './body.ts'
 import type { Client } from './client-ip.ts'
 import type { HeaderName } from './openapi/headers.ts'
@@ -28,7 +28,7 @@ export interface AppEnv {
     /** The body as it arrived, to recognise the same request. */
     bodyBytes: Uint8Array
     /** The payer's session; set from its token, on the session's own routes only. */
-    checkout: OpenedCheckout
+    checkout: CheckoutSession
     requestId: string
     /** Who is at the other end; set on every request. */
     client: Client

@@ -1,7 +1,7 @@
 import { type Encoding, pack } from '../http/compress.ts'
 
 /** A page, and what may happen in it. */
-export interface Drawing {
+export interface RenderedDocument {
   html: string
   /** The Content-Security-Policy. */
   policy: string
@@ -24,7 +24,7 @@ const PAGES_MAX = 250
  */
 export function createPageCache(): (
   madeOf: string | undefined,
-  draw: () => Promise<Drawing>,
+  draw: () => Promise<RenderedDocument>,
 ) => Promise<CachedPage> {
   const pages = new Map<string, Promise<CachedPage>>()
   return (madeOf, draw) => {
@@ -40,7 +40,7 @@ export function createPageCache(): (
   }
 }
 
-function toSend({ html, policy }: Drawing): CachedPage {
+function toSend({ html, policy }: RenderedDocument): CachedPage {
   const bytes = new TextEncoder().encode(html)
   const ready = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>()
   return {

@@ -5,31 +5,35 @@ import { type Strings, translate } from '../../shared/rules/wording.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
-import { linkContent } from '../payment-links/serialize.ts'
+import { parseLinkContent } from '../payment-links/serialize.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
-import { type Bundle, bundleOf, shippedBundle } from '../strings/bundle.ts'
-import type { Scope } from '../strings/resolve.ts'
-import { chooseLanguage, type LanguageWishes, offeredLanguages } from '../strings/languages.ts'
+import { type Bundle, getBundle, defaultBundle } from '../strings/bundle.ts'
+import type { StringScope } from '../strings/resolve.ts'
+import {
+  chooseLanguage,
+  type LanguagePreferences,
+  getOfferedLanguages,
+} from '../strings/languages.ts'
 import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
-import { embedOrigins } from '../checkouts/embed.ts'
+import { allowedOrigins } from '../checkouts/embed-origin.ts'
 import { formStrings } from './page-strings.ts'
-import { returnNotice } from './return.ts'
+import { findReturnNotice } from './return.ts'
 import { type PageTheme, pageTheme, PLAIN } from './theme.ts'
-import { amountFits, checkoutView, currencyOf } from '../checkouts/view.ts'
+import { amountFits, buildCheckoutView, resolveCurrency } from '../checkouts/view.ts'
 import { resolveLocale } from '../checkouts/resolve-locale.ts'
 
 /** The first view of a link and the HTTP status that goes with it. */
 export interface FirstView {
   status: 200 | 404 | 410
-  look: () => PageTheme
+  theme: () => PageTheme
   /** All wording of the page, of which a form's document carries only what the page may need. */
   strings: Strings
   /**
    * Names all that the model is made of, so that equal names mean equal models; undefined where
    * something else plays in, such as a payment that is under way.
    */
-  madeOf?: string | undefined
+  cacheKey?: string | undefined
   model: () => PageModel | Promise<PageModel>
 }
 
@@ -40,43 +44,49 @@ export interface FirstView {
 export async function firstView(
   deps: Deps,
   linkId: string,
-  from: { handle: string | undefined; branding?: string | undefined; wishes: LanguageWishes },
+  from: { handle: string | undefined; branding?: string | undefined; wishes: LanguagePreferences },
 ): Promise<FirstView> {
   const found = await findLinkAndInstance(deps.db, linkId)
-  if (!found) return nobodysView(from.wishes)
+  if (!found) return unknownLinkView(from.wishes)
   const { link, instance } = found
-  const { options } = linkContent(link)
-  const branding = brandingAsked(instance, options.channel, from.branding)
+  const { options } = parseLinkContent(link)
+  const branding = requestedBranding(instance, options.channel, from.branding)
   const scope = await resolveLocale(deps, instance, link, { branding, wishes: from.wishes })
-  const bundle = await bundleOf(deps, instance, scope)
+  const bundle = await getBundle(deps, instance, scope)
   const { strings } = bundle
   const status = linkStatus(link, withClockOf(instance, deps.now))
   const look = () => pageTheme(instance, branding)
-  const languages = await offeredLanguages(deps, instance)
+  const languages = await getOfferedLanguages(deps, instance)
   const frame = () => ({
     logo: look().logo,
-    embed_origins: embedOrigins(instance),
+    embed_origins: allowedOrigins(instance),
     test_mode: instance.mode === 'TEST',
-    languages: inOrder(languages),
+    languages: sortByOwnName(languages),
   })
   const unpaid = status === 'ACTIVE' || status === 'EXPIRED'
-  const chargeable = amountFits(options, currencyOf(instance, options, undefined))
+  const chargeable = amountFits(options, resolveCurrency(instance, options, undefined))
   if (unpaid && (link.archived !== null || status === 'EXPIRED' || !chargeable)) {
     const view = status === 'EXPIRED' && link.archived === null ? 'EXPIRED' : 'UNAVAILABLE'
-    const model = () => unavailable(bundle, nameOf(instance, branding))
+    const model = () => unavailablePage(bundle, nameOf(instance, branding))
     const madeOf = [view, instance.id, ...wordingMadeOf(instance, scope)].join(' ')
-    return { model: () => ({ ...model(), ...frame(), view }), status: 410, look, madeOf, strings }
+    return {
+      model: () => ({ ...model(), ...frame(), view }),
+      status: 410,
+      theme: look,
+      cacheKey: madeOf,
+      strings,
+    }
   }
   return {
     status: 200,
-    look,
+    theme: look,
     strings,
-    madeOf: from.handle === undefined ? formMadeOf(link, instance, scope) : undefined,
+    cacheKey: from.handle === undefined ? formMadeOf(link, instance, scope) : undefined,
     async model() {
       const source = { instance, link, bundle, scope, handle: from.handle }
-      const checkout = await withClockOf(instance, () => checkoutView(deps, source))
+      const checkout = await withClockOf(instance, () => buildCheckoutView(deps, source))
       const view = viewOf(checkout)
-      const notice = unpaid ? await returnNotice(deps, link.id, from.handle) : null
+      const notice = unpaid ? await findReturnNotice(deps, link.id, from.handle) : null
       return {
         view,
         payment_link: link.id,
@@ -94,30 +104,30 @@ export async function firstView(
  * All that the form of a link is made of, for a link that nobody has begun to pay and that no account
  * was named for, whose saved methods would be shown. The versions stand for what they count.
  */
-function formMadeOf(link: LinkRow, instance: Instance, scope: Scope): string | undefined {
+function formMadeOf(link: LinkRow, instance: Instance, scope: StringScope): string | undefined {
   const begun = link.status !== 'ACTIVE' || link.claim !== null || link.payment_id !== null
-  if (begun || typeof linkContent(link).options.account === 'string') return undefined
+  if (begun || typeof parseLinkContent(link).options.account === 'string') return undefined
   const { id, options_v, expires } = link
   return [id, options_v, expires, ...wordingMadeOf(instance, scope)].join(' ')
 }
 
 /** What an instance puts around every page: its words, its languages and its look. */
-function wordingMadeOf({ v, strings_version }: Instance, { language, branding }: Scope) {
+function wordingMadeOf({ v, strings_version }: Instance, { language, branding }: StringScope) {
   return [v, strings_version, language, branding]
 }
 
 /** The view of a link that nobody here knows, in the language of whoever asks. */
-export function nobodysView(wishes: LanguageWishes): FirstView {
+export function unknownLinkView(wishes: LanguagePreferences): FirstView {
   const languages = Object.keys(DEFAULT_CATALOG)
   const language = chooseLanguage(wishes, languages)
-  const bundle = shippedBundle(language)
-  const model = () => ({ ...unavailable(bundle, ''), languages: inOrder(languages) })
+  const bundle = defaultBundle(language)
+  const model = () => ({ ...unavailablePage(bundle, ''), languages: sortByOwnName(languages) })
   const { strings } = bundle
-  return { model, strings, status: 404, look: () => PLAIN, madeOf: `unknown ${language}` }
+  return { model, strings, status: 404, theme: () => PLAIN, cacheKey: `unknown ${language}` }
 }
 
 /** The branding that the address names, where there is such a one, else the one of the channel. */
-function brandingAsked(
+function requestedBranding(
   instance: Instance,
   channel: string | null | undefined,
   asked: string | undefined,
@@ -127,15 +137,15 @@ function brandingAsked(
 }
 
 /** In the order of their own names, in which people look for theirs. */
-function inOrder(codes: readonly string[]): string[] {
+function sortByOwnName(codes: readonly string[]): string[] {
   return codes.toSorted((a, b) => ownName(a).localeCompare(ownName(b), 'en'))
 }
 
 // What `Intl` says of a language costs more than the rest of a page, and never changes.
-const ownName = remembered(languageName)
-const styleOf = remembered(numberStyle)
+const ownName = memoize(languageName)
+const styleOf = memoize(numberStyle)
 
-function remembered<T>(find: (language: string) => T): (language: string) => T {
+function memoize<T>(find: (language: string) => T): (language: string) => T {
   const known = new Map<string, T>()
   return (language) => {
     const found = known.get(language) ?? find(language)
@@ -150,7 +160,7 @@ function viewOf(checkout: CheckoutView): PageView {
 }
 
 /** A page about nothing: it tells a stranger neither whether a link existed nor whose it was. */
-function unavailable(bundle: Bundle, merchant: string): PageModel {
+function unavailablePage(bundle: Bundle, merchant: string): PageModel {
   return {
     view: 'UNAVAILABLE',
     payment_link: null,

@@ -22,7 +22,7 @@ export async function qrCode(deps: Deps, linkId: string): Promise<string> {
   if (status === 'EXPIRED' || (status === 'ACTIVE' && link.archived !== null)) {
     throw new ApiError('GONE', 'Payment link is no longer available')
   }
-  return pictureOf(payUrl(deps.config.baseUrl, link.id))
+  return renderQrCode(payUrl(deps.config.baseUrl, link.id))
 }
 
 /** Pictures that were drawn lately, of one process, 10 kB each. */
@@ -30,7 +30,7 @@ const pictures = new Map<string, string>()
 const PICTURES_MAX = 500
 
 /** Drawing takes a hundred times longer than all else, and an address never changes. */
-function pictureOf(address: string): string {
+function renderQrCode(address: string): string {
   // Four modules of quiet around the code are what scanners ask for.
   const picture = pictures.get(address) ?? renderSVG(address, { ecc: 'Q', border: 4 })
   // Put in again, so that the order of the map is the order of the last request.

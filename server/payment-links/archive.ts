@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { getLinkWithHistory } from './queries.ts'
-import { awaitOpenings, getLink, markArchived } from './store.ts'
+import { lockLink, getLink, archiveLinkRow } from './store.ts'
 import { recordLinkEvent } from './events.ts'
 
 /**
@@ -16,8 +16,8 @@ export async function archiveLink(deps: Deps, instanceId: string, id: string): P
   if (!PAYMENT_LINK_ID.test(id)) throw notFound('Payment link')
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
-    await awaitOpenings(tx, instanceId, id)
-    if (await markArchived(tx, instanceId, id, formatInstant(now))) {
+    await lockLink(tx, instanceId, id)
+    if (await archiveLinkRow(tx, instanceId, id, formatInstant(now))) {
       const link = await getLinkWithHistory(tx, instanceId, id)
       await recordLinkEvent(
         { tx, baseUrl: deps.config.baseUrl, now },

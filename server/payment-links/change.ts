@@ -10,10 +10,10 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { ApiError, invalidState } from '../errors.ts'
-import { checkAccount, contentColumns, linkRules } from './create.ts'
-import { changedMembers, checkLink, editLink, type LinkContent } from './edit.ts'
-import { requirePayable } from './payable.ts'
-import { linkContent, serializePaymentLink } from './serialize.ts'
+import { requireAccount, contentColumns, linkRules } from './create.ts'
+import { changedMembers, validateLink, editLink, type LinkContent } from './edit.ts'
+import { requirePaymentMethod } from './require-method.ts'
+import { parseLinkContent, serializePaymentLink } from './serialize.ts'
 import { getLinkWithHistory } from './queries.ts'
 import { getLink, updateLink } from './store.ts'
 import { recordLinkEvent } from './events.ts'
@@ -42,7 +42,7 @@ export async function changeLink(
   const { baseUrl } = deps.config
   return inTransaction(deps.db, async (tx) => {
     const now = deps.now()
-    const changed = await storeChange(deps, tx, instance, id, { ...request, now })
+    const changed = await saveChange(deps, tx, instance, id, { ...request, now })
     const link = await getLinkWithHistory(tx, instance.id, id)
     return changed
       ? recordLinkEvent({ tx, baseUrl, now }, 'payment_link.updated', link)
@@ -51,7 +51,7 @@ export async function changeLink(
 }
 
 /** Whether anything changed. Between our read and our write somebody else may have written. */
-async function storeChange(
+async function saveChange(
   deps: Pick<Deps, 'processors'>,
   tx: Tx,
   instance: Instance,
@@ -62,15 +62,15 @@ async function storeChange(
   for (let race = 0; race < RACES_MAX; race += 1) {
     const stored = await getLink(tx, instance.id, id)
     expectVersion('Payment link', stored, request.ifMatch)
-    const before = linkContent(stored)
+    const before = parseLinkContent(stored)
     const after = editLink(before, request.change, request.mode)
-    checkLink(after, request.change, linkRules(instance, now))
+    validateLink(after, request.change, linkRules(instance, now))
     const changed = changedMembers(before, after)
     if (changed.length === 0) return false
-    checkState(stored, changed)
+    requireChangeable(stored, changed)
     if (changed.includes('options')) {
-      requirePayable(deps, instance, after.options)
-      await checkAccount(tx, instance, after)
+      requirePaymentMethod(deps, instance, after.options)
+      await requireAccount(tx, instance, after)
     }
     const edit = {
       ...contentColumns(after),
@@ -85,7 +85,7 @@ async function storeChange(
 }
 
 /** What may still change in the present state; free data always may, until the link is archived. */
-function checkState(stored: LinkRow, changed: (keyof LinkContent)[]): void {
+function requireChangeable(stored: LinkRow, changed: (keyof LinkContent)[]): void {
   if (stored.archived !== null) throw invalidState('Payment link is archived')
   if (stored.status !== 'ACTIVE' && changed.some((member) => member !== 'state')) {
     throw invalidState('Payment link is paid or awaits payment; only its state can change')

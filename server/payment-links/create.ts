@@ -8,8 +8,8 @@ import type { Deps } from '../deps.ts'
 import { PROXY_UNKNOWN, isProxyUnknown } from '../http/proxies.ts'
 import { invalidState } from '../errors.ts'
 import { newPaymentLinkId } from '../ids.ts'
-import { checkLink, editLink, type LinkContent, type LinkRules } from './edit.ts'
-import { requirePayable } from './payable.ts'
+import { validateLink, editLink, type LinkContent, type LinkRules } from './edit.ts'
+import { requirePaymentMethod } from './require-method.ts'
 import { insertLink } from './store.ts'
 import { recordLinkEvent } from './events.ts'
 
@@ -23,11 +23,11 @@ export async function createLink(
   instance: Instance,
   given: PaymentLinkChange,
 ): Promise<PaymentLink> {
-  requireDefences(deps, instance)
+  requireSafeDeployment(deps, instance)
   const now = deps.now()
   const content = editLink({ expires: null, options: {}, state: null }, given, 'REPLACE')
-  checkLink(content, given, linkRules(instance, now))
-  requirePayable(deps, instance, content.options)
+  validateLink(content, given, linkRules(instance, now))
+  requirePaymentMethod(deps, instance, content.options)
   const created = formatInstant(now)
   const link = {
     id: newPaymentLinkId(now),
@@ -52,7 +52,7 @@ export async function createLink(
     v: 1,
   }
   return inTransaction(deps.db, async (tx) => {
-    await checkAccount(tx, instance, content)
+    await requireAccount(tx, instance, content)
     await insertLink(tx, link)
     const fresh = { ...link, opened: null, last_opened: null, attempts: 0 }
     const at = { tx, baseUrl: deps.config.baseUrl, now }
@@ -64,7 +64,7 @@ export async function createLink(
  * Real cards are typed on a page that came by https, or on none, and only where those who try out
  * stolen ones can be told apart. A live instance may have been made beside a running server.
  */
-function requireDefences({ config }: Deps, instance: Instance): void {
+function requireSafeDeployment({ config }: Deps, instance: Instance): void {
   if (instance.mode !== 'LIVE') return
   if (isProxyUnknown(config)) throw invalidState(PROXY_UNKNOWN)
   if (config.baseUrl.startsWith('https:')) return
@@ -98,7 +98,7 @@ export function linkRules(instance: Instance, now: number): LinkRules {
 }
 
 /** 404 when the link names an account that this instance does not have. */
-export async function checkAccount(
+export async function requireAccount(
   db: Db,
   instance: Instance,
   content: LinkContent,

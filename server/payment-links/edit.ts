@@ -39,13 +39,13 @@ export function editLink(
   mode: UpdateMode,
 ): LinkContent {
   return {
-    expires: change.expires === undefined ? stored.expires : normalise(change.expires),
+    expires: change.expires === undefined ? stored.expires : normalizeInstant(change.expires),
     options: editOptions(stored.options, change.options, mode),
     state: editState(stored.state, change.state, mode),
   }
 }
 
-function normalise(expires: string | null): string | null {
+function normalizeInstant(expires: string | null): string | null {
   const instant = expires === null ? undefined : parseInstant(expires)
   return instant === undefined ? null : formatInstant(instant)
 }
@@ -90,25 +90,29 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * link that expired meanwhile may still have its state edited. So are `options` and `state`: what was
  * stored under older rules does not stand in the way of changing something else.
  */
-export function checkLink(content: LinkContent, change: PaymentLinkChange, rules: LinkRules): void {
+export function validateLink(
+  content: LinkContent,
+  change: PaymentLinkChange,
+  rules: LinkRules,
+): void {
   if (change.expires != null && (parseInstant(change.expires) ?? 0) <= rules.now) {
     throw invalid('payment_link.expires', 'must be in the future')
   }
-  if (change.options !== undefined) checkOptions(content.options, rules)
-  if (change.state !== undefined) checkState(content.state)
+  if (change.options !== undefined) validateOptions(content.options, rules)
+  if (change.state !== undefined) validateState(content.state)
 }
 
-function checkOptions(options: PaymentLinkOptions, rules: LinkRules): void {
+function validateOptions(options: PaymentLinkOptions, rules: LinkRules): void {
   const parsed = paymentLinkOptions.safeParse(options)
   if (!parsed.success) {
     throw new ApiError('INVALID_REQUEST', `payment_link.options.${validationMessage(parsed.error)}`)
   }
-  checkAmounts(options, rules.defaultCurrency)
-  checkTargets(options, rules.testMode)
-  checkChannel(options, rules.channels)
+  validateAmounts(options, rules.defaultCurrency)
+  validateRedirectTargets(options, rules.testMode)
+  validateChannel(options, rules.channels)
 }
 
-function checkAmounts(options: PaymentLinkOptions, defaultCurrency: string): void {
+function validateAmounts(options: PaymentLinkOptions, defaultCurrency: string): void {
   const currency = options.currency ?? defaultCurrency
   const digits = currencyDigits(currency) ?? 2
   for (const member of ['amount', 'default_amount'] as const) {
@@ -122,7 +126,7 @@ function checkAmounts(options: PaymentLinkOptions, defaultCurrency: string): voi
   }
 }
 
-function checkTargets(options: PaymentLinkOptions, testMode: boolean): void {
+function validateRedirectTargets(options: PaymentLinkOptions, testMode: boolean): void {
   for (const member of ['success_url', 'pending_url'] as const) {
     const target = options[member]
     if (target == null) continue
@@ -131,14 +135,14 @@ function checkTargets(options: PaymentLinkOptions, testMode: boolean): void {
   }
 }
 
-function checkChannel(options: PaymentLinkOptions, channels: readonly string[]): void {
+function validateChannel(options: PaymentLinkOptions, channels: readonly string[]): void {
   if (options.channel == null || channels.length === 0) return
   if (!channels.includes(options.channel)) {
     throw invalid('payment_link.options.channel', `must be ${channels.join(' or ')}`)
   }
 }
 
-function checkState(state: unknown): void {
+function validateState(state: unknown): void {
   if (Buffer.byteLength(JSON.stringify(state ?? null), 'utf8') > STATE_BYTES_MAX) {
     throw invalid('payment_link.state', `must be at most ${STATE_BYTES_MAX} bytes as JSON`)
   }

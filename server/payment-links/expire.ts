@@ -20,13 +20,13 @@ export async function recordExpiries(deps: Deps, moved?: string): Promise<number
   for (let found = 0; ;) {
     const batch = await listUnrecordedExpiries(deps.db, formatInstant(now), BATCH, moved)
     // Each in a transaction of its own, so that one which cannot be told keeps no other untold.
-    await mapConcurrently(batch, (link) => tellExpiry(deps, link, now))
+    await mapConcurrently(batch, (link) => recordExpiry(deps, link, now))
     found += batch.length
     if (batch.length < BATCH) return found
   }
 }
 
-async function tellExpiry(
+async function recordExpiry(
   deps: Deps,
   { id, instance_id: instanceId }: { id: string; instance_id: string },
   now: number,

@@ -120,7 +120,7 @@ function withHistory(
  * Keeps with their links when sessions were opened that are about to be removed. Locks the links in
  * the order of their ids.
  */
-export async function keepOpenings(
+export async function saveOpeningTimes(
   tx: Tx,
   sessions: readonly { payment_link_id: string; created: string }[],
 ): Promise<void> {

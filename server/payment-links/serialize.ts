@@ -11,7 +11,7 @@ export function serializePaymentLink(
 ): PaymentLink {
   const status = linkStatus(link, at.now)
   const paid = status === 'PAYMENT_PENDING' || status === 'PAYMENT_SUCCESS'
-  const { expires, options, state } = linkContent(link)
+  const { expires, options, state } = parseLinkContent(link)
   return {
     id: link.id,
     status,
@@ -37,7 +37,7 @@ export function serializePaymentLink(
 }
 
 /** The parts of a stored link that its merchant writes. */
-export function linkContent(link: LinkRow): LinkContent {
+export function parseLinkContent(link: LinkRow): LinkContent {
   return {
     expires: link.expires,
     options: JSON.parse(link.options) as LinkContent['options'],

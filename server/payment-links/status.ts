@@ -1,7 +1,7 @@
 import type { PaymentLinkStatus } from '../../shared/schemas/payment-link.ts'
 
 /** What a link's status depends on, as it is stored. */
-export interface LinkClock {
+export interface LinkExpiry {
   status: 'ACTIVE' | 'PAYMENT_PENDING' | 'PAYMENT_SUCCESS'
   expires: string | null
 }
@@ -11,7 +11,7 @@ export interface LinkClock {
  * depends on no timer and no restart, and money that was received always beats it (contract
  * section 6.2, complaints U-8 and U-9).
  */
-export function linkStatus(link: LinkClock, now: number): PaymentLinkStatus {
+export function linkStatus(link: LinkExpiry, now: number): PaymentLinkStatus {
   const expired = link.expires !== null && Date.parse(link.expires) <= now
   return link.status === 'ACTIVE' && expired ? 'EXPIRED' : link.status
 }

@@ -74,7 +74,7 @@ export async function findLinkAndInstance(
 }
 
 /** Returns whether a link has this id, in whatever state it is. */
-export async function isLink(db: Db, id: string): Promise<boolean> {
+export async function linkExists(db: Db, id: string): Promise<boolean> {
   if (!PAYMENT_LINK_ID.test(id)) return false
   return (await selectId(db, { id })).rows.length > 0
 }
@@ -119,7 +119,7 @@ export async function updateLink(db: Db | Tx, stored: LinkRow, edit: LinkEdit): 
  * Waits for the sessions that are being opened on a link, and keeps others from it until the
  * transaction ends. On SQLite transactions run one after another anyway.
  */
-export async function awaitOpenings(tx: Tx, instanceId: string, id: string): Promise<void> {
+export async function lockLink(tx: Tx, instanceId: string, id: string): Promise<void> {
   if (!hasRowLocks(tx)) return
   await tx
     .selectFrom('payment_links')
@@ -131,7 +131,7 @@ export async function awaitOpenings(tx: Tx, instanceId: string, id: string): Pro
 }
 
 /** Archives a link; false when it is archived already, or not this instance's. */
-export async function markArchived(
+export async function archiveLinkRow(
   tx: Tx,
   instanceId: string,
   id: string,

@@ -8,7 +8,7 @@ import { noProcessor, offeredMethods, serves, servesMode } from '../processors/o
  * Throws a ApiError for a link that no payer could pay: no processor takes money for the instance, or
  * in the link's currency, or the link withdraws every method that there is.
  */
-export function requirePayable(
+export function requirePaymentMethod(
   { processors }: Pick<Deps, 'processors'>,
   { mode, default_currency }: Instance,
   options: PaymentLinkOptions,

@@ -8,7 +8,7 @@ import { invalid } from '../errors.ts'
 /** The payment page inside a merchant's own page (contract section 18). */
 
 /** The origins that the instance allows, as a page's model and policy carry them. */
-export function embedOrigins(instance: Instance): string[] {
+export function allowedOrigins(instance: Instance): string[] {
   const stored = fromJson<string[]>(instance.allowed_origins) ?? []
   return stored.filter((origin) => isPlainOrigin(origin.replace('://*.', '://')))
 }
@@ -18,9 +18,9 @@ export function embedOrigins(instance: Instance): string[] {
  * own. It is the page's word, and the browser's refusal to frame it elsewhere is the guard; an origin
  * that could never have framed it is still refused.
  */
-export function embeddedOrigin(instance: Instance, said: string | undefined): string | null {
+export function checkEmbeddedOrigin(instance: Instance, said: string | undefined): string | null {
   if (said === undefined) return null
-  if (originAllowed(said, embedOrigins(instance))) return said
+  if (originAllowed(said, allowedOrigins(instance))) return said
   throw invalid('embedded_origin', 'is not one of the allowed origins of this instance')
 }
 
@@ -29,7 +29,7 @@ export function embeddedOrigin(instance: Instance, said: string | undefined): st
  * it; undefined for a page of its own. The first view has it right by this, before any script runs. A
  * theme that has one scheme only keeps it.
  */
-export function followAround(css: string, theme: string, around: Scheme | undefined): string {
+export function applyColorScheme(css: string, theme: string, around: Scheme | undefined): string {
   if (around === undefined) return css + theme
   const follow = (text: string) =>
     text.replace(/(@media )([^{]*)/g, (_, at, condition) => at + conditionIn(around, condition))
