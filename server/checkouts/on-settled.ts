@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { CheckoutRow, LinkRow } from '../db/rows.ts'
+import type { CheckoutMilestones, CheckoutRow, LinkRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { PaymentLinksTable, Tx } from '../db/tables.ts'
@@ -9,12 +9,14 @@ import { isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
 import { sanitizeResponse } from '../payments/processor-response.ts'
 import { settleAttempt, type Settled, warnIfApprovedLate } from '../payments/settle.ts'
 import { voidRemainder } from '../payments/void-remainder.ts'
+import { updateClaimedLink } from '../payment-links/claim.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
 import { getLink } from '../payment-links/store.ts'
 import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
-import { countDecline, detectCardTesting } from '../card-testing/declines.ts'
-import { getCheckout, type Milestones, updateClaimedLink, updateCheckout } from './store.ts'
+import { countDecline } from '../card-testing/declines.ts'
+import { detectCardTesting } from '../card-testing/detect.ts'
+import { getCheckout, updateCheckout } from './store.ts'
 import { recordStoredCheckoutEvent } from './events.ts'
 
 /**
@@ -124,7 +126,7 @@ async function settleSession({ tx, now }: LinkEvent, settled: PayerSettled): Pro
   const { attempt, outcome } = settled
   const checkout = await getCheckout(tx, attempt.checkout_id)
   const at = formatInstant(now)
-  const milestones = JSON.parse(checkout.milestones) as Milestones
+  const milestones = JSON.parse(checkout.milestones) as CheckoutMilestones
   if (outcome.attempt === 'ACTION') milestones.challenged ??= at
   if (outcome.payment === 'SUCCESS') milestones.completed ??= at
   const change = {

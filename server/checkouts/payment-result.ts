@@ -12,7 +12,7 @@ import {
   type PayerAttempt,
 } from '../payments/attempts.ts'
 import { findPaymentRow } from '../payments/store.ts'
-import { parseLinkContent } from '../payment-links/serialize.ts'
+import { parseLinkContent } from '../payment-links/content.ts'
 import { serializePayerAction } from './payer-action.ts'
 
 /** What became of paying a link, as the payer may know it (contract sections 7.2 and 9). */

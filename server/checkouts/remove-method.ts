@@ -2,17 +2,16 @@ import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
 import { requireMethodUnused } from '../charges/method-in-use.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, invalidState } from '../errors.ts'
-import { parseLinkContent } from '../payment-links/serialize.ts'
+import { parseLinkContent } from '../payment-links/content.ts'
 import { removePaymentMethod } from '../payment-methods/remove.ts'
-import type { CheckoutSession } from './open-session.ts'
 import { listSessionMethods, listSavedMethods } from './saved-methods.ts'
-import { resolveCurrency } from './view.ts'
+import { resolveCurrency } from './resolve-currency.ts'
+import type { CheckoutSession } from './session.ts'
 
 /**
- * Removes a method that was saved in this very session. The address of a link proves nothing about
- * who holds it, so what its customer saved before is the merchant's to remove. Throws a ApiError
- * (INVALID_STATE) for such a method and for a session that has run out, 404 for a method that the
- * session does not show, and what `refuseMethodInUse` throws.
+ * Removes a method that was saved in this session. Methods saved before are the merchant's to remove,
+ * because a link does not prove that the payer owns the account: they throw INVALID_STATE, as does an
+ * expired session. Throws 404 for a method that the session does not show.
  */
 export async function removeSessionMethod(
   deps: Deps,
@@ -21,8 +20,8 @@ export async function removeSessionMethod(
 ): Promise<void> {
   if (Date.parse(checkout.expires) <= deps.now()) throw invalidState('Checkout is not open')
   if (!PAYMENT_METHOD_ID.test(id)) throw notFound('Payment method')
-  const own = await listSessionMethods(deps, checkout)
-  if (own.some((method) => method.id === id)) {
+  const removable = await listSessionMethods(deps, checkout)
+  if (removable.some((method) => method.id === id)) {
     return removePaymentMethod(deps, instance.id, id, requireMethodUnused)
   }
   const { options } = parseLinkContent(link)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { PageModel } from '../../shared/page-model.ts'
 import type { Scheme } from '../../shared/rules/scheme.ts'
 import { intlLanguage } from '../../shared/rules/wording.ts'
-import { applyColorScheme } from '../checkouts/embed-origin.ts'
+import { applyColorScheme } from './color-scheme.ts'
 
 /**
  * The HTML document around the page that the widget renders. Everything that the payer's browser

@@ -20,11 +20,12 @@ import { pagePolicy } from '../http/security.ts'
 import { payUrl } from '../payment-links/serialize.ts'
 import { linkExists } from '../payment-links/store.ts'
 import { notFound } from '../errors.ts'
-import { openCheckout, resumeCheckout } from '../checkouts/open-session.ts'
+import { openCheckout } from '../checkouts/open-session.ts'
+import { resumeCheckout } from '../checkouts/session.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import { type RenderedDocument, createPageCache } from './page-cache.ts'
 import { recordReportedMilestones } from '../checkouts/milestones.ts'
-import { firstView, type FirstView, unknownLinkView, previewText } from './page-model.ts'
+import { buildFirstView, type FirstView, previewText, unknownLinkView } from './page-model.ts'
 import { missingStrings } from './page-strings.ts'
 import { submitCheckout } from '../checkouts/submit.ts'
 import { QR_SECONDS, qrCode } from './qr-code.ts'
@@ -161,9 +162,9 @@ export function payPageRoutes(router: Router, deps: Deps): void {
   const drawn = createPageCache()
   // The token is judged before the body is read, which costs more.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
-    const opened = await resumeCheckout(deps, c.req.header('authorization'))
-    c.set('checkout', opened)
-    await withClockOf(opened.instance, next)
+    const session = await resumeCheckout(deps, c.req.header('authorization'))
+    c.set('checkout', session)
+    await withClockOf(session.instance, next)
   })
 
   // So is the link that a session is opened for.
@@ -173,10 +174,10 @@ export function payPageRoutes(router: Router, deps: Deps): void {
   })
 
   router.on(current, async (c, { query }) => {
-    const opened = c.get('checkout')
-    await recordReportedMilestones(deps, opened.checkout, query)
-    const checkout = await buildCheckoutView(deps, opened)
-    return c.json({ checkout: { ...checkout, strings: missingStrings(opened.bundle, query) } })
+    const session = c.get('checkout')
+    await recordReportedMilestones(deps, session.checkout, query)
+    const checkout = await buildCheckoutView(deps, session)
+    return c.json({ checkout: { ...checkout, strings: missingStrings(session.bundle, query) } })
   })
 
   router.on(submit, async (c, { body }) =>
@@ -199,16 +200,16 @@ export function payPageRoutes(router: Router, deps: Deps): void {
           c.header('Location', target)
           return c.body(null, 303)
         }
-        return show(c, unknownLinkView(wishes(c)))
+        return show(c, unknownLinkView(preferences(c)))
       },
     )
   }
 
   router.on(page, async (c, { params, query }) => {
-    const view = await firstView(deps, params.id, {
+    const view = await buildFirstView(deps, params.id, {
       handle: query.ck,
       branding: query.branding,
-      wishes: { ...wishes(c), requested: query.lang ?? query.language },
+      preferences: { ...preferences(c), requested: query.lang ?? query.language },
     })
     return show(c, view)
   })
@@ -221,9 +222,12 @@ export function payPageRoutes(router: Router, deps: Deps): void {
     return c.body(code)
   })
 
-  router.on(open, async (c, { params, body }) =>
-    c.json(await openCheckout(deps, params.id, body ?? {}, wishes(c))),
-  )
+  router.on(open, async (c, { params, body }) => {
+    const request = body ?? {}
+    const opened = await openCheckout(deps, params.id, request, preferences(c))
+    const checkout = { ...opened.checkout, strings: missingStrings(opened.bundle, request) }
+    return c.json({ token: opened.token, checkout })
+  })
 
   async function show(c: AppContext, view: FirstView): Promise<Response> {
     const framed = isFramed(c) ? schemeAround(c.req.query('theme') ?? 'light dark') : undefined
@@ -258,7 +262,6 @@ function isFramed(c: AppContext): boolean {
   return c.req.header('sec-fetch-dest') === 'iframe'
 }
 
-/** What the payer's browser says about languages. */
-function wishes(c: AppContext): LanguagePreferences {
+function preferences(c: AppContext): LanguagePreferences {
   return { accepted: c.req.header('accept-language') }
 }

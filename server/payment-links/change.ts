@@ -10,28 +10,26 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { ApiError, invalidState } from '../errors.ts'
-import { requireAccount, contentColumns, linkRules } from './create.ts'
-import { changedMembers, validateLink, editLink, type LinkContent } from './edit.ts'
+import { contentColumns, type LinkContent, parseLinkContent, requireAccount } from './content.ts'
+import { changedMembers, editLink, linkRules, validateLink } from './edit.ts'
 import { requirePaymentMethod } from './require-method.ts'
-import { parseLinkContent, serializePaymentLink } from './serialize.ts'
+import { serializePaymentLink } from './serialize.ts'
 import { getLinkWithHistory } from './queries.ts'
 import { getLink, updateLink } from './store.ts'
 import { recordLinkEvent } from './events.ts'
 
 const RACES_MAX = 20
 
-/** What is to change, and how what is given meets what is stored. */
 export interface LinkChange {
   change: PaymentLinkChange
   mode: UpdateMode
-  /** The version that the caller has seen, if they said so; another one is a CONFLICT. */
+  /** The version that the caller expects; any other is a CONFLICT. */
   ifMatch: number | undefined
 }
 
 /**
- * Changes a link and records `payment_link.updated` (specification: `PUT /payment_links/{id}`;
- * contract section 6.4). A write that changes nothing leaves version and time as they are, and
- * nobody is told. Answers the link as the API shows it.
+ * Changes a link and records `payment_link.updated`. A request that changes nothing keeps the
+ * version and `updated`, and records no event.
  */
 export async function changeLink(
   deps: Deps,
@@ -50,7 +48,7 @@ export async function changeLink(
   })
 }
 
-/** Whether anything changed. Between our read and our write somebody else may have written. */
+/** Returns whether anything changed. Starts over when another request writes after the read. */
 async function saveChange(
   deps: Pick<Deps, 'processors'>,
   tx: Tx,
@@ -84,13 +82,13 @@ async function saveChange(
   throw new ApiError('CONFLICT', 'Payment link is being changed by others; send the request again')
 }
 
-/** What may still change in the present state; free data always may, until the link is archived. */
+/** Throws INVALID_STATE for a change that the link's status forbids. `state` is free data. */
 function requireChangeable(stored: LinkRow, changed: (keyof LinkContent)[]): void {
   if (stored.archived !== null) throw invalidState('Payment link is archived')
   if (stored.status !== 'ACTIVE' && changed.some((member) => member !== 'state')) {
     throw invalidState('Payment link is paid or awaits payment; only its state can change')
   }
-  // The payer has agreed to these terms and is paying them now.
+  // The payer has agreed to the present options.
   if (stored.claim !== null && changed.includes('options')) {
     throw invalidState(
       'Payment link is being paid right now; its options can change when that ends',

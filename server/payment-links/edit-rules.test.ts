@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type PaymentLinkChange, STATE_BYTES_MAX } from '../../shared/schemas/payment-link.ts'
-import { validateLink, editLink, type LinkContent, type LinkRules } from './edit.ts'
+import type { LinkContent } from './content.ts'
+import { editLink, type LinkRules, validateLink } from './edit.ts'
 
 const RULES: LinkRules = {
   defaultCurrency: 'EUR',

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Instance } from '../db/rows.ts'
 import {
   type PaymentLinkChange,
   paymentLinkOptions,
@@ -12,27 +13,29 @@ import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import { validationMessage } from '../http/validation-message.ts'
 import { ApiError, invalid } from '../errors.ts'
+import { brandingsOf } from '../instances/brandings.ts'
+import type { LinkContent } from './content.ts'
 import { urlTemplateError } from './url-template.ts'
 
-/** What editing a link means (specification: PUT modes; contract sections 6.3 and 6.4). */
-
-export interface LinkContent {
-  /** Stored form of an instant, or null for never. */
-  expires: string | null
-  options: PaymentLinkOptions
-  state: unknown
-}
-
-/** What the rules need to know of the instance. */
 export interface LinkRules {
   defaultCurrency: string
   testMode: boolean
-  /** The channels that the instance lists; an empty list allows any. */
+  /** Channels of the instance's brandings; an empty list allows any channel. */
   channels: readonly string[]
+  /** Epoch milliseconds. */
   now: number
 }
 
-/** The content of a link after a change, before its rules are checked. */
+export function linkRules(instance: Instance, now: number): LinkRules {
+  return {
+    defaultCurrency: instance.default_currency,
+    testMode: instance.mode === 'TEST',
+    channels: brandingsOf(instance).flatMap(({ channels }) => channels),
+    now,
+  }
+}
+
+/** Returns the content of a link after a change. Does not validate it. */
 export function editLink(
   stored: LinkContent,
   change: PaymentLinkChange,
@@ -52,23 +55,23 @@ function normalizeInstant(expires: string | null): string | null {
 
 function editOptions(
   stored: PaymentLinkOptions,
-  given: PaymentLinkOptions | null | undefined,
+  change: PaymentLinkOptions | null | undefined,
   mode: UpdateMode,
 ): PaymentLinkOptions {
-  if (given === undefined) return stored
-  if (given === null) return {}
-  // A null option means "not set", so replacing is merging into nothing.
-  return mergePatch(mode === 'PATCH' ? stored : {}, given) as PaymentLinkOptions
+  if (change === undefined) return stored
+  if (change === null) return {}
+  // A null option means "not set", so REPLACE merges into an empty object.
+  return mergePatch(mode === 'PATCH' ? stored : {}, change) as PaymentLinkOptions
 }
 
-function editState(stored: unknown, given: unknown, mode: UpdateMode): unknown {
-  if (given === undefined) return stored
-  return mode === 'PATCH' ? mergePatch(stored, given) : given
+function editState(stored: unknown, change: unknown, mode: UpdateMode): unknown {
+  if (change === undefined) return stored
+  return mode === 'PATCH' ? mergePatch(stored, change) : change
 }
 
 /**
- * RFC 7396: members of the patch replace, null removes, objects merge, arrays and scalars never.
- * Built from entries, because assigning a `__proto__` member would change the object's nature.
+ * RFC 7396 JSON Merge Patch. Builds the result from entries, because assigning a `__proto__` member
+ * would set the object's prototype.
  */
 function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
@@ -85,10 +88,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Checks the result of an edit, so that a rule holds for the whole link however it came about.
- * Throws a ApiError that names the member. `expires` is checked only when the change names it: a
- * link that expired meanwhile may still have its state edited. So are `options` and `state`: what was
- * stored under older rules does not stand in the way of changing something else.
+ * Throws an ApiError that names the invalid member of an edited link. Checks only the members that
+ * the change names: an expired link, or one stored under older rules, can still be edited otherwise.
  */
 export function validateLink(
   content: LinkContent,
@@ -148,7 +149,7 @@ function validateState(state: unknown): void {
   }
 }
 
-/** Which members an edit really changed; order of members does not count as a change. */
+/** Returns the members whose value differs. The order of keys inside a value does not count. */
 export function changedMembers(before: LinkContent, after: LinkContent): (keyof LinkContent)[] {
   const members = ['expires', 'options', 'state'] as const
   return members.filter((member) => !isDeepStrictEqual(before[member], after[member]))

@@ -5,8 +5,8 @@ import { invalid, invalidState } from '../errors.ts'
 import { noProcessor, offeredMethods, serves, servesMode } from '../processors/offered.ts'
 
 /**
- * Throws a ApiError for a link that no payer could pay: no processor takes money for the instance, or
- * in the link's currency, or the link withdraws every method that there is.
+ * Throws an ApiError when no payment method could pay a link: no processor serves the instance or
+ * the currency, or the link's options exclude every method.
  */
 export function requirePaymentMethod(
   { processors }: Pick<Deps, 'processors'>,
@@ -22,7 +22,7 @@ export function requirePaymentMethod(
       `is ${currency}, which no payment processor of this instance takes`,
     )
   }
-  // A payer whose account is known may have stored a method that is not offered as a new one.
+  // A known account may have a saved method of a type that is not offered as a new one.
   const maySave = typeof options.account === 'string' && options.force_add !== true
   if (maySave || offeredMethods(processors, mode, options, currency).length > 0) return
   throw invalid('payment_link.options.save_card', `leaves no way to pay in ${currency}`)

@@ -6,6 +6,7 @@ import {
   paymentLinkList,
   updatePaymentLink,
 } from '../../shared/schemas/payment-link.ts'
+import type { LinkWithHistory } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
@@ -18,7 +19,7 @@ import { changeLink } from './change.ts'
 import { createLink } from './create.ts'
 import { paymentLinkFilters } from './filters.ts'
 import { serializePaymentLink } from './serialize.ts'
-import { getLinkWithHistory, type LinkWithHistory, listLinks, listLinksInOrder } from './queries.ts'
+import { getLinkWithHistory, listLinks, listLinksInOrder } from './queries.ts'
 
 /** `/payment_links` (specification: Payment links). */
 
