@@ -25,7 +25,7 @@ describe('the language of a payer', () => {
   })
 
   it('is what the link asks for, before the account’s, before the browser’s', () => {
-    const wishes = { asked: 'de-AT', account: 'he-IL', accepted: 'fr' }
+    const wishes = { requested: 'de-AT', account: 'he-IL', accepted: 'fr' }
     expect(chooseLanguage(wishes, offered)).toBe('de')
     expect(chooseLanguage({ ...wishes, requested: undefined }, offered)).toBe('he')
     expect(chooseLanguage({ accepted: 'fr' }, offered)).toBe('fr')
