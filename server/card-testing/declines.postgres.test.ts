@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { SettledAttempt } from '../deps.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
-import type { Settled } from '../payments/settle.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { CARDS, newLink, openPayer } from '../../test/payer.ts'
 import { begun } from '../../test/waiting.ts'
@@ -17,7 +17,7 @@ const network: TestApp = {
   call: (path, call = {}) => app.call(path, { from: '203.0.1.7', ...call }),
 }
 
-type Declined = Settled & { attempt: PayerAttempt }
+type Declined = SettledAttempt & { attempt: PayerAttempt }
 
 /** Has a payer of the network declined, and answers what came of it. */
 async function decline(): Promise<Declined> {
@@ -28,8 +28,8 @@ async function decline(): Promise<Declined> {
     .selectAll()
     .where('checkout_id', '=', payer.checkout.id)
     .executeTakeFirstOrThrow()
-  const outcome = { payment: 'DECLINE', gateway: 'DECLINED' }
-  return { attempt, outcome } as Declined
+  const payment = { status: 'DECLINE', gateway_status: 'DECLINED' }
+  return { attempt, payment } as Declined
 }
 
 it('of two declines of a network at once the second finds that the limit is reached', async () => {

@@ -1,8 +1,7 @@
 import type { Tx } from '../db/tables.ts'
-import { advisoryLock } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
+import { advisoryLock } from '../db/named-locks.ts'
+import type { Deps, SettledAttempt } from '../deps.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
-import type { Settled } from '../payments/settle.ts'
 import { networksAround } from '../rate-limits/client-network.ts'
 import { findCounters } from '../rate-limits/counters.ts'
 import { countIn, countOne } from '../rate-limits/sliding-window.ts'
@@ -25,8 +24,8 @@ export interface ExceededLimit {
 }
 
 /** Whether an issuer declined the payment. Technical failures are no sign of card testing. */
-export function isDecline({ outcome }: Settled): boolean {
-  return outcome.payment === 'DECLINE' && outcome.gateway === 'DECLINED'
+export function isDecline({ payment }: SettledAttempt): boolean {
+  return payment.status === 'DECLINE' && payment.gateway_status === 'DECLINED'
 }
 
 /**
@@ -36,7 +35,7 @@ export function isDecline({ outcome }: Settled): boolean {
 export async function countDecline(
   tx: Tx,
   deps: Pick<Deps, 'config'>,
-  settled: Settled & { attempt: PayerAttempt },
+  settled: SettledAttempt & { attempt: PayerAttempt },
   now: number,
 ): Promise<ExceededLimit[]> {
   if (!deps.config.cardTestingGuard || !isDecline(settled)) return []

@@ -1,8 +1,6 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db } from '../db/tables.ts'
-import type { Deps } from '../deps.ts'
-import { isPayerAttempt } from '../payments/attempts.ts'
-import type { Settled } from '../payments/settle.ts'
+import type { Deps, SettledAttempt } from '../deps.ts'
 import { incrementCounter } from '../rate-limits/counters.ts'
 import { type ExceededLimit, isDecline } from './declines.ts'
 import { protectionCounter } from './limits.ts'
@@ -23,14 +21,14 @@ const PROTECTION_MS = 15 * MINUTE_MS
  */
 export async function detectCardTesting(
   deps: Deps,
-  settled: Settled,
+  settled: SettledAttempt,
   exceeded: readonly ExceededLimit[],
 ): Promise<void> {
   const { attempt } = settled
   for (const limit of exceeded) {
     deps.security.record('declines_limited', { ...limit, instance: attempt.instance_id })
   }
-  if (!deps.config.cardTestingGuard || !isPayerAttempt(attempt) || !isDecline(settled)) return
+  if (!deps.config.cardTestingGuard || !isDecline(settled)) return
   try {
     await protectInstance(deps, attempt.instance_id)
   } catch (error) {

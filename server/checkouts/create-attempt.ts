@@ -9,11 +9,11 @@ import { inTransaction, isUniqueViolation } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
-import { callFrom } from '../payments/call-processor.ts'
-import type { Call, PayerAttempt } from '../payments/attempts.ts'
+import { newCall } from '../payments/call-processor.ts'
+import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
 import type { Consent } from '../payments/save-method.ts'
 import { newPayment } from '../payments/new-rows.ts'
-import { storeOperation } from '../payments/operation.ts'
+import { storeOperation } from '../payments/store-operation.ts'
 import { claimLink } from '../payment-links/claim.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { recordStoredCheckoutEvent } from './events.ts'
@@ -52,7 +52,7 @@ export async function createAttempt(
   const now = deps.now()
   const actorSession = await findPayerSession(deps, context)
   const attempt = newPayerAttempt(context, newId('at', now), requestHash(deps, context.request))
-  const call = callFrom(deps, now)
+  const call = newCall(deps, now)
   try {
     return await inTransaction(deps.db, async (tx) => {
       const stored = await storeAttempt(tx, { ...context, actorSession, attempt }, call)
@@ -88,7 +88,7 @@ async function findPayerSession(
 async function storeAttempt(
   tx: Tx,
   context: AttemptContext & { actorSession: string | undefined; attempt: NewPayerAttempt },
-  call: Call,
+  call: ProcessorCall,
 ): Promise<PayerAttempt | undefined> {
   const { instance, request, terms, method } = context
   const { now } = call

@@ -2,7 +2,8 @@ import { sql, type Updateable } from 'kysely'
 import type { CheckoutRow } from '../db/rows.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { CheckoutsTable, Db, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { literal } from '../db/partial-index.ts'
+import { withRowLock } from '../db/row-locks.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 
 /**
@@ -25,7 +26,7 @@ const insert = compiledQuery((db: Db, row: CheckoutRow) => {
         .where('payment_links.id', '=', row.payment_link_id)
         .where((link) => link.or([link('archived', 'is', null), link('status', '<>', 'ACTIVE')]))
         // The lock that the foreign key takes anyway.
-        .$if(hasRowLocks(db), (link) => link.forKeyShare()),
+        .$call(withRowLock(db, 'key share')),
     )
 })
 
@@ -87,18 +88,15 @@ export async function listExpiredCheckouts(
   limit: number,
   instanceId?: string,
 ): Promise<CheckoutRow[]> {
-  return (
-    db
-      .selectFrom('checkouts')
-      .selectAll()
-      // A literal, because a parameter would not match the partial index.
-      .where('status', '=', sql.lit('OPEN'))
-      .where('expires', '<=', now)
-      .where(ofClock('checkouts.instance_id', instanceId))
-      .orderBy('expires')
-      .limit(limit)
-      .execute()
-  )
+  return db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('status', '=', literal('OPEN'))
+    .where('expires', '<=', now)
+    .where(ofClock('checkouts.instance_id', instanceId))
+    .orderBy('expires')
+    .limit(limit)
+    .execute()
 }
 
 export async function listOpenCheckouts(

@@ -6,7 +6,10 @@ import { enforceVelocity } from '../card-testing/velocity.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { callProcessor } from '../payments/call-processor.ts'
+import { runOperation } from '../payments/operation.ts'
+import { settleAttempt } from '../payments/settle.ts'
 import { findAttempt, findAttemptByKey, type PayerAttempt } from '../payments/attempts.ts'
+import type { ProcessorResponse } from '../processors/port.ts'
 import { parseLinkContent } from '../payment-links/content.ts'
 import { isWithdrawn, linkPayability } from '../payment-links/payable.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
@@ -16,7 +19,6 @@ import {
   requestHash,
   type SubmitContext,
 } from './create-attempt.ts'
-import { settleCheckout } from './on-settled.ts'
 import { checkPayerDetails } from './resolve-account.ts'
 import { resolveCurrency } from './resolve-currency.ts'
 import { resolveSubmittedMethod } from './resolve-payment-method.ts'
@@ -93,18 +95,23 @@ async function submitOnce(
 }
 
 async function attemptPayment(deps: Deps, context: AttemptContext): Promise<SubmitAnswer> {
-  const attempt = await createAttempt(deps, context)
-  if (!attempt) return explainLostClaim(deps, context)
-  if (attempt === 'SESSION_ENDED') return SESSION_EXPIRED
-  if (attempt === 'REPEATED') {
-    return (await findRepeatedResponse(deps, context, context.request)) ?? BUSY
+  const { stored } = await runOperation(deps, {
+    name: 'payment',
+    store: async () => {
+      const created = await createAttempt(deps, context)
+      return typeof created === 'object' ? { attempt: created } : { problem: created }
+    },
+    call: ({ attempt }) => callForPayment(deps, attempt, context),
+  })
+  if (stored.attempt) return submitResponse(deps, context.instance, stored.attempt.id)
+  switch (stored.problem) {
+    case 'SESSION_ENDED':
+      return SESSION_EXPIRED
+    case 'REPEATED':
+      return (await findRepeatedResponse(deps, context, context.request)) ?? BUSY
+    default:
+      return explainLostClaim(deps, context)
   }
-  deps.failpoint('attempt-stored')
-  const response = await callForPayment(deps, attempt, context)
-  deps.failpoint('processor-answered')
-  await settleCheckout(deps, attempt.id, response)
-  deps.failpoint('outcome-stored')
-  return submitResponse(deps, context.instance, attempt.id)
 }
 
 /** Returns the current response to a submit that was made before, or undefined for a new one. */
@@ -169,7 +176,7 @@ async function cancelChallenge(
   if (!processor) return undefined
   const response = await callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
   if (response.status === 'UNKNOWN') return BUSY
-  await settleCheckout(deps, attempt.id, response)
+  await settleAttempt(deps, attempt.id, response)
   return response.status === 'APPROVED' ? submitResponse(deps, instance, attempt.id) : undefined
 }
 
@@ -179,18 +186,20 @@ async function explainLostClaim(deps: Deps, context: SubmitContext): Promise<Sub
   return refusalResponse({ ...context, ...current }) ?? BUSY
 }
 
-function callForPayment(deps: Deps, attempt: PayerAttempt, { terms, method }: AttemptContext) {
-  return callProcessor(deps, attempt.id, async () => {
-    const processor = deps.processors.get(attempt.processor)
-    if (!processor) return { status: 'ERROR', message: 'processor is not configured' } as const
-    return processor.pay({
-      operation: attempt.id,
-      merchant: attempt.instance_id,
-      amount: terms.amount,
-      currency: terms.currency,
-      method: method.charge,
-      store: method.save,
-      return_url: returnUrl(deps, attempt),
-    })
+async function callForPayment(
+  deps: Deps,
+  attempt: PayerAttempt,
+  { terms, method }: AttemptContext,
+): Promise<ProcessorResponse> {
+  const processor = deps.processors.get(attempt.processor)
+  if (!processor) return { status: 'ERROR', message: 'processor is not configured' }
+  return processor.pay({
+    operation: attempt.id,
+    merchant: attempt.instance_id,
+    amount: terms.amount,
+    currency: terms.currency,
+    method: method.charge,
+    store: method.save,
+    return_url: returnUrl(deps, attempt),
   })
 }

@@ -31,7 +31,7 @@ export interface PageHead {
 }
 
 interface RenderModule {
-  renderPage: (model: PageModel) => { title: string; body: string; parts: string[] }
+  renderPage: (model: PageModel) => { title: string; body: string; chunks: string[] }
 }
 
 /** A part of the script that this view is going to need. */
@@ -70,8 +70,8 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const mapHash = cspHash(shell.map)
   return (model, head) => {
     const view = renderPage(model)
-    const needed = view.parts.map((name) => `widget/page/parts/${name}.ts`)
-    if (head.framed !== undefined) needed.push('widget/page/bridge.ts')
+    const needed = view.chunks.map((name) => `widget/page/chunks/${name}.ts`)
+    if (head.framed !== undefined) needed.push('widget/page/framed/bridge.ts')
     const parts = needed.flatMap((name) => {
       const file = manifest[name]?.file
       return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]

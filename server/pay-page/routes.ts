@@ -21,8 +21,9 @@ import { payUrl } from '../payment-links/serialize.ts'
 import { linkExists } from '../payment-links/store.ts'
 import { notFound } from '../errors.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
-import { resumeCheckout } from '../checkouts/session.ts'
+import { type CheckoutSession, resumeCheckout } from '../checkouts/session.ts'
 import type { PageModel } from '../../shared/page-model.ts'
+import type { PageRenderer } from './document.ts'
 import { type RenderedDocument, createPageCache } from './page-cache.ts'
 import { recordReportedMilestones } from '../checkouts/milestones.ts'
 import { buildFirstView, type FirstView, previewText, unknownLinkView } from './page-model.ts'
@@ -32,6 +33,13 @@ import { QR_SECONDS, qrCode } from './qr-code.ts'
 import { removeSessionMethod } from '../checkouts/remove-method.ts'
 import { resolveReturnTarget } from './return.ts'
 import { buildCheckoutView } from '../checkouts/view.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The payer's session; set from its token, on the session's own routes only. */
+    checkout: CheckoutSession
+  }
+}
 
 /** The payer's way: the page, the session, the submit and the return (contract section 7). */
 
@@ -158,7 +166,7 @@ const back = {
   responses: { 303: null, 404: 'html' },
 } as const
 
-export function payPageRoutes(router: Router, deps: Deps): void {
+export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRenderer): void {
   const drawn = createPageCache()
   // The token is judged before the body is read, which costs more.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
@@ -247,7 +255,7 @@ export function payPageRoutes(router: Router, deps: Deps): void {
     const look = view.theme()
     const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
     const description = previewText(model, view.strings)
-    const { html, styleHash, mapHash } = deps.page(model, {
+    const { html, styleHash, mapHash } = renderPage(model, {
       url,
       description,
       css: look.css,

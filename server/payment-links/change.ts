@@ -6,10 +6,11 @@ import type {
 } from '../../shared/schemas/payment-link.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
+import { retryOnConflict } from '../db/optimistic.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { ApiError, invalidState } from '../errors.ts'
+import { invalidState } from '../errors.ts'
 import { contentColumns, type LinkContent, parseLinkContent, requireAccount } from './content.ts'
 import { changedMembers, editLink, linkRules, validateLink } from './edit.ts'
 import { requirePaymentMethod } from './require-method.ts'
@@ -17,8 +18,6 @@ import { serializePaymentLink } from './serialize.ts'
 import { getLinkWithHistory } from './queries.ts'
 import { getLink, updateLink } from './store.ts'
 import { recordLinkEvent } from './events.ts'
-
-const RACES_MAX = 20
 
 export interface LinkChange {
   change: PaymentLinkChange
@@ -57,7 +56,7 @@ async function saveChange(
   request: LinkChange & { now: number },
 ): Promise<boolean> {
   const { now } = request
-  for (let race = 0; race < RACES_MAX; race += 1) {
+  return retryOnConflict('Payment link', async () => {
     const stored = await getLink(tx, instance.id, id)
     expectVersion('Payment link', stored, request.ifMatch)
     const before = parseLinkContent(stored)
@@ -77,9 +76,8 @@ async function saveChange(
       updated: formatInstant(now),
       v: stored.v + 1,
     }
-    if (await updateLink(tx, stored, edit)) return true
-  }
-  throw new ApiError('CONFLICT', 'Payment link is being changed by others; send the request again')
+    return (await updateLink(tx, stored, edit)) ? true : undefined
+  })
 }
 
 /** Throws INVALID_STATE for a change that the link's status forbids. `state` is free data. */

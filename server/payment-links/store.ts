@@ -3,7 +3,8 @@ import type { Instance, LinkRow } from '../db/rows.ts'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { literal } from '../db/partial-index.ts'
+import { withRowLock } from '../db/row-locks.ts'
 import { notFound } from '../errors.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 
@@ -110,17 +111,15 @@ export async function updateLink(db: Db | Tx, stored: LinkRow, edit: LinkEdit): 
 }
 
 /**
- * Locks a link until the transaction ends, so that no session is opened on it meanwhile. SQLite needs
- * no lock: its transactions run one after another.
+ * Locks a link until the transaction ends, so that no session is opened on it meanwhile.
  */
 export async function lockLink(tx: Tx, instanceId: string, id: string): Promise<void> {
-  if (!hasRowLocks(tx)) return
   await tx
     .selectFrom('payment_links')
     .select('id')
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
-    .forUpdate()
+    .$call(withRowLock(tx, 'update'))
     .execute()
 }
 
@@ -164,20 +163,17 @@ export async function listUnrecordedExpiries(
   limit: number,
   instanceId?: string,
 ): Promise<Pick<LinkRow, 'id' | 'instance_id'>[]> {
-  return (
-    db
-      .selectFrom('payment_links')
-      .select(['id', 'instance_id'])
-      .where('expires', 'is not', null)
-      .where('expires', '<=', now)
-      // A literal, because a parameter would not match the partial index.
-      .where('expiry_told', '=', sql.lit(0))
-      .where('status', '<>', 'PAYMENT_PENDING')
-      .where(ofClock('payment_links.instance_id', instanceId))
-      .orderBy('expires')
-      .limit(limit)
-      .execute()
-  )
+  return db
+    .selectFrom('payment_links')
+    .select(['id', 'instance_id'])
+    .where('expires', 'is not', null)
+    .where('expires', '<=', now)
+    .where('expiry_told', '=', literal(0))
+    .where('status', '<>', 'PAYMENT_PENDING')
+    .where(ofClock('payment_links.instance_id', instanceId))
+    .orderBy('expires')
+    .limit(limit)
+    .execute()
 }
 
 /**

@@ -5,14 +5,10 @@ import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
+import type { Part } from './parts.ts'
 
-/** Refunds as they are stored and shown (specification: Refund). */
-
-/** Charges that a refund takes money back from, minor units. */
-export type RefundParts = { charge: string; amount: number }[]
-
-/** Stores a new refund; false when its reference is taken. */
+/** Returns false when the reference is taken. */
 export async function insertRefund(tx: Tx, row: RefundRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('refunds')
@@ -23,7 +19,6 @@ export async function insertRefund(tx: Tx, row: RefundRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** A refund of this instance; 404 otherwise. */
 export async function getRefund(db: Db | Tx, instanceId: string, id: string): Promise<RefundRow> {
   const row = id.includes('\0')
     ? undefined
@@ -37,7 +32,6 @@ export async function getRefund(db: Db | Tx, instanceId: string, id: string): Pr
   return row
 }
 
-/** One page of an instance's refunds, and how many match in all. */
 export function listRefunds(
   turn: ListTurn,
   instanceId: string,
@@ -48,11 +42,10 @@ export function listRefunds(
   )
 }
 
-export function partsOf(row: RefundRow): RefundParts {
-  return JSON.parse(row.parts) as RefundParts
+export function parseStoredParts(row: RefundRow): Part[] {
+  return JSON.parse(row.parts) as Part[]
 }
 
-/** The refund as the API shows it. */
 export function serializeRefund(row: RefundRow): Refund {
   const text = (minor: number) => amountText(minor, row.currency)
   return {
@@ -69,7 +62,10 @@ export function serializeRefund(row: RefundRow): Refund {
     manual: row.manual === 1,
     offline: row.offline === 1,
     account: row.account_id,
-    parts: partsOf(row).map((part) => ({ charge: part.charge, amount: text(part.amount) })),
+    parts: parseStoredParts(row).map((part) => ({
+      charge: part.charge,
+      amount: text(part.amount),
+    })),
     processed: row.processed,
     created: row.created,
     updated: row.updated,

@@ -15,6 +15,13 @@ import { deleteSession, findSessionUser, lockUser, insertSession } from './store
  * browsers refuse such a name.
  */
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The id of the user who is signed in, for the log. */
+    signedInUser?: string
+  }
+}
+
 const SESSION_MS = 12 * 60 * 60_000
 
 export interface UserSession {
