@@ -148,7 +148,7 @@ describe('credentials of another merchant', SLOW, () => {
         const answer = await send(prefix, aim, headers)
         expect([answer.status, answer.text]).toEqual([
           401,
-          JSON.stringify({ code: 'UNAUTHORIZED', message: 'Unauthorised' }),
+          JSON.stringify({ code: 'UNAUTHORIZED', message: 'Unauthorized' }),
         ])
       }
     }

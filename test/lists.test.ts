@@ -122,6 +122,6 @@ describe.each([...paths])('%s', (path) => {
 
   it('refuses a parameter that is given twice', async () => {
     const { status, json } = await api(`${path}?limit=1&limit=2`)
-    expect([status, json.error.message]).toEqual([400, 'limit may be given once only'])
+    expect([status, json.error.message]).toEqual([400, 'limit must not be repeated'])
   })
 })

@@ -39,7 +39,7 @@ describe('making an account', () => {
     [{}, 'account.crm_key is required'],
     [{ crm_key: null }, 'account.crm_key must not be null'],
     [{ crm_key: '' }, 'account.crm_key must not be empty'],
-    [{ crm_key: 'acc_1_a' }, 'account.crm_key may not look like an id'],
+    [{ crm_key: 'acc_1_a' }, 'account.crm_key must not have the form of an id'],
     [{ crm_key: 'x', name: 'y' }, 'Unknown field account.name'],
     [
       { crm_key: 'x', address: { country: 'UK' } },

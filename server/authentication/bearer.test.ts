@@ -7,7 +7,7 @@ import { basic, startTestApp } from '../../test/app.ts'
 /** Contract section 5: a token says whose data is meant, and so leaves the instance out. */
 
 const app = await startTestApp()
-const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorised' }
+const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorized' }
 const platform = await newPlatform(app)
 const { merchant, email } = await newUser(app)
 const { access_token: token } = await newTokens(app, email, platform)

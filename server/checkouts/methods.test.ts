@@ -113,10 +113,7 @@ describe('saving a card', () => {
     const { status, json } = await (
       await openPayer(app, link.id)
     ).payByCard(CARDS.approve, { save_card: true })
-    expect([status, json.error.message]).toEqual([
-      400,
-      'save_card is not a choice that this checkout offers',
-    ])
+    expect([status, json.error.message]).toEqual([400, 'save_card is not offered by this checkout'])
     expect(await ledger(app)).toEqual(before)
   })
 })

@@ -25,7 +25,7 @@ export function resolveTerms(
   sent: SubmitBody,
 ): ResolvedTerms {
   if (sent.currency !== undefined && sent.currency !== currency) {
-    throw invalid('currency', `must be ${currency}, as the link says`)
+    throw invalid('currency', `must be ${currency}, the currency of the link`)
   }
   return {
     amount: agreeAmount(options, currency, sent.amount),

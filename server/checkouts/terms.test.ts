@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { findLink, updateLink } from '../payment-links/store.ts'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS, ledger, newAccount, newLink, openPayer, readLink } from '../../test/payer.ts'
-import { claimLink } from './store.ts'
+import { claimLink } from '../payment-links/claim.ts'
 
 /** What a payer agrees to, also while the merchant changes it (contract section 7.3). */
 
@@ -41,7 +41,7 @@ describe('terms', () => {
   const fixed = { amount: '12.50', alt_key: 'order-1', description: 'Two coffees', account: 'acc' }
   it.each([
     ['amount', { amount: '12.51' }, 'amount is fixed by the link'],
-    ['currency', { currency: 'USD' }, 'currency must be EUR, as the link says'],
+    ['currency', { currency: 'USD' }, 'currency must be EUR, the currency of the link'],
     ['alt_key', { alt_key: 'order-2' }, 'alt_key is fixed by the link'],
     ['description', { description: 'Other' }, 'description is fixed by the link'],
     ['account', { account: { email: 'eve@example.com' } }, 'account is fixed by the link'],

@@ -57,7 +57,7 @@ describe('a list that the database needs too long for', () => {
       {
         type: 'INVALID_REQUEST',
         message:
-          'criteria needs more than 2 s of the database; ' +
+          'criteria takes the database more than 2 s; ' +
           'add a condition on created or id, or name exact values',
       },
     ])
@@ -142,7 +142,7 @@ describe('a list with more than ten megabytes', () => {
   /** As large as an account may be, and as many as are over ten megabytes. */
   const metadata = { a: 'x'.repeat(5000), b: 'x'.repeat(5000), c: 'x'.repeat(5000) }
   const MANY = 700
-  const message = 'limit asks for more than 10 MB; lower limit, or expand less'
+  const message = 'limit would return more than 10 MB; lower limit or expand less'
 
   const createMany = (create: (n: number) => Promise<{ status: number }>) =>
     Promise.all(

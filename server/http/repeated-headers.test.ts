@@ -43,7 +43,7 @@ it.each([
   expect(await ask(lines, ACCOUNT)).toMatch(/^HTTP\/1\.1 200 /)
   const answer = await ask([...lines, `${name}: ${second}`], ACCOUNT)
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-  expect(answer.toLowerCase()).toContain(`"${name.toLowerCase()} may be given once only"`)
+  expect(answer.toLowerCase()).toContain(`"${name.toLowerCase()} must not be repeated"`)
 })
 
 it.each([

@@ -89,27 +89,27 @@ describe('the test clock of an instance', () => {
     [
       { now: REAL },
       'INVALID_REQUEST',
-      `clock.now must lead forward from ${REAL}, where the clock of the instance is`,
+      `clock.now must be after ${REAL}, the current time of the instance`,
     ],
     [
       { now: '2030-05-01T11:59:59.999Z' },
       'INVALID_REQUEST',
-      `clock.now must lead forward from ${REAL}, where the clock of the instance is`,
+      `clock.now must be after ${REAL}, the current time of the instance`,
     ],
     [
       { advance: 'P0D' },
       'INVALID_REQUEST',
-      `clock.advance must lead forward from ${REAL}, where the clock of the instance is`,
+      `clock.advance must be after ${REAL}, the current time of the instance`,
     ],
     [
       { advance: 'P5YT1S' },
       'INVALID_REQUEST',
-      'clock.advance must not lead beyond 2035-05-01T12:00:00.000Z, five years from now',
+      'clock.advance must not be after 2035-05-01T12:00:00.000Z, five years from now',
     ],
     [
       { now: '9999-12-31T23:59:59Z' },
       'INVALID_REQUEST',
-      'clock.now must not lead beyond 2035-05-01T12:00:00.000Z, five years from now',
+      'clock.now must not be after 2035-05-01T12:00:00.000Z, five years from now',
     ],
   ])('is not moved by %j', async (clock, type, message) => {
     expect(refusal(await post(app.merchant, clock))).toEqual([400, type, message])

@@ -48,7 +48,7 @@ export async function authorizationCodeGrant(
   })
   deps.failpoint('tokens-stored')
   if (tokens === undefined || tokens === 'reused') {
-    throw new OAuthError('invalid_grant', 'the code is not good for this request', {
+    throw new OAuthError('invalid_grant', 'the code is not valid for this request', {
       recordedAs: { event: tokens === 'reused' ? 'oauth_code_reused' : 'oauth_grant_refused' },
     })
   }

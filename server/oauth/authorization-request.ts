@@ -43,10 +43,10 @@ export async function parseAuthorizationRequest(
   const query = readQuery(queryText)
   const unclear = query.repeated.find((name) => WHOSE.has(name))
   if (unclear !== undefined) {
-    throw refused(`${unclear} may be given once only`)
+    throw refused(`${unclear} must not be repeated`)
   }
   const client = await findClient(db, query.fields.get('client_id') ?? '')
-  if (!client) throw refused('client_id is not known here')
+  if (!client) throw refused('client_id is unknown')
   const asked = redirectUrlOf(query.fields)
   if (asked === undefined) throw refused('redirect_url is required')
   const redirectUrl = redirectUrlsOf(client).find((registered) => registered === asked)
@@ -77,7 +77,7 @@ function refused(message: string): ApiError {
 
 function repeatProblem({ repeated: [name] }: Query): RequestProblem | undefined {
   if (name === undefined) return undefined
-  return { error: 'invalid_request', description: 'a parameter may be given once only' }
+  return { error: 'invalid_request', description: 'a parameter must not be repeated' }
 }
 
 function typeProblem({ fields }: Query): RequestProblem | undefined {

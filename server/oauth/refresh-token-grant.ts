@@ -60,7 +60,7 @@ export async function refreshTokenGrant(
     }
     const scopes = scopesWithin(given.scope, token.scopes)
     if (scopes === undefined) {
-      throw new OAuthError('invalid_scope', 'scope goes beyond what was approved')
+      throw new OAuthError('invalid_scope', 'scope exceeds the approved scope')
     }
     const grant = { id: token.grant_id, scopes }
     if (!isPublic) return issueAccessToken(tx, grant, now)
@@ -68,12 +68,12 @@ export async function refreshTokenGrant(
     return { ...(await issueAccessToken(tx, grant, now, token.hash)), refresh_token }
   })
   if (answer === 'unknown') {
-    throw new OAuthError('invalid_grant', 'the refresh token is not good any more', {
+    throw new OAuthError('invalid_grant', 'the refresh token is expired or revoked', {
       recordedAs: { event: 'oauth_grant_refused' },
     })
   }
   if (answer === 'reused') {
-    throw new OAuthError('invalid_grant', 'the refresh token was used before; access has ended', {
+    throw new OAuthError('invalid_grant', 'the refresh token was already used; access is revoked', {
       recordedAs: { event: 'oauth_token_reused' },
     })
   }

@@ -20,7 +20,7 @@ const app = await startTestApp()
 const { deps } = app.checkstand
 const till = openPaymentsClient(app)
 const { api } = app.merchant
-const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no amount open']
+const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no open amount']
 
 const captured = async (named: string, capture?: unknown): Promise<Json> => {
   const answer = await till.capture(named, capture)
@@ -388,7 +388,7 @@ describe('an authorisation whose processor is gone', () => {
     expect(refusal(answer)).toEqual([
       400,
       'INVALID_STATE',
-      'Payment has no processor that is configured',
+      'The processor of the payment is not configured',
     ])
     expect(await till.read(auth.id)).toEqual(auth)
   })

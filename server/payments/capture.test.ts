@@ -8,7 +8,7 @@ import { CARDS, ledger } from '../../test/payer.ts'
 const app = await startTestApp()
 const till = openPaymentsClient(app)
 const { api } = app.merchant
-const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no amount open']
+const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no open amount']
 
 const captured = async (named: string, capture?: unknown): Promise<Json> => {
   const answer = await till.capture(named, capture)
@@ -137,8 +137,8 @@ describe('a capture that is refused', () => {
     [{ currency: 'GBP' }, 'capture.currency must be EUR, as authorized'],
     [{ currency: 'euro' }, 'capture.currency must be three capital letters'],
     [{ final: 'yes' }, 'capture.final must be true or false'],
-    [{ alt_key: 'ca_1_a' }, 'capture.alt_key may not look like an id'],
-    [{ description: 'a\0b' }, 'capture.description may not contain the NUL character'],
+    [{ alt_key: 'ca_1_a' }, 'capture.alt_key must not have the form of an id'],
+    [{ description: 'a\0b' }, 'capture.description must not contain the NUL character'],
     [{ amuont: '1.00' }, 'Unknown field capture.amuont'],
     ['all', 'capture must be an object'],
   ])('%j', async (capture, message) => {

@@ -76,7 +76,7 @@ describe('the account of a payment', () => {
     ['acc_1_a', 'payment.account does not exist'],
     ['pay_1_a', 'payment.account must be an id that begins with acc_'],
     [7, 'payment.account must be a string or an object'],
-    [{ crm_key: 'acc_1_a' }, 'payment.account.crm_key may not look like an id'],
+    [{ crm_key: 'acc_1_a' }, 'payment.account.crm_key must not have the form of an id'],
     [{ nmae: 'x' }, 'Unknown field payment.account.nmae'],
     [{ metadata: { a: 1 } }, 'payment.account.metadata.a must be a string'],
     [{ timezone: 'Mars' }, 'payment.account.timezone must be an IANA time zone name such as'],
@@ -138,7 +138,7 @@ describe('a stored method', () => {
     expect(await message({ payment_method: method })).toBe(`${MEMBER} has been removed`)
   })
 
-  it('that was kept for one payment only is refused', async () => {
+  it('that is limited to one payment is refused', async () => {
     const bank_account = { iban: 'GB35SAND00000000000077', holder: 'Ada Lovelace' }
     const { token } = (await app.call('/sandbox/tokens', { body: { bank_account } })).json
     const link = await newLink(app.merchant, { amount: '4.00', account: { email: 'a@b.example' } })
@@ -148,7 +148,7 @@ describe('a stored method', () => {
     app.pass(2_000)
     await reconcileDue(app.checkstand.deps)
     const { payment_method: kept } = await readLink(app.merchant, link.id)
-    expect(await message({ payment_method: kept })).toBe(`${MEMBER} was kept for one payment only`)
+    expect(await message({ payment_method: kept })).toBe(`${MEMBER} is limited to one payment`)
   })
 
   it('of a processor that is gone is refused', async () => {
@@ -158,7 +158,7 @@ describe('a stored method', () => {
     processors.delete('sandbox')
     const refused = await message({ payment_method: method })
     processors.set('sandbox', sandbox)
-    expect(refused).toBe(`${MEMBER} is of a processor that is not configured`)
+    expect(refused).toBe(`${MEMBER} belongs to a processor that is not configured`)
   })
 
   it('of another merchant is as unknown as none', async () => {

@@ -185,15 +185,15 @@ describe('a payment request that breaks a rule', () => {
     [{ ...valid, source: 'POS' }, 'payment.source must be ECOMMERCE or MOTO or RECURRING'],
     [{ ...valid, alt_key: '' }, 'payment.alt_key must not be empty'],
     [{ ...valid, alt_key: 7 }, 'payment.alt_key must be a string'],
-    [{ ...valid, alt_key: 'pay_1_a' }, 'payment.alt_key may not look like an id'],
-    [{ ...valid, alt_key: 'tr_1_a' }, 'payment.alt_key may not look like an id'],
+    [{ ...valid, alt_key: 'pay_1_a' }, 'payment.alt_key must not have the form of an id'],
+    [{ ...valid, alt_key: 'tr_1_a' }, 'payment.alt_key must not have the form of an id'],
     ...[' a', 'a ', 'a\nb', 'a\0b'].map((alt_key) => [
       { ...valid, alt_key },
-      'payment.alt_key may not begin or end with a space or contain control characters',
+      'payment.alt_key must not begin or end with a space or contain control characters',
     ]),
     [{ ...valid, alt_key: 'x'.repeat(256) }, 'payment.alt_key must be at most 255 characters'],
-    [{ ...valid, alt_key: 'half \ud83d' }, 'payment.alt_key may not contain half a character'],
-    [{ ...valid, description: 'a\0b' }, 'payment.description may not contain the NUL character'],
+    [{ ...valid, alt_key: 'half \ud83d' }, 'payment.alt_key must not contain a lone surrogate'],
+    [{ ...valid, description: 'a\0b' }, 'payment.description must not contain the NUL character'],
     [
       { ...valid, description: 'x'.repeat(1001) },
       'payment.description must be at most 1000 characters',
@@ -204,7 +204,7 @@ describe('a payment request that breaks a rule', () => {
     [{ ...valid, metadata: { a: 1 } }, 'payment.metadata.a must be a string'],
     [
       { ...valid, metadata: { 'a\0': '1' } },
-      'payment.metadata.a\0 may not contain the NUL character',
+      'payment.metadata.a\0 must not contain the NUL character',
     ],
     [
       { ...valid, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, 'x'])) },
@@ -252,21 +252,21 @@ describe('a payment request that breaks a rule', () => {
     [{ ...valid, parts: [part, part] }, 'payment.parts may name each charge once'],
     [
       { ...valid, parts: [{ charge, amount: '10.01' }] },
-      'payment.parts may not add up to more than the amount',
+      'payment.parts must not add up to more than the amount',
     ],
     [{ ...valid, parts: [part] }, 'payment.parts.0.charge does not exist'],
-    [{ ...valid, parts: [part], action: 'AUTH' }, 'payment.parts goes with action PAYMENT only'],
+    [{ ...valid, parts: [part], action: 'AUTH' }, 'payment.parts requires action PAYMENT'],
     [
       { ...valid, parts: [part], due: '2031-01-01T00:00:00Z' },
-      'payment.parts names charges to pay now, so it excludes due and recurring',
+      'payment.parts must not be combined with due or recurring',
     ],
     [
       { ...valid, due: '2031-01-01T00:00:00Z', action: 'AUTH' },
-      'payment.due goes with action PAYMENT only',
+      'payment.due requires action PAYMENT',
     ],
     [
       { ...valid, recurring: { frequency: 'DAY' }, action: 'AUTH' },
-      'payment.recurring goes with action PAYMENT only',
+      'payment.recurring requires action PAYMENT',
     ],
     [{ ...valid, amuont: '1' }, 'Unknown field payment.amuont'],
     [{ ...valid, status: 'SUCCESS' }, 'Unknown field payment.status'],

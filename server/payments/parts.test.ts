@@ -176,7 +176,7 @@ describe('a refund of a payment for charges', () => {
   it.each([
     [['3.00', '1.01'], 'refund.parts must add up to the amount'],
     [['3.00', '0.99'], 'refund.parts must add up to the amount'],
-    [['10.01', '1.00'], 'refund.parts.0.amount is more than is left of this part'],
+    [['10.01', '1.00'], 'refund.parts.0.amount exceeds the refundable amount of this part'],
   ])('is refused for parts of %j', async ([a, b], message) => {
     const { payment, one, two } = await paid()
     const parts = [part(one, a as string), part(two, b as string)]

@@ -92,7 +92,7 @@ describe('a refund', () => {
     expect(refusal(await till.refund(payment.id, { amount: '5.02' }))).toEqual([
       400,
       'INVALID_STATE',
-      'refund.amount must be at most what is left to refund (5.01 EUR)',
+      'refund.amount must be at most the refundable amount (5.01 EUR)',
     ])
     await refunded(payment.id, { amount: '5' })
     await refunded(payment.id, { amount: '0.01' })
@@ -145,16 +145,16 @@ describe('a refund that is refused', () => {
     [{ amount: '1.005' }, 'refund.amount has too many decimal places for EUR'],
     [{ currency: 'GBP' }, 'refund.currency must be EUR, as paid'],
     [{ reason: 'x'.repeat(256) }, 'refund.reason must be at most 255 characters'],
-    [{ reason: 'a\0b' }, 'refund.reason may not contain the NUL character'],
+    [{ reason: 'a\0b' }, 'refund.reason must not contain the NUL character'],
     [{ reference: '' }, 'refund.reference must not be empty'],
     [{ reference: ' a' }, 'refund.reference may not begin or end with a space or contain control'],
-    [{ reference: 'ref_1_a' }, 'refund.reference may not look like an id'],
+    [{ reference: 'ref_1_a' }, 'refund.reference must not have the form of an id'],
     [{ offline: 'yes' }, 'refund.offline must be true or false'],
     [{ manual: true }, 'Unknown field refund.manual'],
     [{ parts: [] }, 'refund.parts must have at least 1 member'],
     [
       { parts: [{ charge: 'cg_1_a', amount: '10.00' }] },
-      'refund.parts.0.charge is not one that the payment was for',
+      'refund.parts.0.charge is not a charge of the payment',
     ],
     ['all', 'refund must be an object'],
   ])('%j', async (refund, message) => {
@@ -179,7 +179,7 @@ describe('a refund that is refused', () => {
       expect(refusal(await till.refund(declined.id, refund))).toEqual([
         400,
         'INVALID_STATE',
-        'Payment is DECLINE, and only a successful one can be refunded',
+        'Payment is DECLINE; only a successful payment can be refunded',
       ])
     }
   })

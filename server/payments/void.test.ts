@@ -19,7 +19,7 @@ const app = await startTestApp()
 const { deps } = app.checkstand
 const till = openPaymentsClient(app)
 const { api } = app.merchant
-const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no amount open']
+const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no open amount']
 
 async function later(ms: number): Promise<void> {
   app.pass(ms)

@@ -558,7 +558,7 @@ describe('brandings', () => {
     const refused = await brandings(merchant, ['pro'])
     expect([refused.status, refused.json.error.message]).toEqual([
       400,
-      'instance.brandings drops kids, which has wording; send force: true',
+      'instance.brandings removes kids, which has strings; send force: true',
     ])
     expect((await brandings(merchant, ['pro'], { force: true })).status).toBe(200)
     await brandings(merchant, ['kids'])

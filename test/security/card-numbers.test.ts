@@ -8,7 +8,7 @@ const app = await startTestApp()
 describe('row 15: the number and the code of a card', () => {
   const NUMBER = '5555555555554444'
   const message = (member: string) =>
-    `${member} must not contain a card number; a number that is none may have a letter right before it`
+    `${member} must not contain a card number (prefix other numbers with a letter)`
   const card = (member: string, path: string, body: unknown, named = member) =>
     [member, path, body, message(named)] as const
   const link = (member: string, options: unknown) =>

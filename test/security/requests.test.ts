@@ -281,7 +281,7 @@ describe('row 26: JSON', () => {
       const answer = await send(`{"payment_link":{"state":{"order":${number}}}}`)
       expect([answer.status, answer.json.error.message]).toEqual([
         400,
-        'payment_link.state.order is a number that cannot be kept; send it as text',
+        'payment_link.state.order exceeds the precision of a JSON number; send it as a string',
       ])
       const kept = await send(`{"payment_link":{"state":{"order":"${number}","total":12.5e3}}}`)
       expect(kept.json.payment_link.state).toEqual({ order: number, total: 12_500 })

@@ -90,7 +90,7 @@ describe('where a session is embedded', () => {
       const { status, json } = await open(origin)
       expect([status, json.error.message]).toEqual([
         400,
-        'embedded_origin is not one of the allowed origins of this instance',
+        'embedded_origin is not an allowed origin of this instance',
       ])
     },
   )
