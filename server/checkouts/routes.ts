@@ -14,9 +14,7 @@ export function checkoutRoutes(router: Router, deps: Deps): void {
     title: ['checkout session', 'checkout sessions'],
     schema: checkoutRecord,
     description: {
-      get:
-        'Returns what a payer did on a payment page: when it was opened, and which payments were ' +
-        'tried.',
+      get: 'Returns a checkout session with its milestones and payment attempts.',
     },
     filters: checkoutFilters,
     list: listCheckouts,

@@ -38,8 +38,8 @@ const cancel = {
   operation: 'cancel_contract',
   summary: 'Cancel a contract',
   description:
-    'Cancels a contract and its unpaid charges. No further charges fall due. What was paid ' +
-    'stays paid.',
+    'Cancels a contract and its unpaid charges. No further charges fall due. Paid charges ' +
+    'are not affected.',
   params,
   responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route

@@ -85,11 +85,11 @@ export interface Page<Row> {
 /** `meta` of a list's answer; `total` counts every match, also beyond what can be reached. */
 export const listMeta = z
   .strictObject({
-    limit: z.int().meta({ description: 'How many records were asked for at most.' }),
-    offset: z.int().meta({ description: 'How many records were skipped.' }),
-    total: z.int().meta({ description: 'How many records match in all, also beyond this page.' }),
+    limit: z.int().meta({ description: 'The limit of the request.' }),
+    offset: z.int().meta({ description: 'The offset of the request.' }),
+    total: z.int().meta({ description: 'How many records match, including those on other pages.' }),
   })
-  .meta({ description: 'Which part of the list this is.' })
+  .meta({ description: 'The position of this page in the list.' })
 
 export type ListMeta = z.output<typeof listMeta>
 

@@ -29,8 +29,8 @@ const update = {
   tag: 'instances',
   summary: 'Update an instance',
   description:
-    'Changes the settings that are given and keeps all others. A list, such as the brandings, ' +
-    'is replaced as a whole.',
+    'Changes the given settings and keeps all others. A list, such as the brandings, is ' +
+    'replaced as a whole.',
   params,
   body: updateInstance,
   responses: { 200: instanceAnswer, 409: nestedError, ...commonErrors },

@@ -34,7 +34,7 @@ const create = {
   tag: 'payment-links',
   summary: 'Create a payment link',
   description:
-    'Creates a link to a hosted payment page. Its url is what the payer opens. A link is paid ' +
+    'Creates a link to a hosted payment page. The payer opens its url. A link can be paid ' +
     'once.',
   body: createPaymentLink,
   responses: { 200: paymentLinkAnswer, ...commonErrors, ...idempotencyErrors },
@@ -82,8 +82,8 @@ export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: Clo
     params,
     description: {
       list:
-        'Lists the payment links that match the criteria, newest first by default. Archived links ' +
-        'are left out unless the criteria name archived.',
+        'Lists the payment links that match the criteria, newest first by default. Archived ' +
+        'links are omitted unless the criteria name archived.',
       get:
         'Returns a payment link. account, contract, charge, transaction, payment_method and payment ' +
         'are set once the link is paid or a payment is pending.',

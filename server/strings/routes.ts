@@ -30,7 +30,7 @@ const params = z.object({
 })
 const scope = {
   language: z.string().optional().meta({
-    description: 'Two-letter ISO 639-1 code, or default, which is the base wording.',
+    description: 'Two-letter ISO 639-1 code, or default for the base strings.',
     example: 'fr',
   }),
   branding: z.string().optional().meta({ description: 'Key of a branding of the instance.' }),
@@ -42,8 +42,8 @@ const update = {
   tag: 'strings',
   summary: 'Update a string',
   description:
-    'Overrides one string in a language and branding. Sending the wording that it inherits ' +
-    'removes the override. Sessions that are open keep their wording.',
+    'Overrides one string in a language and branding. Sending the inherited text removes ' +
+    'the override. Open sessions keep their strings.',
   params,
   ignoredParameters: Object.keys(scope),
   body: updateString,
@@ -57,9 +57,9 @@ const updateMany = {
   operation: 'update_strings',
   summary: 'Update several strings',
   description:
-    'Overrides several strings of one language and branding. An id of an unknown set refuses ' +
-    'the whole request. Sets are saved one after another, so a failure leaves earlier ones ' +
-    'saved; the same request can be sent again.',
+    'Overrides several strings of one language and branding. An id of an unknown set ' +
+    'rejects the whole request. Sets are saved one after another, so a failure leaves ' +
+    'earlier sets saved; the same request can be sent again.',
   ignoredParameters: Object.keys(scope),
   body: updateStrings,
   bodyBytesMax: STRINGS_BODY_BYTES_MAX,
@@ -72,7 +72,7 @@ const list = {
   path: '/strings',
   tag: 'strings',
   summary: 'List strings',
-  description: 'Lists the strings as they read in a language and branding.',
+  description: 'Lists the resolved strings of a language and branding.',
   query: z.object({
     ...scope,
     set: z.string().optional().meta({
@@ -82,7 +82,9 @@ const list = {
       .string()
       .regex(/^[YNyn]$/, { error: 'must be Y or N' })
       .optional()
-      .meta({ description: 'Y: only overridden strings; N: only those that are not.' }),
+      .meta({
+        description: 'Y: only overridden strings. N: only strings that are not overridden.',
+      }),
     ...paginationParameters,
   }),
   responses: { 200: stringsPage, ...failures },
@@ -93,7 +95,7 @@ const read = {
   path: '/strings/:string_id',
   tag: 'strings',
   summary: 'Get a string',
-  description: 'Returns one string as it reads in a language and branding.',
+  description: 'Returns the resolved string of a language and branding.',
   params,
   query: z.object(scope),
   responses: { 200: stringAnswer, ...failures },

@@ -9,8 +9,8 @@ export const HEADERS = {
   },
   'Idempotent-Replayed': {
     description:
-      'Present when an earlier request with the same Idempotency-Key did the work, and this answer ' +
-      'repeats what it did.',
+      'Present when the response repeats that of an earlier request with the same ' +
+      'Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
   'Retry-After': {
@@ -23,7 +23,7 @@ export const HEADERS = {
     required: true,
   },
   Location: {
-    description: 'Where to go next.',
+    description: 'The redirect target.',
     schema: { type: 'string' },
     required: true,
   },
@@ -75,9 +75,10 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'A key of the caller, such as a UUID. The same request with the same key acts once: a repeat ' +
-    'gets the first answer, with the header Idempotent-Replayed. Keys of payments, captures, ' +
-    'refunds and voids are kept for seven days, others for one day.',
+    'A key that the caller chooses, such as a UUID. A repeated request with the same key ' +
+    'is processed once and returns the first response with the header ' +
+    'Idempotent-Replayed. Keys of payments, captures, refunds and voids are kept for ' +
+    'seven days, others for one day.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
   example: '0f8b6d1e-5c57-4b0e-9a55-0f1c7a2f6d43',
 }

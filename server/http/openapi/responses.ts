@@ -30,19 +30,19 @@ const STATUSES: Readonly<Record<number, { name: string; description: string }>> 
   },
   410: { name: 'Gone', description: 'It is no longer available.' },
   413: { name: 'ContentTooLarge', description: 'The body is too long.' },
-  421: { name: 'MisdirectedRequest', description: 'The server does not answer for this host.' },
+  421: { name: 'MisdirectedRequest', description: 'The server does not serve this host.' },
   422: {
     name: 'UnprocessableContent',
     description: 'The Idempotency-Key was used for another request.',
   },
   429: {
     name: 'TooManyRequests',
-    description: 'Too many requests; Retry-After says when to come.',
+    description: 'Too many requests. Retry after the seconds in Retry-After.',
   },
-  500: { name: 'InternalServerError', description: 'The server failed; the log says how.' },
+  500: { name: 'InternalServerError', description: 'Internal error; see the log of the server.' },
   503: {
     name: 'ServiceUnavailable',
-    description: 'The server cannot do this now. What was asked may have been done.',
+    description: 'The server is unavailable. The request may or may not have been processed.',
   },
 }
 

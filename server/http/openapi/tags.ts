@@ -3,7 +3,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'payment-links': 'Links that lead a payer to a hosted payment page.',
   checkouts: 'Sessions of payers on payment pages, as the merchant sees them.',
   payments:
-    'Payments and authorizations, and what is done with them: capture, refund and void. Amounts are ' +
+    'Payments and authorizations, which can be captured, refunded and voided. Amounts are ' +
     'decimal strings in major units of the currency.',
   captures: 'Captures of authorizations.',
   refunds: 'Money that was given back.',
@@ -11,15 +11,15 @@ const TAGS: Readonly<Record<string, string>> = {
   voids: 'Authorizations, or parts of them, that were released.',
   accounts: 'Customers of the merchant.',
   'payment-methods': 'Cards and bank accounts that customers allowed to be stored.',
-  charges: 'What customers owe, and when it is due.',
+  charges: 'Amounts that customers owe, with due dates.',
   contracts: 'Agreements that make charges fall due again and again.',
-  strings: 'The wording of the payment page, by language and branding.',
-  'instance-webhooks': 'Addresses of the merchant that are sent events, and what was sent to them.',
-  events: 'What happened, as webhooks carry it. One operation for each event type.',
+  strings: 'The texts of the payment page, by language and branding.',
+  'instance-webhooks': 'Webhook endpoints of the merchant and their deliveries.',
+  events: 'Webhook events, one operation for each event type.',
   instances: 'Settings of the merchant’s instance.',
   payer:
-    'What the browser of a payer calls. Who knows the address of a link may open it; a session is ' +
-    'identified by its token.',
+    "Endpoints for the payer's browser. The URL of a link is its only credential; a " +
+    'session is identified by its token.',
   oauth: 'How a platform gets access to the data of a merchant (OAuth 2.0, authorization code).',
   pages: 'Pages for people who sign in. Their forms hold a token and work in a browser only.',
   health: 'Probes for load balancers and orchestrators.',

@@ -57,7 +57,7 @@ export function describeWebhooks(
             content: { 'application/json': { schema: schemas.answer(body) } },
           },
           responses: {
-            '2XX': { description: 'The event was received. The body of the answer is not read.' },
+            '2XX': { description: 'The event was received. The response body is ignored.' },
             410: { description: 'The address is gone: the webhook is disabled at once.' },
             default: { description: 'The event is sent again later.' },
           },
