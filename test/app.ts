@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
-import { type Checkstand, createCheckstand } from '../server/index.ts'
+import type { Instance } from '../server/db/rows.ts'
+import { type Checkstand, type CheckstandOptions, createCheckstand } from '../server/index.ts'
 import { readConfig } from '../server/config.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { openDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
-import { createInstance, type NewInstance } from '../server/instances/create.ts'
-import type { Instance } from '../server/instances/store.ts'
+import { createInstance, type NewInstance } from '../server/admin/create-instance.ts'
 import { createLog } from '../server/observe/log.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase, type Template } from './database.ts'
 import { expectDescribed } from './described/product.ts'
 
 /**
@@ -19,6 +19,16 @@ import { expectDescribed } from './described/product.ts'
  */
 
 export const BASE = 'http://shop.test'
+
+/** A database with the product's tables and nothing in them. */
+export const MIGRATED: Template = {
+  name: 'checkstand',
+  async prepare(url) {
+    const opened = await openDatabase<Tables>(url)
+    await migrate(opened.db)
+    await opened.close()
+  },
+}
 
 export interface Answer {
   status: number
@@ -63,8 +73,11 @@ export interface TestApp {
  * are those of the environment. Payers need not wait before their first submit, because the clock
  * stands still.
  */
-export async function startTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const database = await openTestDatabase({ name: 'checkstand', prepare: migrateOnce })
+export async function startTestApp(
+  settings: Record<string, string> = {},
+  options: Pick<CheckstandOptions, 'hasDiskSpace'> = {},
+): Promise<TestApp> {
+  const database = await openTestDatabase(MIGRATED)
   let clock = Date.parse('2030-05-01T12:00:00.000Z')
   const lines: string[] = []
   const checkstand = await createCheckstand({
@@ -77,6 +90,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
     }),
     now: () => clock,
     log: createLog('trace', { write: (line: string) => lines.push(line) }),
+    ...options,
   })
   afterAll(async () => {
     await checkstand.close()
@@ -115,12 +129,6 @@ export function apiOf(
       ...rest,
       headers: { authorization: basic(`${secretKey}:`), ...headers },
     })
-}
-
-async function migrateOnce(url: string): Promise<void> {
-  const opened = await openDatabase<Tables>(url)
-  await migrate(opened.db)
-  await opened.close()
 }
 
 export function basic(credentials: string): string {

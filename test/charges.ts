@@ -1,16 +1,17 @@
 import { expect } from 'vitest'
+import type { ChargeRow, ContractRow, PaymentMethodRow } from '../server/db/rows.ts'
 import { formatInstant } from '../shared/rules/time.ts'
 import { createContract, type NewContract } from '../server/contracts/create.ts'
 import { startContract } from '../server/contracts/lifecycle.ts'
-import { type ContractRow, findContract } from '../server/contracts/store.ts'
+import { findContract } from '../server/contracts/store.ts'
 import { inTransaction } from '../server/db/transaction.ts'
 import type { Tx } from '../server/db/tables.ts'
 import { newId } from '../server/ids.ts'
-import { type PaymentMethodRow, saveMethod } from '../server/payment-methods/store.ts'
+import { saveMethod } from '../server/payment-methods/store.ts'
 import type { Merchant, TestApp } from './app.ts'
 import { createCharge, type NewCharge } from '../server/charges/create.ts'
 import { reserveOnCharge, settleAllocation } from '../server/charges/allocations.ts'
-import { type ChargeRow, findCharge } from '../server/charges/store.ts'
+import { findCharge } from '../server/charges/store.ts'
 
 /** What payments do to charges and contracts, done by hand. Amounts are minor units. */
 

@@ -1,6 +1,6 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import type { Db, Tx } from '../server/db/tables.ts'
-import type { ListReads } from '../server/http/list-reads.ts'
+import type { ListReads } from '../server/deps.ts'
 
 /** The statements that really ran, and how a database runs them: for benches and plan tests. */
 
@@ -14,7 +14,7 @@ export interface Recorded {
 }
 
 /** Keeps every statement that is sent through `db` or `lists`, with its values. */
-export function recordStatements({ db, lists }: { db: Db; lists: ListReads }): Recorded {
+export function recordStatements({ db, listReads }: { db: Db; listReads: ListReads }): Recorded {
   let statements: CompiledQuery[] = []
   const recorder: KyselyPlugin = {
     transformQuery({ node, queryId }) {
@@ -27,7 +27,7 @@ export function recordStatements({ db, lists }: { db: Db; lists: ListReads }): R
     db: db.withPlugin(recorder),
     lists: {
       inTurn: (instanceId, work) =>
-        lists.inTurn(instanceId, (turn) =>
+        listReads.inTurn(instanceId, (turn) =>
           work({
             read: (member, read) => turn.read(member, (one) => read(one.withPlugin(recorder))),
           }),

@@ -8,8 +8,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { Instance } from '../../server/db/rows.ts'
 import type { Db, Tables } from '../../server/db/tables.ts'
-import type { Instance } from '../../server/instances/store.ts'
 
 /**
  * A database that does nothing: it knows the one instance of the bench, and swallows every write.

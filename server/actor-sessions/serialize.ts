@@ -1,5 +1,5 @@
+import type { ActorSessionRow } from '../db/rows.ts'
 import type { ActorSession } from '../../shared/schemas/actor-session.ts'
-import type { ActorSessionRow } from './store.ts'
 
 /** The session as the API shows it (contract section 13). */
 export function serializeActorSession(row: ActorSessionRow): ActorSession {

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
-import type { ActorSessionsTable, Db } from '../db/tables.ts'
+import type { ActorSessionRow } from '../db/rows.ts'
+import type { Db } from '../db/tables.ts'
 import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { newId } from '../ids.ts'
-
-export type ActorSessionRow = Selectable<ActorSessionsTable>
 
 /** Where somebody acts from: what the connection and the request say. */
 export interface ClientInfo {

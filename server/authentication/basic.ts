@@ -1,20 +1,26 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Instance } from '../db/rows.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../actor-sessions/store.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
-import type { AppContext, AppEnv } from '../http/router.ts'
-import {
-  findInstance,
-  findInstanceByKeyHash,
-  type Instance,
-  isKnownKey,
-} from '../instances/store.ts'
+import type { AppContext } from '../http/router.ts'
+import { findInstance } from '../instances/store.ts'
 import { type Credentials, readCredentials } from '../auth/credentials.ts'
 import { recordApiKeyUse } from '../instances/api-key-usage.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { TooManyTries, verifyPassword } from '../users/verify-password.ts'
+import { findInstanceByKeyHash, isKnownKey } from '../instances/secret-keys.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Whose data the request may touch; set on API routes only. */
+    instance: Instance
+    /** Who calls the merchant's API; set beside `instance`. */
+    actor: Actor
+  }
+}
 
 /**
  * Basic authentication for `/c/api/instances/{instance_key}/…` (specification: Authentication).
@@ -23,7 +29,7 @@ import { TooManyTries, verifyPassword } from '../users/verify-password.ts'
  * caller with right ones learns that an instance is unknown. Another merchant's instance is as
  * unknown as one that never existed.
  */
-export function basicAuth(deps: Deps): MiddlewareHandler<AppEnv> {
+export function basicAuth(deps: Deps): MiddlewareHandler {
   return async function basicAuthentication(c, next) {
     if (isForToken(c)) return next()
     const credentials = readCredentials(c.req.header('authorization'))

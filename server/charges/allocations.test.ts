@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ChargeRow } from '../db/rows.ts'
 import { startTestApp } from '../../test/app.ts'
 import { cancelContract } from './cancel-contract.ts'
 import { makeDueCharges } from './recurring-charges.ts'
 import { reserveOnCharge, refundAllocation } from './allocations.ts'
-import type { ChargeRow } from './store.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()

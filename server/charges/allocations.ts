@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { ChargeRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import { CHARGE_ID } from '../../shared/rules/ids.ts'
 import { invalid, notFound, type ApiError, invalidState } from '../errors.ts'
 import type { Tx } from '../db/tables.ts'
 import { outstanding } from './serialize.ts'
-import { type ChargeRow, findCharge, updateCharge } from './store.ts'
+import { findCharge, updateCharge } from './store.ts'
 import { type LockedCharge, lockWithContract, updateChargeAndRecord } from './update-charge.ts'
 
 /**

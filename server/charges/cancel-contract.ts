@@ -1,4 +1,5 @@
-import { type ContractRow, lockContract } from '../contracts/store.ts'
+import type { ContractRow } from '../db/rows.ts'
+import { lockContract } from '../contracts/store.ts'
 import { updateContractAndRecord } from '../contracts/update-contract.ts'
 import type { Tx } from '../db/tables.ts'
 import { formatInstant } from '../../shared/rules/time.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ChargeRow } from '../db/rows.ts'
 import { startTestApp } from '../../test/app.ts'
 import { makeDueCharges } from './recurring-charges.ts'
-import type { ChargeRow } from './store.ts'
 import { testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()

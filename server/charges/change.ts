@@ -1,3 +1,4 @@
+import type { ChargeRow } from '../db/rows.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import { parseAmount } from '../../shared/rules/money.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
@@ -7,10 +8,9 @@ import { inTransaction } from '../db/transaction.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { invalid, invalidState } from '../errors.ts'
 import { methodToCollect } from './collection-schedule.ts'
-import { lookupCharge } from './lookup.ts'
 import { outstanding } from './serialize.ts'
-import type { ChargeRow } from './store.ts'
 import { lockWithContract, updateChargeAndRecord } from './update-charge.ts'
+import { lookupCharge } from './store.ts'
 
 /**
  * Brings the payment that is scheduled for a charge up to date with it. Payments stand to the right

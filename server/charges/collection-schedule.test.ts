@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ChargeRow } from '../db/rows.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
@@ -9,7 +10,6 @@ import {
   skipCollection,
 } from './collection-schedule.ts'
 import { makeDueCharges } from './recurring-charges.ts'
-import type { ChargeRow } from './store.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 
 const app = await startTestApp()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ChargeRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
@@ -6,7 +7,7 @@ import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstanceOf, openInstances } from '../instances/store.ts'
 import { lockPaymentMethod, type MethodNow } from '../payment-methods/store.ts'
 import { outstanding } from './serialize.ts'
-import { type ChargeRow, lockCharge } from './store.ts'
+import { lockCharge } from './store.ts'
 import { recordChargeEvent, updateChargeAndRecord } from './update-charge.ts'
 
 /**

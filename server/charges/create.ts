@@ -1,10 +1,10 @@
+import type { ChargeRow, ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { ContractRow } from '../contracts/store.ts'
-import { keyColumns } from '../criteria/key-columns.ts'
+import { keyColumns } from '../db/key-columns.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { outstandingE4 } from './serialize.ts'
-import { type ChargeRow, insertCharge } from './store.ts'
+import { insertCharge } from './store.ts'
 import { recordChargeEvent } from './update-charge.ts'
 
 export interface NewCharge {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
+import type { ChargeRow, ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { SYSTEM, findOrCreateActorSession } from '../actor-sessions/store.ts'
 import { dueAfter } from '../contracts/next-due.ts'
-import { type ContractRow, lockContract, listDueContracts } from '../contracts/store.ts'
+import { lockContract, listDueContracts } from '../contracts/store.ts'
 import { recordContractChange } from '../contracts/update-contract.ts'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { skipCollection } from './collection-schedule.ts'
 import { createCharge } from './create.ts'
-import type { ChargeRow } from './store.ts'
 
 /** Charges that contracts make (contract section 11). */
 

@@ -1,6 +1,6 @@
+import type { ChargeRow } from '../db/rows.ts'
 import { amountText, currencyDigits } from '../../shared/rules/currency.ts'
 import type { Charge } from '../../shared/schemas/charge.ts'
-import type { ChargeRow } from './store.ts'
 
 /** The charge as the API shows it (contract section 11). */
 export function serializeCharge(row: ChargeRow): Charge {

@@ -1,10 +1,12 @@
-import { type Selectable, sql } from 'kysely'
+import type { ChargeRow } from '../db/rows.ts'
 import { batchesOf } from '../db/batches.ts'
-import type { ChargesTable, Db, Tx } from '../db/tables.ts'
+import { lockRow } from '../db/row-locks.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import type { ListTurn } from '../http/list-reads.ts'
-
-export type ChargeRow = Selectable<ChargesTable>
+import type { ListTurn } from '../deps.ts'
+import { foldKey } from '../../shared/rules/fold-key.ts'
+import { CHARGE_ID } from '../../shared/rules/ids.ts'
+import { lookup } from '../db/lookup.ts'
 
 export async function insertCharge(tx: Tx, row: ChargeRow): Promise<void> {
   await tx.insertInto('charges').values(row).execute()
@@ -23,17 +25,22 @@ export async function findCharge(
     .executeTakeFirst()
 }
 
-/** Several charges may share an `alt_key`; the newest is meant. `folded` is as `foldKey` says. */
-export async function findChargeByAltKey(
+/**
+ * Gets the charge with an id, or the newest one with an `alt_key`, which is not case-sensitive. Throws a
+ * 404 ApiError.
+ */
+export const lookupCharge = lookup('Charge', CHARGE_ID, findCharge, findChargeByAltKey)
+
+async function findChargeByAltKey(
   db: Db | Tx,
   instanceId: string,
-  folded: string,
+  altKey: string,
 ): Promise<ChargeRow | undefined> {
   return db
     .selectFrom('charges')
     .selectAll()
     .where('instance_id', '=', instanceId)
-    .where('alt_key_folded', '=', folded)
+    .where('alt_key_folded', '=', foldKey(altKey))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -94,12 +101,7 @@ function inLockOrder(a: ChargeRow, b: ChargeRow): number {
  * is decided on it still holds when it is written. `id` comes from a row of ours.
  */
 export async function lockCharge(tx: Tx, id: string): Promise<ChargeRow> {
-  return tx
-    .updateTable('charges')
-    .set({ v: sql<number>`v` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return lockRow(tx, 'charges', id)
 }
 
 /** Writes members of a charge that the transaction holds. */

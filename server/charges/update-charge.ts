@@ -1,11 +1,12 @@
+import type { ChargeRow, ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { countPaidCharge } from '../contracts/lifecycle.ts'
-import { type ContractRow, lockContract } from '../contracts/store.ts'
+import { lockContract } from '../contracts/store.ts'
 import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { serializeCharge, outstandingE4 } from './serialize.ts'
-import { type ChargeRow, lockCharge, listChargesByIds, updateCharge } from './store.ts'
+import { lockCharge, listChargesByIds, updateCharge } from './store.ts'
 
 /** A charge that the transaction holds, and its contract, which is held too. */
 export interface LockedCharge {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { CheckoutRow } from '../db/rows.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
@@ -7,9 +8,10 @@ import { type Merchant, startTestApp } from '../../test/app.ts'
 import { tellings, toldTo } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
 import { closeExpiredSessions } from './close-sessions.ts'
-import { openCheckout, resumeCheckout } from './open-session.ts'
+import { openCheckout } from './open-session.ts'
+import { resumeCheckout } from './session.ts'
 import { submitCheckout } from './submit.ts'
-import { type CheckoutRow, closeCheckout, getCheckout } from './store.ts'
+import { closeCheckout, getCheckout } from './store.ts'
 
 /** How sessions end that nobody paid in (contract section 7.2). */
 

@@ -1,5 +1,5 @@
+import type { Instance } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
-import type { Instance } from '../instances/store.ts'
 import { createClient, describeClients, disableClient, revokeClient } from '../oauth/clients.ts'
 import { listGrants } from '../oauth/store.ts'
 import { withDatabase } from './database.ts'

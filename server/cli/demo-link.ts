@@ -1,6 +1,6 @@
+import type { Instance } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import type { Instance } from '../instances/store.ts'
 import { createLink } from '../payment-links/create.ts'
 import { payUrl } from '../payment-links/serialize.ts'
 

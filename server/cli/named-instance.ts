@@ -1,5 +1,6 @@
+import type { Instance } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
-import { findNamedInstance, type Instance } from '../instances/store.ts'
+import { findNamedInstance } from '../instances/store.ts'
 
 /** The flags by which a command names an instance; the first one where they are left out. */
 export interface InstanceNames {

@@ -1,12 +1,13 @@
+import type { ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { keyColumns } from '../criteria/key-columns.ts'
+import { keyColumns } from '../db/key-columns.ts'
 import type { ContractsTable, Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { countableZone } from './next-due.ts'
 import { serializeContract } from './serialize.ts'
-import { type ContractRow, insertContract } from './store.ts'
+import { insertContract } from './store.ts'
 
 export interface NewContract {
   instanceId: string

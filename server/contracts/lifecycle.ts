@@ -1,5 +1,6 @@
+import type { ContractRow } from '../db/rows.ts'
 import type { Tx } from '../db/tables.ts'
-import { type ContractRow, lockContract } from './store.ts'
+import { lockContract } from './store.ts'
 import { updateContractAndRecord } from './update-contract.ts'
 
 /**

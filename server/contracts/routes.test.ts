@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ChargeRow } from '../db/rows.ts'
 import { makeDueCharges } from '../charges/recurring-charges.ts'
-import type { ChargeRow } from '../charges/store.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 import { startTestApp } from '../../test/app.ts'
 import { startContract } from './lifecycle.ts'

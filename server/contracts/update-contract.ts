@@ -1,8 +1,9 @@
+import type { ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { serializeContract } from './serialize.ts'
-import { type ContractRow, updateContract } from './store.ts'
+import { updateContract } from './store.ts'
 
 /**
  * Writes a change of a contract that the transaction holds, as its next version, and tells

@@ -1,8 +1,5 @@
-import type { Selectable } from 'kysely'
+import type { EventRow } from '../db/rows.ts'
 import type { Event } from '../../shared/schemas/event.ts'
-import type { EventsTable } from '../db/tables.ts'
-
-export type EventRow = Selectable<EventsTable>
 
 /** The event as webhooks carry it and the API shows it (contract section 16). */
 export function serializeEvent(

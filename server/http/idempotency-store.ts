@@ -1,11 +1,10 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
+import type { KeyRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { Db, IdempotencyKeysTable, Tables, Tx } from '../db/tables.ts'
+import type { Db, Tables, Tx } from '../db/tables.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
 /** Keys of requests, and what those were answered, as they are stored (contract section 17). */
-
-export type KeyRow = Selectable<IdempotencyKeysTable>
 
 export async function findKey(db: Db, request: IdempotencyKey): Promise<KeyRow | undefined> {
   return db.selectFrom('idempotency_keys').selectAll().where(identity(request)).executeTakeFirst()

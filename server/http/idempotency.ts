@@ -1,3 +1,4 @@
+import type { KeyRow } from '../db/rows.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -5,7 +6,6 @@ import {
   reserveKey,
   findKey,
   deleteKey,
-  type KeyRow,
   releaseKey,
   storeResponse,
   reclaimKey,

@@ -1,5 +1,5 @@
+import type { Instance } from '../db/rows.ts'
 import type { Branding } from '../../shared/schemas/instance.ts'
-import type { Instance } from './store.ts'
 
 /** The faces that one instance shows to its payers. */
 export function brandingsOf(instance: Instance): Branding[] {

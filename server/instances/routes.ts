@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import type { Instance } from '../db/rows.ts'
+import { commonErrors, nestedError } from '../../shared/schemas/errors.ts'
 import { instanceAnswer, updateInstance } from '../../shared/schemas/instance.ts'
 import type { Deps } from '../deps.ts'
 import { readIfMatch } from '../http/if-match.ts'
@@ -7,11 +8,9 @@ import { notFound } from '../errors.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { type BrandingKeeper, changeInstance } from './change.ts'
 import { serializeInstance } from './serialize.ts'
-import type { Instance } from './store.ts'
 
 /** `/instances/{key}`: a merchant reads and writes the settings of their own instance. */
 
-const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
 const params = z.object({ key: z.string() })
 
 const read = {
@@ -21,7 +20,7 @@ const read = {
   summary: 'Get an instance',
   description: 'Returns the settings of the instance that the credentials belong to.',
   params,
-  responses: { 200: instanceAnswer, ...failures },
+  responses: { 200: instanceAnswer, ...commonErrors },
 } as const satisfies Route
 
 const update = {
@@ -34,7 +33,7 @@ const update = {
     'is replaced as a whole.',
   params,
   body: updateInstance,
-  responses: { 200: instanceAnswer, 409: nestedError, ...failures },
+  responses: { 200: instanceAnswer, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
 export function instanceRoutes(router: Router, deps: Deps, wording: BrandingKeeper): void {

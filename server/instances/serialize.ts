@@ -1,7 +1,7 @@
+import type { Instance } from '../db/rows.ts'
 import type { InstanceRecord } from '../../shared/schemas/instance.ts'
 import { fromJson } from '../db/json.ts'
 import { brandingsOf } from './brandings.ts'
-import type { Instance } from './store.ts'
 
 /** The instance as the API shows it (contract section 22). */
 export function serializeInstance(instance: Instance): InstanceRecord {

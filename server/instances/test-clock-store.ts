@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Instance } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import type { Instance } from './store.ts'
 
 /** Instances whose test clock was moved, which have their due work done apart from all others. */
 export type MovedInstance = Pick<Instance, 'id' | 'clock_target'> & { clock_offset_ms: number }

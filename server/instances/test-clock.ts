@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import type { Instance } from '../db/rows.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import type { ClockMove, TestClock } from '../../shared/schemas/test-clock.ts'
 import { afterCommit } from '../db/transaction.ts'
@@ -7,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { outbox } from '../events/outbox.ts'
 import { ApiError, invalid, invalidState } from '../errors.ts'
 import { setClockTarget } from './test-clock-store.ts'
-import { lockInstance, type Instance } from './store.ts'
+import { lockInstance } from './store.ts'
 
 /** How far a clock may be ahead: long enough for any schedule, and no card of a test lives longer. */
 const AHEAD_MAX = { years: 5 }

@@ -2,7 +2,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { withClockOf } from '../clock.ts'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { makeDueCharges } from '../charges/recurring-charges.ts'
-import { LockWaitTooLong } from '../db/locks.ts'
+import { LockTimeout } from '../db/named-locks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -11,7 +11,7 @@ import {
   moveClock,
   type MovedInstance,
 } from '../instances/test-clock-store.ts'
-import { shiftCalls } from '../payments/attempts.ts'
+import { shiftCallDeadlines } from '../payments/reconcile-queue.ts'
 import { collectDue } from '../payments/collect-due.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
@@ -80,7 +80,7 @@ async function moveOn(deps: Deps, id: string): Promise<void> {
     await deps.locks.withLock(`test clock ${id}`, { waitMs: 100 }, steps)
   } catch (error) {
     // Another process is moving it.
-    if (!(error instanceof LockWaitTooLong)) throw error
+    if (!(error instanceof LockTimeout)) throw error
   }
 }
 
@@ -101,7 +101,7 @@ async function step(
   const offsetMs = Math.max(offset, Date.parse(next) - deps.realNow())
   await inTransaction(deps.db, async (tx) => {
     if (!(await moveClock(tx, clock, { offsetMs, isThere: false }))) return
-    await shiftCalls(tx, id, offsetMs - offset)
+    await shiftCallDeadlines(tx, id, offsetMs - offset)
   })
   return false
 }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { ClientRow, CodeRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -11,14 +12,7 @@ import {
   issueRefreshToken,
   refreshMs,
 } from './issue-tokens.ts'
-import {
-  type ClientRow,
-  type CodeRow,
-  findGrant,
-  findUsedCode,
-  revokeGrants,
-  useCode,
-} from './store.ts'
+import { findGrant, findUsedCode, revokeGrants, useCode } from './store.ts'
 
 export interface AuthorizationCodeGrant {
   code: string

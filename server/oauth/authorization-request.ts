@@ -1,10 +1,11 @@
+import type { ClientRow } from '../db/rows.ts'
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import type { Db } from '../db/tables.ts'
 import { ApiError } from '../errors.ts'
 import { type Query, readQuery } from './request-parameters.ts'
 import { redirectUrlOf, redirectUrlsOf } from './redirect-uri.ts'
 import { scopesWithin } from './scopes.ts'
-import { type ClientRow, findClient } from './store.ts'
+import { findClient } from './store.ts'
 
 /**
  * An authorisation request (RFC 6749 section 4.1.1) that has been found good, or what is wrong

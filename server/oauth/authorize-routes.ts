@@ -1,12 +1,11 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import type { Deps } from '../deps.ts'
 import { type Form, readForm } from '../http/form.ts'
 import { ApiError } from '../errors.ts'
-import type { AppContext, AppEnv } from '../http/router.ts'
+import type { AppContext } from '../http/router.ts'
 import { rejectCrossSite } from '../http/security.ts'
-import { rateLimitPayers } from '../http/rate-limit.ts'
-import { recordSecurityRefusal } from '../observe/record-refusal.ts'
+import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { seeOther, showPage } from '../users/layout.ts'
 import { csrfToken, csrfTokenMatches } from '../users/csrf-token.ts'
 import { noticeContent } from '../users/pages.ts'
@@ -14,23 +13,23 @@ import { handlePageErrors, refuseOtherMethodsOf } from '../users/error-pages.ts'
 import { signInPath } from '../users/return-to.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
 import { signOutOf } from '../users/sign-out.ts'
-import { listInstances } from '../users/store.ts'
 import { createTranslator } from '../users/translator.ts'
 import { approve, deny, refuse } from './authorize.ts'
 import { consentContent } from './consent-page.ts'
 import { refreshMs } from './issue-tokens.ts'
 import { redirectUrlsOf } from './redirect-uri.ts'
 import { type AuthorizationRequest, parseAuthorizationRequest } from './authorization-request.ts'
+import { listMerchantInstances } from '../instances/store.ts'
 
 /**
  * `/oauth/authorize` (specification: OAuth endpoints; RFC 6749 section 4.1): the request, the
  * sign-in it may need, the question to the merchant, and the way back to the platform.
  */
-export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
+export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono {
   const path = '/oauth/authorize'
-  const app = new Hono<AppEnv>()
+  const app = new Hono()
   const answerOther = handlePageErrors(deps)
-  app.all(path, rateLimitPayers(deps))
+  app.all(path, rateLimit)
   app.onError((error, c) => {
     if (!(error instanceof ApiError) || error.type !== 'INVALID_REQUEST') {
       return answerOther(error, c)
@@ -64,7 +63,7 @@ export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
       return seeOther(c, deny(request))
     }
     if (form.get('decision') !== 'approve') return ask(c, request, session)
-    const instances = await listInstances(deps.db, session.user.merchant_id)
+    const instances = await listMerchantInstances(deps.db, session.user.merchant_id)
     const chosen = instances.find(({ key }) => key === form.get('instance'))
     const by = chosen && { user: session.user, instanceId: chosen.id }
     const approved = by && (await approve(deps, request, by))
@@ -89,7 +88,7 @@ export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
       client: request.client.name,
       host: new URL(request.redirectUrl).host,
       scopes: request.scopes,
-      choices: await listInstances(deps.db, session.user.merchant_id),
+      choices: await listMerchantInstances(deps.db, session.user.merchant_id),
       chosen: sent?.form.get('instance'),
       missing: sent !== undefined && !sent.stale,
       until: deps.now() + refreshMs(deps.config),

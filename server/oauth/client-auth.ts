@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { ClientRow } from '../db/rows.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
 import type { Form } from '../http/form.ts'
 import { OAuthError } from './oauth-error.ts'
-import { type ClientRow, findClient } from './store.ts'
+import { findClient } from './store.ts'
 
 /**
  * Which client sends a request to the token or revocation endpoint: by Basic, which is recommended,

@@ -1,4 +1,4 @@
-import type { RecordedAs } from '../observe/record-refusal.ts'
+import type { RecordedAs } from '../errors.ts'
 
 /** Errors of RFC 6749 and 7009, as the token and revocation endpoints answer them. */
 export type OAuthErrorCode =

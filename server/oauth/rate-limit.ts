@@ -1,8 +1,8 @@
+import type { ClientRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { networkOf, networksOf } from '../rate-limits/client-network.ts'
 import { countInWindow } from '../rate-limits/fixed-window.ts'
 import { OAuthError } from './oauth-error.ts'
-import type { ClientRow } from './store.ts'
 
 /**
  * How often tokens may be asked for in a minute: far more often than a platform with many merchants

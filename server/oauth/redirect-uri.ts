@@ -1,10 +1,10 @@
+import type { ClientRow } from '../db/rows.ts'
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { NO_CARD_NUMBER, URL_MAX } from '../../shared/schemas/common.ts'
 import type { Form } from '../http/form.ts'
 import { ApiError } from '../errors.ts'
-import type { ClientRow } from './store.ts'
 
 /**
  * Addresses that platforms are answered at: what may be registered, and which one a request names

@@ -1,3 +1,4 @@
+import type { ClientRow, TokenRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -7,13 +8,11 @@ import { OAuthError } from './oauth-error.ts'
 import { type AccessAnswer, issueAccessToken, issueRefreshToken } from './issue-tokens.ts'
 import { scopesWithin } from './scopes.ts'
 import {
-  type ClientRow,
   deleteAccessFrom,
   findRefreshToken,
   lockGrantOf,
   replaceUnusedFrom,
   revokeGrants,
-  type TokenRow,
   useRefreshToken,
 } from './store.ts'
 

@@ -1,8 +1,9 @@
+import type { ClientRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type ClientRow, deleteToken, findToken, revokeGrants } from './store.ts'
+import { deleteToken, findToken, revokeGrants } from './store.ts'
 
 /**
  * Ends a token (RFC 7009): a refresh token together with all that came of its grant, an access

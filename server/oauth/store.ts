@@ -1,21 +1,8 @@
-import type { Selectable } from 'kysely'
-import type {
-  Db,
-  OauthClientsTable,
-  OauthCodesTable,
-  OauthGrantsTable,
-  OauthTokensTable,
-  Tx,
-} from '../db/tables.ts'
-import { hasRowLocks } from '../db/transaction.ts'
-import type { Instance } from '../instances/store.ts'
+import type { ClientRow, CodeRow, GrantRow, Instance, TokenRow } from '../db/rows.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import { withRowLock } from '../db/row-locks.ts'
 
 /** Clients, grants, codes and tokens. Secrets are known here by their hashes only. */
-
-export type ClientRow = Selectable<OauthClientsTable>
-export type GrantRow = Selectable<OauthGrantsTable>
-export type CodeRow = Selectable<OauthCodesTable>
-export type TokenRow = Selectable<OauthTokensTable>
 
 export async function insertClient(db: Db | Tx, client: ClientRow): Promise<void> {
   await db.insertInto('oauth_clients').values(client).execute()
@@ -147,14 +134,12 @@ export async function insertToken(tx: Tx, token: TokenRow): Promise<void> {
 }
 
 /**
- * Locks the grant of this client's token until the transaction ends. On SQLite transactions run one
- * after another anyway.
+ * Locks the grant of this client's token until the transaction ends.
  */
 export async function lockGrantOf(
   tx: Tx,
   token: { hash: string; clientId: string },
 ): Promise<void> {
-  if (!hasRowLocks(tx)) return
   await tx
     .selectFrom('oauth_grants')
     .select('id')
@@ -162,7 +147,7 @@ export async function lockGrantOf(
     .where('id', '=', (eb) =>
       eb.selectFrom('oauth_tokens').select('grant_id').where('hash', '=', token.hash),
     )
-    .forUpdate()
+    .$call(withRowLock(tx, 'update'))
     .execute()
 }
 

@@ -1,12 +1,12 @@
-import { type ErrorHandler, Hono } from 'hono'
+import { type ErrorHandler, Hono, type MiddlewareHandler } from 'hono'
+import type { ClientRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { type Form, readForm } from '../http/form.ts'
 import { ApiError } from '../errors.ts'
 import { unavailableResponse } from '../http/error-handler.ts'
-import type { AppContext, AppEnv } from '../http/router.ts'
-import { rateLimitPayers } from '../http/rate-limit.ts'
-import { recordSecurityRefusal } from '../observe/record-refusal.ts'
+import type { AppContext } from '../http/router.ts'
+import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { authenticateClient } from './client-auth.ts'
 import { authorizationCodeGrant } from './authorization-code-grant.ts'
 import { type OAuthErrorCode, OAuthError } from './oauth-error.ts'
@@ -15,7 +15,13 @@ import { limitAddress, limitClient } from './rate-limit.ts'
 import { redirectUrlOf } from './redirect-uri.ts'
 import { refreshTokenGrant } from './refresh-token-grant.ts'
 import { revokeToken } from './revoke.ts'
-import type { ClientRow } from './store.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The platform that asks for access or tokens, for the log. */
+    oauthClient?: string
+  }
+}
 
 const PATHS = ['/oauth/token', '/oauth/revoke']
 
@@ -24,9 +30,8 @@ const PATHS = ['/oauth/token', '/oauth/revoke']
  * 7009): forms by POST, from one server to another. What stands in the query is not read, because
  * addresses end up in logs; and no browser's script from elsewhere is answered.
  */
-export function tokenRoutes(deps: Deps): Hono<AppEnv> {
-  const app = new Hono<AppEnv>()
-  const limitStrangers = rateLimitPayers(deps)
+export function tokenRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono {
+  const app = new Hono()
   app.onError(answerFailures(deps))
 
   app.post('/oauth/token', async (c) => {
@@ -42,7 +47,7 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   for (const path of PATHS) {
-    app.all(path, limitStrangers, (c) => {
+    app.all(path, rateLimit, (c) => {
       c.header('Allow', 'POST')
       throw new ApiError('METHOD_NOT_ALLOWED', 'only POST is allowed here')
     })
@@ -53,7 +58,7 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
     const address = clientInfo(c).ip
     const { client, form } = await identify(c).catch(async (error: unknown) => {
       // In memory first: a flood of wrong credentials writes nothing.
-      await limitStrangers(c, async () => {})
+      await rateLimit(c, async () => {})
       await limitAddress(deps, address)
       throw error
     })
@@ -114,7 +119,7 @@ function codeOf({ type }: ApiError): OAuthErrorCode {
 }
 
 /** One shape for everything that goes wrong here, which is neither of the two of the API. */
-function answerFailures({ log, security }: Deps): ErrorHandler<AppEnv> {
+function answerFailures({ log, security }: Deps): ErrorHandler {
   return (thrown, c) => {
     dontKeep(c)
     const error = unavailableResponse(thrown, c, log)

@@ -1,8 +1,8 @@
+import type { Instance } from '../db/rows.ts'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import { type Palette, paletteOf, schemesOf, type Theme } from '../../shared/rules/palette.ts'
 import { fromJson } from '../db/json.ts'
 import { brandingsOf } from '../instances/brandings.ts'
-import type { Instance } from '../instances/store.ts'
 
 /** How an instance or one of its brandings looks. */
 export interface PageTheme {
@@ -12,7 +12,7 @@ export interface PageTheme {
   logo: string | null
 }
 
-export const PLAIN: PageTheme = { css: '', logo: null }
+export const DEFAULT_THEME: PageTheme = { css: '', logo: null }
 
 /**
  * The look of a branding, or of the instance itself where `branding` is empty. What a branding

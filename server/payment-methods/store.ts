@@ -1,16 +1,15 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { PaymentMethodRow } from '../db/rows.ts'
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
 import { listInOrder } from '../db/batches.ts'
-import { hasRowLocks } from '../db/transaction.ts'
-import type { Db, PaymentMethodsTable, Tables, Tx } from '../db/tables.ts'
+import { withRowLock } from '../db/row-locks.ts'
+import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 import { methodStatus } from './filters.ts'
 import { serializePaymentMethod } from './serialize.ts'
-
-export type PaymentMethodRow = Selectable<PaymentMethodsTable>
 
 /** A method with its status by the clock: only an ACTIVE one may be charged. */
 export interface MethodNow extends PaymentMethodRow {
@@ -113,7 +112,7 @@ export async function lockPaymentMethod(
     .select(methodStatus(now).as('status_at'))
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
-    .$if(hasRowLocks(tx), (method) => method.forShare())
+    .$call(withRowLock(tx, 'share'))
     .executeTakeFirst()
 }
 

@@ -1,9 +1,10 @@
+import type { PaymentRow } from '../db/rows.ts'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import { looksLikeId } from '../../shared/rules/ids.ts'
 import { formatInstant, monthsBefore } from '../../shared/rules/time.ts'
 import type { Db, PaymentsTable } from '../db/tables.ts'
 import { ApiError, notFound } from '../errors.ts'
-import { findPaymentRow, findTransaction, type PaymentRow } from './store.ts'
+import { findPaymentRow, findTransaction } from './store.ts'
 
 /**
  * Which record a path means: three questions that read alike and differ (specification: Payments,

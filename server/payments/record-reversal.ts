@@ -1,3 +1,4 @@
+import type { ReversalRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
@@ -8,7 +9,6 @@ import {
   findReversal,
   insertReversal,
   serializeReversal,
-  type ReversalRow,
   updateReversal,
   withdrawnAmount,
 } from './reversals.ts'

@@ -1,12 +1,11 @@
+import type { AttemptRow, PaymentMethodRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
-import { getPaymentMethod, type PaymentMethodRow, saveMethod } from '../payment-methods/store.ts'
+import { getPaymentMethod, saveMethod } from '../payment-methods/store.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
-import type { AttemptRow } from './attempts.ts'
-import type { PaymentRow } from './store.ts'
 
 /** The sentence under which a payer allowed a method to be kept, as they saw it. */
 export interface Consent {

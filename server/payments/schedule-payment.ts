@@ -1,19 +1,19 @@
+import type { ChargeRow, PaymentRow } from '../db/rows.ts'
 import { cancelContract, replaceMethod } from '../charges/cancel-contract.ts'
 import { outstanding } from '../charges/serialize.ts'
-import { type ChargeRow, listChargesOfContract, updateCharge } from '../charges/store.ts'
+import { listChargesOfContract, updateCharge } from '../charges/store.ts'
 import type { ChargeVerbs } from '../contracts/change.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { EventType } from '../events/event-types.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { newPayment } from './new-rows.ts'
-import { partRows } from './operation.ts'
+import { newPartRows } from './parts.ts'
 import {
   findPaymentRow,
   insertParts,
   insertPayment,
   serializePayments,
-  type PaymentRow,
   replacePayment,
   updatePayment,
 } from './store.ts'
@@ -32,7 +32,7 @@ export async function schedulePayment(
 ): Promise<PaymentRow> {
   const scheduled: PaymentRow = { ...payment, status: 'SCHEDULED' }
   await insertPayment(tx, scheduled)
-  await insertParts(tx, partRows(scheduled, [{ charge, amount: scheduled.amount }]))
+  await insertParts(tx, newPartRows(scheduled, [{ charge, amount: scheduled.amount }]))
   await recordPayment(tx, 'payment.scheduled', scheduled, now)
   return scheduled
 }

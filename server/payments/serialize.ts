@@ -1,10 +1,10 @@
+import type { PartRow, PaymentRow, TransactionRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Payment } from '../../shared/schemas/payment.ts'
 import type { GatewayStatus, Transaction } from '../../shared/schemas/transaction.ts'
 import { fromJson } from '../db/json.ts'
 import { serializePayer } from './serialize-payer.ts'
-import type { PartRow, PaymentRow, TransactionRow } from './store.ts'
 
 /**
  * The payment as the API shows it (contract section 10.2). `now` is epoch milliseconds: an

@@ -1,14 +1,13 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { CounterRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import type { Db, LimitCountersTable, Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 
 /**
  * Counters that a restart does not forget and that all processes share. What is counted and when
  * it is too much is somebody else's rule: `failures.ts`, `rate.ts` and
  * `recent.ts`.
  */
-
-export type CounterRow = Selectable<LimitCountersTable>
 
 /** Whom a counter is about: what is counted, and whose. */
 export interface Subject {

@@ -1,7 +1,8 @@
+import type { CounterRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { networksAround } from './client-network.ts'
-import { incrementCounter, type CounterRow, findCounters, type Subject } from './counters.ts'
+import { incrementCounter, findCounters, type Subject } from './counters.ts'
 
 /**
  * So many within any stretch of time, and then a pause as long as that stretch. Each one is

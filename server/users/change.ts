@@ -1,10 +1,16 @@
+import type { User } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { checkPassword } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { findUser, type User } from '../instances/store.ts'
-import { deleteSessionsOf, endGrantsOf, markUserDisabled, updatePassword } from './store.ts'
+import {
+  deleteSessionsOf,
+  endGrantsOf,
+  findUser,
+  markUserDisabled,
+  updatePassword,
+} from './store.ts'
 
 /** What becomes of a user. Each throws an Error in words for a person when there is no such user. */
 

@@ -1,14 +1,13 @@
 import type { ErrorHandler, Hono } from 'hono'
 import { ApiError } from '../errors.ts'
 import { type ErrorSinks, unavailableResponse } from '../http/error-handler.ts'
-import type { AppEnv } from '../http/router.ts'
-import { recordSecurityRefusal } from '../observe/record-refusal.ts'
+import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { showPage } from './layout.ts'
 import { noticeContent } from './pages.ts'
 import { createTranslator } from './translator.ts'
 
 /** Errors as pages, for addresses that people open; everywhere else they are JSON. */
-export function handlePageErrors({ log, security }: ErrorSinks): ErrorHandler<AppEnv> {
+export function handlePageErrors({ log, security }: ErrorSinks): ErrorHandler {
   return (error, c) => {
     const words = createTranslator(c, c.req.query('lang'))
     const title = words.t('sign_in.failed')
@@ -25,7 +24,7 @@ export function handlePageErrors({ log, security }: ErrorSinks): ErrorHandler<Ap
 }
 
 /** Answers 405 for every other method of a path; called after its routes. */
-export function refuseOtherMethodsOf(app: Hono<AppEnv>, path: string, allowed: string): void {
+export function refuseOtherMethodsOf(app: Hono, path: string, allowed: string): void {
   app.all(path, (c) => {
     throw new ApiError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`, {
       headers: { Allow: allowed },

@@ -1,17 +1,18 @@
+import type { User } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
-import { insertUser, type User } from '../instances/store.ts'
 import {
-  findFirstMerchant,
   hasUsers,
   insertFirstSignIn,
+  insertUser,
   isFirstSignInOpen,
   useFirstSignIns,
 } from './store.ts'
+import { findFirstMerchant } from '../instances/merchants.ts'
 
 /**
  * The first user of a server. Nobody can sign in yet who could make one, so whoever started the

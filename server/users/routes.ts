@@ -1,13 +1,12 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { type Form, readForm } from '../http/form.ts'
 import { ApiError } from '../errors.ts'
-import type { AppContext, AppEnv } from '../http/router.ts'
+import type { AppContext } from '../http/router.ts'
 import { rejectCrossSite } from '../http/security.ts'
 import { TooManyTries, verifyPassword } from './verify-password.ts'
 import type { Deps } from '../deps.ts'
-import { rateLimitPayers } from '../http/rate-limit.ts'
-import { recordSecurityRefusal } from '../observe/record-refusal.ts'
+import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { seeOther, showPage } from './layout.ts'
 import { firstUserRoutes } from './first-user-routes.ts'
 import { frontPage } from './front-page.ts'
@@ -26,13 +25,14 @@ import { type Translate, createTranslator } from './translator.ts'
 export interface SignInSurroundings {
   /** The name of the platform that a way back belongs to. */
   clientName: (returnPath: string) => Promise<string | undefined>
+  rateLimit: MiddlewareHandler
 }
 
-export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<AppEnv> {
-  const app = new Hono<AppEnv>()
+export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono {
+  const app = new Hono()
   const here = (path: string) => `${deps.config.baseUrl}${path}`
   app.onError(handlePageErrors(deps))
-  app.on('ALL', ['/', '/sign-in/*', '/sign-out'], rateLimitPayers(deps))
+  app.on('ALL', ['/', '/sign-in/*', '/sign-out'], surroundings.rateLimit)
   // Where another site could send a form, it could sign somebody in as somebody else.
   app.on('POST', ['/sign-in', '/sign-in/first/:token', '/sign-out'], rejectCrossSite)
 

@@ -1,10 +1,10 @@
 import { getCookie, setCookie } from 'hono/cookie'
+import type { User } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/router.ts'
-import type { User } from '../instances/store.ts'
 import { deleteSession, findSessionUser, lockUser, insertSession } from './store.ts'
 
 /**
@@ -14,6 +14,13 @@ import { deleteSession, findSessionUser, lockUser, insertSession } from './store
  * that no neighbour under the same domain can plant one. On http there is only localhost, where
  * browsers refuse such a name.
  */
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The id of the user who is signed in, for the log. */
+    signedInUser?: string
+  }
+}
 
 const SESSION_MS = 12 * 60 * 60_000
 

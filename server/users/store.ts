@@ -1,6 +1,6 @@
+import type { User } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/transaction.ts'
-import type { User } from '../instances/store.ts'
+import { withRowLock } from '../db/row-locks.ts'
 
 /** Users as they sign in: their sessions, their passwords, and how the first of them comes to be. */
 
@@ -25,7 +25,7 @@ export async function lockUser(
     .where('id', '=', id)
     .where('password_hash', '=', password_hash)
     .where('disabled', 'is', null)
-    .$if(hasRowLocks(tx), (held) => held.forShare())
+    .$call(withRowLock(tx, 'share'))
     .executeTakeFirst()
   return user !== undefined
 }
@@ -94,28 +94,6 @@ export async function hasUsers(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The merchant that was there first; undefined on an empty server. */
-export async function findFirstMerchant(db: Db | Tx): Promise<string | undefined> {
-  const merchant = await db
-    .selectFrom('merchants')
-    .select('id')
-    .orderBy('created')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return merchant?.id
-}
-
-/** The merchant of that name; undefined when there is none. */
-export async function findMerchant(db: Db, name: string): Promise<string | undefined> {
-  const merchant = await db
-    .selectFrom('merchants')
-    .select('id')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return merchant?.id
-}
-
 export async function insertFirstSignIn(
   db: Db,
   link: { hash: string; created: string; expires: string },
@@ -153,21 +131,6 @@ export async function useFirstSignIns(tx: Tx, hash: string, now: string): Promis
   return used.some((link) => link.hash === hash)
 }
 
-/** The instances of a merchant that work, in the order in which they were made. */
-export async function listInstances(
-  db: Db,
-  merchantId: string,
-): Promise<{ id: string; key: string; name: string; mode: 'TEST' | 'LIVE' }[]> {
-  return db
-    .selectFrom('instances')
-    .select(['id', 'key', 'name', 'mode'])
-    .where('merchant_id', '=', merchantId)
-    .where('disabled', 'is', null)
-    .orderBy('created')
-    .orderBy('id')
-    .execute()
-}
-
 /** Ends what platforms may do because this user approved it. Returns how many grants. */
 export async function endGrantsOf(tx: Tx, userId: string, now: string): Promise<number> {
   const result = await tx
@@ -177,4 +140,16 @@ export async function endGrantsOf(tx: Tx, userId: string, now: string): Promise<
     .where('revoked', 'is', null)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
+}
+
+export async function findUser(db: Db, email: string): Promise<User | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_folded', '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+export async function insertUser(tx: Tx, user: User): Promise<void> {
+  await tx.insertInto('users').values(user).execute()
 }

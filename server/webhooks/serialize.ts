@@ -1,5 +1,5 @@
+import type { DeliveryRow } from '../db/rows.ts'
 import type { Delivery, InstanceWebhook } from '../../shared/schemas/webhook.ts'
-import type { DeliveryRow } from './deliveries.ts'
 import type { WebhookRow } from './store.ts'
 
 /** The webhook as the API shows it: without its secret (contract section 16). */

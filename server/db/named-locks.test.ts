@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { openTestDatabase } from '../../test/database.ts'
+import { LockTimeout, createNamedLocks } from './named-locks.ts'
+import { openDatabase } from './open.ts'
+
+const database = await openTestDatabase()
+const opened = await openDatabase<object>(database.url)
+const locks = createNamedLocks(opened.db, opened.kind)
+
+/** Work that runs until it is told to end. */
+function held() {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  return { end: () => end(), work: () => ended }
+}
+
+describe('a lock', () => {
+  it('lets in one after another, in the order of asking', async () => {
+    const order: number[] = []
+    let inside = 0
+    await Promise.all(
+      [1, 2, 3, 4, 5].map((i) =>
+        locks.withLock('queue', { waitMs: 5000 }, async () => {
+          inside += 1
+          expect(inside).toBe(1)
+          await new Promise((resolve) => setImmediate(resolve))
+          order.push(i)
+          inside -= 1
+        }),
+      ),
+    )
+    expect(order).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('gives up in time without doing anything, and harms nobody behind it', async () => {
+    const first = held()
+    const running = locks.withLock('busy', { waitMs: 1000 }, first.work)
+    let ran = false
+    const late = locks.withLock('busy', { waitMs: 30 }, async () => {
+      ran = true
+    })
+    await expect(late).rejects.toThrow(LockTimeout)
+    const patient = locks.withLock('busy', { waitMs: 5000 }, async () => 'patient')
+    first.end()
+    expect([await running, await patient, ran]).toEqual([undefined, 'patient', false])
+  })
+
+  it('lets nobody in beside its holder when somebody in between gave up', async () => {
+    const first = held()
+    const running = locks.withLock('held', { waitMs: 1000 }, first.work)
+    const late = locks.withLock('held', { waitMs: 30 }, async () => 'never')
+    await expect(late).rejects.toThrow(LockTimeout)
+    let isInside = false
+    const next = locks.withLock('held', { waitMs: 5000 }, async () => {
+      isInside = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(isInside).toBe(false)
+    first.end()
+    await Promise.all([running, next])
+    expect(isInside).toBe(true)
+  })
+
+  it('of another name waits for nothing', async () => {
+    const first = held()
+    const running = locks.withLock('one', { waitMs: 1000 }, first.work)
+    expect(await locks.withLock('two', { waitMs: 1000 }, async () => 'free')).toBe('free')
+    first.end()
+    await running
+  })
+
+  it('is free again after work that failed', async () => {
+    const failing = locks.withLock('fails', { waitMs: 1000 }, async () => {
+      throw new Error('planted')
+    })
+    await expect(failing).rejects.toThrow('planted')
+    expect(await locks.withLock('fails', { waitMs: 1000 }, async () => 'next')).toBe('next')
+  })
+})

@@ -1,0 +1,31 @@
+import type { RecordedAs } from '../errors.ts'
+import { clientIp } from './client-ip.ts'
+import type { AppContext } from './router.ts'
+import { networkOf } from '../rate-limits/client-network.ts'
+import type { SecurityEvents } from '../observe/security-events.ts'
+
+/**
+ * Records that a request is refused in the server's defence: the caller, as far as one is known, the
+ * client's network, and the pattern of the route, since a path may hold a secret.
+ */
+export function recordSecurityRefusal(
+  security: SecurityEvents,
+  c: AppContext,
+  { event, limit }: RecordedAs,
+): void {
+  const { actor, checkout, instance, oauthClient, requestId, signedInUser } = c.var as Partial<
+    AppContext['var']
+  >
+  const fields = {
+    instance: instance?.id ?? checkout?.instance.id,
+    user: actor?.user ?? signedInUser,
+    client: actor?.client ?? oauthClient,
+    network: networkOf(clientIp(c)),
+    method: c.req.method,
+    route: c.req.routePath,
+    limit,
+    request: requestId,
+  }
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined)
+  security.record(event, Object.fromEntries(known))
+}
