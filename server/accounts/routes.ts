@@ -13,8 +13,7 @@ import { readIfMatch } from '../http/if-match.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { ACCOUNT_FILTERS } from './filters.ts'
-import { lookupAccount } from './lookup.ts'
-import { serializeAccount, listAccounts } from './store.ts'
+import { serializeAccount, listAccounts, lookupAccount } from './store.ts'
 import { changeAccount, createAccount } from './write.ts'
 
 /** `/accounts` (specification: Accounts). */

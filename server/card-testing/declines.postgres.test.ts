@@ -6,7 +6,8 @@ import type { PayerAttempt } from '../payments/attempts.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { CARDS, newLink, openPayer } from '../../test/payer.ts'
 import { begun } from '../../test/waiting.ts'
-import { PER_NETWORK, countDecline } from './declines.ts'
+import { countDecline } from './declines.ts'
+import { NETWORK_DECLINES } from './limits.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
@@ -33,7 +34,7 @@ async function decline(): Promise<Declined> {
 
 it('of two declines of a network at once the second finds that the limit is reached', async () => {
   const declined: Declined[] = []
-  for (let i = 0; i < PER_NETWORK.max - 2; i += 1) declined.push(await decline())
+  for (let i = 0; i < NETWORK_DECLINES.max - 2; i += 1) declined.push(await decline())
   const count = (tx: Tx, which: number) =>
     countDecline(tx, deps, declined[which] as Declined, app.now() + which)
   const { ending } = await inTransaction(deps.db, async (tx) => {

@@ -8,9 +8,8 @@ import { readIfMatch } from '../http/if-match.ts'
 import type { Route, Router } from '../http/router.ts'
 import { changeCharge, type FollowCharge } from './change.ts'
 import { CHARGE_FILTERS } from './filters.ts'
-import { lookupCharge } from './lookup.ts'
 import { serializeCharge } from './serialize.ts'
-import { listCharges } from './store.ts'
+import { listCharges, lookupCharge } from './store.ts'
 
 /** `/charges` (specification: Charges). Charges are made by payments that are due or recur. */
 

@@ -9,9 +9,8 @@ import { readIfMatch } from '../http/if-match.ts'
 import type { Route, Router } from '../http/router.ts'
 import { changeContract, type ChargeVerbs } from './change.ts'
 import { CONTRACT_FILTERS } from './filters.ts'
-import { lookupContract } from './lookup.ts'
 import { serializeContract } from './serialize.ts'
-import { listContracts } from './store.ts'
+import { listContracts, lookupContract } from './store.ts'
 
 /** `/contracts` (contract sections 11 and 20). Contracts are made by recurring payments. */
 

@@ -11,6 +11,7 @@ import {
   paymentLinkAnswer,
   updatePaymentLink,
 } from '../../shared/schemas/payment-link.ts'
+import type { LinkWithHistory } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { collectionRoutes } from '../http/collection-routes.ts'
 import { readIfMatch } from '../http/if-match.ts'
@@ -21,7 +22,7 @@ import { changeLink } from './change.ts'
 import { createLink } from './create.ts'
 import { paymentLinkFilters } from './filters.ts'
 import { serializePaymentLink } from './serialize.ts'
-import { getLinkWithHistory, type LinkWithHistory, listLinks, listLinksInOrder } from './queries.ts'
+import { getLinkWithHistory, listLinks, listLinksInOrder } from './queries.ts'
 
 /** `/payment_links` (specification: Payment links). */
 

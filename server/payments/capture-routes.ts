@@ -5,6 +5,7 @@ import { notFound } from '../errors.ts'
 import type { Router } from '../http/router.ts'
 import { CAPTURE_FILTERS } from './filters.ts'
 import { getPayment, listPayments, serializePayments } from './store.ts'
+import { CAPTURE_ID } from '../../shared/rules/ids.ts'
 
 /** `/captures`: reading them; they are made at their authorisation (contract section 20). */
 
@@ -16,7 +17,7 @@ export function captureRoutes(router: Router, deps: Deps): void {
     filters: CAPTURE_FILTERS,
     list: (turn, instanceId, list) => listPayments(turn, instanceId, ['CAPTURE'], list),
     get: async (instanceId, id) => {
-      if (!/^ca_[0-9a-z_]+$/.test(id)) throw notFound('Payment')
+      if (!CAPTURE_ID.test(id)) throw notFound('Payment')
       return getPayment(deps.db, instanceId, id, deps.now())
     },
     serialize: (rows, { now }) => serializePayments(deps.db, rows, now),
