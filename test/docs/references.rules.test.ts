@@ -43,6 +43,12 @@ describe.each(PAGES)('%s', (page) => {
       expect([path, existsSync(new URL(path, ROOT))]).toEqual([path, true])
   })
 
+  it('names scripts of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    for (const [, script = ''] of text.matchAll(/\bnpm run ([\w:-]+)/g))
+      expect(Object.keys(scripts)).toContain(script)
+  })
+
   it('links to files and headings that exist', () => {
     for (const [, path = '', anchor] of text.matchAll(
       /\]\((?!https?:)([^)#\s]*)(?:#([\w-]+))?\)/g,
