@@ -6,6 +6,7 @@ const LAYERS = [
   ['shared/'],
   [
     'server/errors.ts',
+    'server/amount.ts',
     'server/timeout.ts',
     'server/ids.ts',
     'server/clock.ts',

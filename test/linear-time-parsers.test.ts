@@ -24,7 +24,7 @@ import type { AppContext } from '../server/http/router.ts'
 import { readQuery } from '../server/oauth/request-parameters.ts'
 import { redirectUriError } from '../server/oauth/redirect-uri.ts'
 import { redact } from '../server/observe/redact.ts'
-import { wordingProblem } from '../server/strings/catalog.ts'
+import { textProblem } from '../server/strings/catalog.ts'
 import { chooseLanguage } from '../server/strings/languages.ts'
 import { safeReturnTo } from '../server/users/return-to.ts'
 import { growsLinearly } from './linear-time.ts'
@@ -53,7 +53,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'a date in criteria': (text) => readValue('a', field('date'), text),
   order: parseOrder,
   expand: (text) => readExpand(text, 'a', { a: { members: { a: 'a' } } }),
-  'Accept-Language': (text) => chooseLanguage({ asked: text, accepted: text }, ['fr']),
+  'Accept-Language': (text) => chooseLanguage({ requested: text, accepted: text }, ['fr']),
   'Accept-Encoding': acceptedEncoding,
   'X-Forwarded-For': (text) =>
     resolveClient({ peer: '10.0.0.1', header: () => text }, { networks: ['10.0.0.0/8'] }),
@@ -82,7 +82,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'an id': looksLikeId,
   'a text that may hold a card number': holdsCardNumber,
   'data that may hold a card number': (text) => holdsCardNumberWithin([{ [text]: text }]),
-  'a wording': (text) => wordingProblem('checkout.pay', text),
+  'a wording': (text) => textProblem('checkout.pay', text),
   'a wording that is filled in': (text) => translate({ 'a.b': text }, 'en', 'a.b', { amount: 'x' }),
   'a line of the log': redact,
 }

@@ -9,7 +9,7 @@ import {
   openPayerClient,
   readLink,
 } from '../../test/payer-client.ts'
-import { resumeCheckout } from './open-session.ts'
+import { resumeCheckout } from './session.ts'
 import { submitCheckout } from './submit.ts'
 
 /** Who pays, under which session, and what is kept of it (contract sections 7.1 and 7.4). */

@@ -11,7 +11,7 @@ import {
   openPayerClient,
   readLink,
 } from '../../test/payer-client.ts'
-import { claimLink } from './store.ts'
+import { claimLink } from '../payment-links/claim.ts'
 
 /** What a payer agrees to, also while the merchant changes it (contract section 7.3). */
 

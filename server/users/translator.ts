@@ -6,7 +6,7 @@ import {
   translate,
 } from '../../shared/rules/wording.ts'
 import type { AppContext } from '../http/router.ts'
-import { directionOf, shippedWording } from '../strings/bundle.ts'
+import { textDirection, defaultStrings } from '../strings/bundle.ts'
 import { chooseLanguage } from '../strings/languages.ts'
 import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
 
@@ -29,12 +29,12 @@ const wordings = new Map<string, Strings>()
  */
 export function createTranslator(c: AppContext, asked: string | undefined): Translate {
   const accepted = c.req.header('accept-language')
-  const code = chooseLanguage({ asked, accepted }, Object.keys(DEFAULT_CATALOG))
-  const strings = wordings.get(code) ?? shippedWording(code)
+  const code = chooseLanguage({ requested: asked, accepted }, Object.keys(DEFAULT_CATALOG))
+  const strings = wordings.get(code) ?? defaultStrings(code)
   wordings.set(code, strings)
   return {
     language: intlLanguage(code),
-    direction: directionOf(code),
+    direction: textDirection(code),
     t: (id, values) => translate(strings, code, id, values),
   }
 }

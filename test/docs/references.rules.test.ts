@@ -70,6 +70,17 @@ describe('docs/settings.md', () => {
   })
 })
 
+describe('docs/architecture.md', () => {
+  it('has the first path of each layer that the import check uses, in their order', () => {
+    const [, list = ''] =
+      /const LAYERS = \[([\s\S]*?)^\]/m.exec(read('.dependency-cruiser.mjs')) ?? []
+    const layers = [...list.matchAll(/\[\s*'([^']+)'/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => existsSync(new URL(path, ROOT)))
+    expect([...rowsOf('architecture.md', 'Layer').keys()]).toEqual(layers)
+  })
+})
+
 describe('docs/operations.md', () => {
   it('names log messages that the server writes', () => {
     const sources = sourcesOf('server').map((path) => read(path))

@@ -7,7 +7,7 @@ import type { PayerAttempt } from '../payments/attempts.ts'
  * processor knows whether its bank pages may be framed: one that refuses would leave the payer of an
  * embedded checkout before an empty frame, with the payment under way.
  */
-export function payerAction(
+export function serializePayerAction(
   deps: Deps,
   { processor, method_type, action_url }: PayerAttempt,
 ): PayerAction | null {
