@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../../server/root.ts'
-import { headingsOf, pageNames, readPage, rowsOf } from './page.ts'
+import { headingsOf, pageNames, readPage, rowsOf } from './markdown.ts'
 
 /** What the documentation refers to exists: files, headings, decisions, settings, log messages. */
 
