@@ -15,7 +15,7 @@ import { signInPath } from '../users/return-to.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
 import { signOutOf } from '../users/sign-out.ts'
 import { listInstances } from '../users/store.ts'
-import { createTranslator } from '../users/translator.ts'
+import { requestTranslator } from '../users/translator.ts'
 import { approve, deny, refuse } from './authorize.ts'
 import { consentContent } from './consent-page.ts'
 import { refreshMs } from './issue-tokens.ts'
@@ -83,8 +83,8 @@ export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
     /** A form that was not good: out of date, or without a choice. */
     sent?: { form: Form; stale?: boolean },
   ): Promise<Response> {
-    const words = createTranslator(c, c.req.query('lang'))
-    const content = consentContent(words, {
+    const translator = requestTranslator(c)
+    const content = consentContent(translator, {
       token: csrfToken(session.secret, purposeOf(c)),
       client: request.client.name,
       host: new URL(request.redirectUrl).host,
@@ -95,11 +95,11 @@ export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
       until: deps.now() + refreshMs(deps.config),
       email: session.user.email,
       signOut: signOutOf(session, backTo(c)),
-      ...(sent?.stale ? { problem: words.t('sign_in.stale') } : {}),
+      ...(sent?.stale ? { problem: translator.t('sign_in.stale') } : {}),
     })
     return showPage(c, {
-      words,
-      title: words.t('authorize.title', { client: request.client.name }),
+      translator,
+      title: translator.t('authorize.title', { client: request.client.name }),
       content,
       formEndsAt: originsOf(request),
       status: sent === undefined ? 200 : sent.stale ? 403 : 400,
@@ -138,8 +138,8 @@ function purposeOf(c: AppContext): string {
 
 /** A request that cannot be answered to anybody: its sender has to mend it. */
 function showProblem(c: AppContext, { message }: ApiError): Response | Promise<Response> {
-  const words = createTranslator(c, c.req.query('lang'))
-  const title = words.t('authorize.problem_title')
-  const content = noticeContent(title, words.t('authorize.problem'), message)
-  return showPage(c, { words, title, content, status: 400 })
+  const translator = requestTranslator(c)
+  const title = translator.t('authorize.problem_title')
+  const content = noticeContent(title, translator.t('authorize.problem'), message)
+  return showPage(c, { translator, title, content, status: 400 })
 }

@@ -3,7 +3,7 @@ import { type Area, AREAS, type Permission, permissionsOf } from '../http/scopes
 import { type Html, problemNotice } from '../users/layout.ts'
 import { type SignOut, whoContent } from '../users/pages.ts'
 import { formatDay } from '../users/format-time.ts'
-import type { StringId, Translate } from '../users/translator.ts'
+import type { StringId, Translator } from '../users/translator.ts'
 
 /** An instance that the user may connect. */
 export interface Choice {
@@ -30,20 +30,20 @@ export interface ConsentView {
 }
 
 /** Who asks, for whose data, for what and for how long; approved or denied (safety rule 10). */
-export function consentContent(words: Translate, view: ConsentView): Html {
-  const { t } = words
+export function consentContent(translator: Translator, view: ConsentView): Html {
+  const { t } = translator
   const { client } = view
-  const date = formatDay(words, view.until, 'UTC')
+  const date = formatDay(translator, view.until, 'UTC')
   return html`<h1>${t('authorize.title', { client })}</h1>
     <p class="lead">${t('authorize.intro', { client })}</p>
     <form method="post">
       ${view.problem === undefined ? '' : problemNotice(view.problem)}
       <input type="hidden" name="token" value="${view.token}" />
-      ${instancePart(words, view)}
+      ${instancePart(translator, view)}
       <div class="part">
         <h2>${t('authorize.scopes', { client })}</h2>
         <ul class="scopes">
-          ${scopeItems(words, view)}
+          ${scopeItems(translator, view)}
         </ul>
       </div>
       <div class="terms">
@@ -57,16 +57,16 @@ export function consentContent(words: Translate, view: ConsentView): Html {
         <button class="button" name="decision" value="approve">${t('authorize.approve')}</button>
       </div>
     </form>
-    ${whoContent(words, view)}`
+    ${whoContent(translator, view)}`
 }
 
-function instancePart(words: Translate, view: ConsentView): Html {
-  const { t } = words
+function instancePart(translator: Translator, view: ConsentView): Html {
+  const { t } = translator
   const [only] = view.choices
   if (only && view.choices.length === 1) {
     return html`<div class="part">
       <h2>${t('authorize.instance')}</h2>
-      <p class="choice">${nameOf(words, only)}</p>
+      <p class="choice">${nameOf(translator, only)}</p>
       <input type="hidden" name="instance" value="${only.key}" />
     </div>`
   }
@@ -84,7 +84,7 @@ function instancePart(words: Translate, view: ConsentView): Html {
               required
               ${choice.key === view.chosen ? 'checked' : ''}
             />
-            ${nameOf(words, choice, { key: true })}
+            ${nameOf(translator, choice, { key: true })}
           </label>`,
       )}
     </div>
@@ -92,7 +92,7 @@ function instancePart(words: Translate, view: ConsentView): Html {
 }
 
 /** The key stands beside a name only where a name alone might not say which. */
-function nameOf({ t }: Translate, { name, key, mode }: Choice, options = { key: false }): Html {
+function nameOf({ t }: Translator, { name, key, mode }: Choice, options = { key: false }): Html {
   return html`<span class="name"
       >${name}${options.key ? html`<span class="key">${key}</span>` : ''}</span
     >${mode === 'TEST' ? html`<span class="badge">${t('checkout.test_mode')}</span>` : ''}`
@@ -121,7 +121,7 @@ const PERMISSION_WORDS: readonly [Permission, StringId][] = [
 ]
 
 /** One line for each area that is asked for, and what it opens beyond its name, each said once. */
-function scopeItems({ t }: Translate, view: Pick<ConsentView, 'scopes' | 'client'>): Html[] {
+function scopeItems({ t }: Translator, view: Pick<ConsentView, 'scopes' | 'client'>): Html[] {
   const { client } = view
   const permitted = permissionsOf(view.scopes) ?? new Set()
   const said = new Set<StringId>()

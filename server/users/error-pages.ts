@@ -5,22 +5,22 @@ import type { AppEnv } from '../http/router.ts'
 import { recordSecurityRefusal } from '../observe/record-refusal.ts'
 import { showPage } from './layout.ts'
 import { noticeContent } from './pages.ts'
-import { createTranslator } from './translator.ts'
+import { requestTranslator } from './translator.ts'
 
 /** Errors as pages, for addresses that people open; everywhere else they are JSON. */
 export function handlePageErrors({ log, security }: ErrorSinks): ErrorHandler<AppEnv> {
   return (error, c) => {
-    const words = createTranslator(c, c.req.query('lang'))
-    const title = words.t('sign_in.failed')
+    const translator = requestTranslator(c)
+    const title = translator.t('sign_in.failed')
     const known = unavailableResponse(error, c, log)
     if (known instanceof ApiError) {
       if (known.recordedAs) recordSecurityRefusal(security, c, known.recordedAs)
       for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
       const content = noticeContent(title, undefined, known.message)
-      return showPage(c, { words, title, content, status: known.status })
+      return showPage(c, { translator, title, content, status: known.status })
     }
     log.error({ err: error, request: c.get('requestId') }, 'request failed')
-    return showPage(c, { words, title, content: noticeContent(title), status: 500 })
+    return showPage(c, { translator, title, content: noticeContent(title), status: 500 })
   }
 }
 

@@ -13,7 +13,7 @@ import { PASSWORD_LENGTH_MIN, emailError, passwordError } from '../auth/credenti
 import { refuseOtherMethodsOf } from './error-pages.ts'
 import { beginSession, ensureVisitor, findVisitor } from './sessions.ts'
 import { isFirstSignInOpen } from './store.ts'
-import { type Translate, createTranslator } from './translator.ts'
+import { type Translator, requestTranslator } from './translator.ts'
 
 /**
  * The page behind the link that a new server prints. Opening it uses nothing up, so that a preview
@@ -33,9 +33,11 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const form = await readForm(c)
     const email = (form.get('email') ?? '').trim()
     const password = form.get('password') ?? ''
-    const words = createTranslator(c, c.req.query('lang'))
+    const translator = requestTranslator(c)
     const ours = csrfTokenMatches(findVisitor(deps, c), purposeOf(token), form.get('token'))
-    const problem = ours ? await problemOf(words, email, password) : words.t('sign_in.stale')
+    const problem = ours
+      ? await problemOf(translator, email, password)
+      : translator.t('sign_in.stale')
     if (!ours) recordSecurityRefusal(deps.security, c, { event: 'form_refused' })
     if (problem !== undefined) return showForm(c, token, { email, problem })
     const user = await createFirstUser(deps, token, { email, password })
@@ -56,23 +58,23 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
   }
 
   function showForm(c: AppContext, token: string, view: { email?: string; problem?: string }) {
-    const words = createTranslator(c, c.req.query('lang'))
+    const translator = requestTranslator(c)
     const field = csrfToken(ensureVisitor(deps, c), purposeOf(token))
-    const content = firstUserContent(words, { token: field, ...view })
+    const content = firstUserContent(translator, { token: field, ...view })
     const status = view.problem === undefined ? 200 : 400
-    return showPage(c, { words, title: words.t('sign_in.first_title'), content, status })
+    return showPage(c, { translator, title: translator.t('sign_in.first_title'), content, status })
   }
 }
 
 function showGone(c: AppContext) {
-  const words = createTranslator(c, c.req.query('lang'))
-  const title = words.t('sign_in.link_gone_title')
-  const content = noticeContent(title, words.t('sign_in.link_gone'))
-  return showPage(c, { words, title, content, status: 410 })
+  const translator = requestTranslator(c)
+  const title = translator.t('sign_in.link_gone_title')
+  const content = noticeContent(title, translator.t('sign_in.link_gone'))
+  return showPage(c, { translator, title, content, status: 410 })
 }
 
 async function problemOf(
-  { t }: Translate,
+  { t }: Translator,
   email: string,
   password: string,
 ): Promise<string | undefined> {

@@ -3,14 +3,14 @@ import type { AppEnv } from '../http/router.ts'
 import { showPage } from './layout.ts'
 import { frontContent } from './pages.ts'
 import { refuseOtherMethodsOf } from './error-pages.ts'
-import { createTranslator } from './translator.ts'
+import { requestTranslator } from './translator.ts'
 
 /** Serves `/`: where to go from here, for payers, merchants' users and developers. */
 export function frontPage(app: Hono<AppEnv>): void {
   app.get('/', (c) => {
-    const words = createTranslator(c, c.req.query('lang'))
-    const title = words.t('sign_in.front_title')
-    return showPage(c, { words, title, content: frontContent(words) })
+    const translator = requestTranslator(c)
+    const title = translator.t('sign_in.front_title')
+    return showPage(c, { translator, title, content: frontContent(translator) })
   })
   refuseOtherMethodsOf(app, '/', 'GET')
 }

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { contentSecurityPolicy } from '../http/content-security-policy.ts'
 import type { AppContext } from '../http/router.ts'
 import { STYLE } from './style.ts'
-import type { Translate } from './translator.ts'
+import type { Translator } from './translator.ts'
 
 /**
  * The document around the pages for merchants' users: rendered here, without any script, so that it
@@ -19,7 +19,7 @@ const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`)
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
 
 export interface Page {
-  words: Translate
+  translator: Translator
   title: string
   content: Html
   status?: ContentfulStatusCode
@@ -68,9 +68,9 @@ function policy(formEndsAt: readonly string[] = []): string {
   })
 }
 
-function wholeDocument({ words, title, content }: Page): Html {
+function wholeDocument({ translator, title, content }: Page): Html {
   return html`<!doctype html>
-    <html lang="${words.language}" dir="${words.direction}">
+    <html lang="${translator.language}" dir="${translator.direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

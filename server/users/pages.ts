@@ -4,7 +4,7 @@ import {
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
 } from '../auth/credential-rules.ts'
-import type { Translate } from './translator.ts'
+import type { Translator } from './translator.ts'
 import { type Html, problemNotice } from './layout.ts'
 
 /** What the pages of signing in hold. Every form goes to the address that the page has. */
@@ -18,7 +18,7 @@ interface SignInView {
   problem?: string
 }
 
-export function signInContent({ t }: Translate, view: SignInView): Html {
+export function signInContent({ t }: Translator, view: SignInView): Html {
   return html`<h1>${t('sign_in.title')}</h1>
     ${
       view.client === undefined
@@ -45,7 +45,7 @@ interface FirstView {
 }
 
 /** The page behind the link that a new server prints. */
-export function firstUserContent({ t }: Translate, view: FirstView): Html {
+export function firstUserContent({ t }: Translator, view: FirstView): Html {
   const rule = t('sign_in.password_rule', { minimum: PASSWORD_LENGTH_MIN })
   // Said once: as the problem, or as what to mind.
   const hint = view.problem === rule ? {} : { hint: rule }
@@ -66,7 +66,10 @@ export function firstUserContent({ t }: Translate, view: FirstView): Html {
 }
 
 /** Where somebody lands who signs in without having come for anything. */
-export function signedInContent({ t }: Translate, view: { email: string; signOut: SignOut }): Html {
+export function signedInContent(
+  { t }: Translator,
+  view: { email: string; signOut: SignOut },
+): Html {
   return html`<h1>${t('sign_in.signed_in', { email: view.email })}</h1>
     <form method="post" action="${view.signOut.path}">
       <input type="hidden" name="token" value="${view.signOut.token}" />
@@ -75,7 +78,7 @@ export function signedInContent({ t }: Translate, view: { email: string; signOut
 }
 
 /** The page at `/`, for people who have no other address of the server. */
-export function frontContent({ t }: Translate): Html {
+export function frontContent({ t }: Translator): Html {
   return html`<h1>${t('sign_in.front_title')}</h1>
     <p class="lead">${t('sign_in.front_payer')}</p>
     <nav>
@@ -97,7 +100,7 @@ export interface SignOut {
 }
 
 /** Who is signed in, and the way to be somebody else. */
-export function whoContent({ t }: Translate, view: { email: string; signOut: SignOut }): Html {
+export function whoContent({ t }: Translator, view: { email: string; signOut: SignOut }): Html {
   return html`<form class="who" method="post" action="${view.signOut.path}">
     <p>${t('sign_in.signed_in', { email: view.email })}</p>
     <input type="hidden" name="token" value="${view.signOut.token}" />

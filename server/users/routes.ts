@@ -18,7 +18,7 @@ import { safeReturnTo, signInPath } from './return-to.ts'
 import { beginSession, endSession, ensureVisitor, findSession, findVisitor } from './sessions.ts'
 import { signOutOf } from './sign-out.ts'
 import { formatTime } from './format-time.ts'
-import { type Translate, createTranslator } from './translator.ts'
+import { type Translator, requestTranslator } from './translator.ts'
 
 /** Signing in and out (contract section 22; safety section 1, rule 10). */
 
@@ -41,10 +41,10 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
     const session = await findSession(deps, c)
     if (!session) return showSignIn(c, { back })
     if (back !== undefined) return seeOther(c, here(back))
-    const words = createTranslator(c, c.req.query('lang'))
+    const translator = requestTranslator(c)
     const view = { email: session.user.email, signOut: signOutOf(session, undefined) }
-    const content = signedInContent(words, view)
-    return showPage(c, { words, title: words.t('sign_in.title'), content })
+    const content = signedInContent(translator, view)
+    return showPage(c, { translator, title: translator.t('sign_in.title'), content })
   })
 
   app.post('/sign-in', async (c) => {
@@ -65,8 +65,8 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
       if (!(error instanceof TooManyTries)) throw error
       const { waitMs } = error
       c.header('Retry-After', String(Math.ceil(waitMs / 1000)))
-      const problem = (words: Translate) =>
-        words.t('sign_in.wait', { time: formatTime(words, waitMs) })
+      const problem = (translator: Translator) =>
+        translator.t('sign_in.wait', { time: formatTime(translator, waitMs) })
       return showSignIn(c, { back, form, problem, status: 429 })
     }
   })
@@ -94,20 +94,20 @@ export function userRoutes(deps: Deps, surroundings: SignInSurroundings): Hono<A
     view: {
       back: string | undefined
       form?: Form
-      problem?: (words: Translate) => string
+      problem?: (translator: Translator) => string
       status?: 403 | 429
     },
   ): Promise<Response> {
     const { back, form, problem } = view
-    const words = createTranslator(c, languageAsked(c, back))
-    const content = signInContent(words, {
+    const translator = requestTranslator(c, languageAsked(c, back))
+    const content = signInContent(translator, {
       token: csrfToken(ensureVisitor(deps, c), purposeOf(back)),
       client: back === undefined ? undefined : await surroundings.clientName(back),
       ...(form ? { email: form.get('email') ?? '' } : {}),
-      ...(problem ? { problem: problem(words) } : {}),
+      ...(problem ? { problem: problem(translator) } : {}),
     })
     const status = view.status ?? (problem ? 400 : 200)
-    return showPage(c, { words, title: words.t('sign_in.title'), content, status })
+    return showPage(c, { translator, title: translator.t('sign_in.title'), content, status })
   }
 }
 
