@@ -40,7 +40,7 @@ import { limitAssets } from './http/asset-rate-limit.ts'
 import { rateLimitCallers, rateLimitPayers } from './http/rate-limit.ts'
 import { limitAnonymous } from './http/anonymous-rate-limit.ts'
 import { authorizeRoutes } from './oauth/authorize-routes.ts'
-import { clientNameOf } from './oauth/clients.ts'
+import { findClientName } from './oauth/clients.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
 import { reportRoutes } from './http/csp-reports.ts'
 import { type MeasuredRequest, watchRequests } from './http/request-log.ts'
@@ -130,7 +130,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   if (attachments.assets) app.route('/assets', attachments.assets)
   if (attachments.widget) app.route('/', attachments.widget)
   // These limit themselves, because they have errors of their own.
-  app.route('/', userRoutes(deps, { clientName: (path) => clientNameOf(deps.db, path) }))
+  app.route('/', userRoutes(deps, { clientName: (path) => findClientName(deps.db, path) }))
   app.route('/', authorizeRoutes(deps))
   app.route('/', tokenRoutes(deps))
   // Everything from here on, whether there is such an address or not.

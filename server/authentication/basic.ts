@@ -7,10 +7,10 @@ import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { findInstance, findInstanceByKeyHash, isKnownKey } from '../instances/store.ts'
-import { type Credentials, readCredentials } from '../auth/credentials.ts'
+import { type BasicCredentials, parseBasicCredentials } from '../auth/basic-credentials.ts'
 import { recordApiKeyUse } from '../instances/api-key-usage.ts'
 import { hashSecret } from '../auth/secrets.ts'
-import { TooManyTries, verifyPassword } from '../users/verify-password.ts'
+import { TooManyAttempts, verifyPassword } from '../users/verify-password.ts'
 
 /**
  * Basic authentication for `/c/api/instances/{instance_key}/…` (specification: Authentication).
@@ -22,7 +22,7 @@ import { TooManyTries, verifyPassword } from '../users/verify-password.ts'
 export function basicAuth(deps: Deps): MiddlewareHandler<AppEnv> {
   return async function basicAuthentication(c, next) {
     if (isForToken(c)) return next()
-    const credentials = readCredentials(c.req.header('authorization'))
+    const credentials = parseBasicCredentials(c.req.header('authorization'))
     if (!credentials) throw new UnauthorizedError()
     const key = c.req.param('instance_key') ?? ''
     const { instance, actor } =
@@ -72,7 +72,7 @@ async function wrongKey({ db }: Deps, hash: string): Promise<UnauthorizedError> 
 /** A user reaches every instance of their merchant. */
 async function byPassword(
   deps: Deps,
-  given: Credentials & { address: string | undefined },
+  given: BasicCredentials & { address: string | undefined },
   key: string,
 ): Promise<Caller> {
   const user = await verifyPassword(deps, { ...given, email: given.username }).catch(askToWait)
@@ -85,6 +85,6 @@ async function byPassword(
 }
 
 function askToWait(error: unknown): never {
-  if (!(error instanceof TooManyTries)) throw error
+  if (!(error instanceof TooManyAttempts)) throw error
   throw tooManyRequests('Too many wrong passwords; try again later', error.waitMs)
 }

@@ -1,6 +1,6 @@
 import type { SubmitBody } from '../../shared/schemas/checkout.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
-import { findAccount, findOrAwaitAccount } from '../accounts/store.ts'
+import { findAccount, lockAccountByCrmKey } from '../accounts/store.ts'
 import { createPayerAccount } from '../accounts/write.ts'
 import type { Tx } from '../db/tables.ts'
 import { toJson } from '../db/json.ts'
@@ -73,7 +73,7 @@ export async function resolveAccount(
   }
   const crmKey = options.account?.crm_key ?? null
   if (crmKey !== null) {
-    const known = await findOrAwaitAccount(tx, instanceId, crmKey)
+    const known = await lockAccountByCrmKey(tx, instanceId, crmKey)
     if (known) return { accountId: known.id, typed }
   }
   if (from.sessionAccount !== null) return { accountId: from.sessionAccount, typed }

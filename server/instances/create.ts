@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Instance } from '../db/rows.ts'
-import { checkChosen } from '../auth/credential-rules.ts'
+import { assertValidCredentials } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
@@ -49,7 +49,7 @@ export async function createInstance(
   }
   const { name, currency: default_currency = 'EUR' } = wanted
   checkSettings({ name, default_currency })
-  if (wanted.user) await checkChosen(wanted.user)
+  if (wanted.user) await assertValidCredentials(wanted.user)
   const mode = wanted.mode ?? 'TEST'
   const secretKey = wanted.secretKey ?? newSecret(`sk_${mode.toLowerCase()}_${wanted.key}`)
   const now = deps.now()
@@ -122,7 +122,7 @@ export async function ensureUser(
   user: { email: string; password: string },
 ): Promise<void> {
   if (await findUser(deps.db, user.email)) return
-  await checkChosen(user)
+  await assertValidCredentials(user)
   const passwordHash = await hashPassword(user.password)
   const now = deps.now()
   await inTransaction(deps.db, (tx) =>

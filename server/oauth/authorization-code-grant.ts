@@ -7,14 +7,14 @@ import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { OAuthError } from './oauth-error.ts'
 import {
-  type AccessAnswer,
+  type TokenResponse,
   issueAccessToken,
   issueRefreshToken,
-  refreshMs,
+  refreshTokenLifetimeMs,
 } from './issue-tokens.ts'
-import { findGrant, findUsedCode, revokeGrants, useCode } from './store.ts'
+import { findGrant, findUsedCode, revokeGrants, redeemCode } from './store.ts'
 
-export interface AuthorizationCodeGrant {
+export interface AuthorizationCodeRequest {
   code: string
   redirectUrl: string | undefined
   verifier: string | undefined
@@ -30,18 +30,18 @@ export interface AuthorizationCodeGrant {
 export async function authorizationCodeGrant(
   deps: Deps,
   client: ClientRow,
-  given: AuthorizationCodeGrant,
-): Promise<AccessAnswer & { refresh_token: string }> {
+  given: AuthorizationCodeRequest,
+): Promise<TokenResponse & { refresh_token: string }> {
   const now = deps.now()
   const named = { hash: hashSecret(given.code), clientId: client.id, now: formatInstant(now) }
   // Refusing by an exception inside would undo the very use that the refusal is about.
   const tokens = await inTransaction(deps.db, async (tx) => {
-    const code = await useCode(tx, named)
+    const code = await redeemCode(tx, named)
     if (!code) return (await endReplayed(tx, named)) ? 'reused' : undefined
     const grant = await findGrant(tx, code.grant_id)
     if (!grant || !isFor(code, given)) return undefined
     const { access_token, ...rest } = await issueAccessToken(tx, grant, now)
-    const livesMs = refreshMs(deps.config)
+    const livesMs = refreshTokenLifetimeMs(deps.config)
     const refresh_token = await issueRefreshToken(tx, grant, { now, livesMs })
     deps.failpoint('tokens-issued')
     return { access_token, refresh_token, ...rest }
@@ -65,7 +65,7 @@ async function endReplayed(
   return used !== undefined
 }
 
-function isFor(code: CodeRow, { redirectUrl, verifier }: AuthorizationCodeGrant): boolean {
+function isFor(code: CodeRow, { redirectUrl, verifier }: AuthorizationCodeRequest): boolean {
   return redirectUrl === code.redirect_url && proves(verifier, code.challenge)
 }
 

@@ -2,9 +2,9 @@ import type { ClientRow } from '../db/rows.ts'
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import type { Db } from '../db/tables.ts'
 import { ApiError } from '../errors.ts'
-import { type Query, readQuery } from './request-parameters.ts'
-import { redirectUrlOf, redirectUrlsOf } from './redirect-uri.ts'
-import { scopesWithin } from './scopes.ts'
+import { type QueryParameters, parseQueryString } from './request-parameters.ts'
+import { readRedirectUrl, registeredRedirectUrls } from './redirect-uri.ts'
+import { resolveScopes } from './scopes.ts'
 import { findClient } from './store.ts'
 
 /**
@@ -20,10 +20,10 @@ export interface AuthorizationRequest {
   /** Of PKCE by S256. */
   challenge: string | undefined
   /** Set when the platform asked for something that it cannot have. */
-  problem: RequestProblem | undefined
+  error: AuthorizationError | undefined
 }
 
-export interface RequestProblem {
+export interface AuthorizationError {
   error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope'
   description: string
 }
@@ -40,27 +40,27 @@ export async function parseAuthorizationRequest(
   db: Db,
   queryText: string,
 ): Promise<AuthorizationRequest> {
-  const query = readQuery(queryText)
+  const query = parseQueryString(queryText)
   const unclear = query.repeated.find((name) => WHOSE.has(name))
   if (unclear !== undefined) {
     throw refused(`${unclear} may be given once only`)
   }
   const client = await findClient(db, query.fields.get('client_id') ?? '')
   if (!client) throw refused('client_id is not known here')
-  const asked = redirectUrlOf(query.fields)
+  const asked = readRedirectUrl(query.fields)
   if (asked === undefined) throw refused('redirect_url is required')
-  const redirectUrl = redirectUrlsOf(client).find((registered) => registered === asked)
+  const redirectUrl = registeredRedirectUrls(client).find((registered) => registered === asked)
   if (redirectUrl === undefined) {
     throw refused('redirect_url is not registered for this client')
   }
-  const scopes = scopesWithin(query.fields.get('scope'), client.scopes)
+  const scopes = resolveScopes(query.fields.get('scope'), client.scopes)
   return {
     client,
     redirectUrl,
     state: query.state,
     scopes: scopes ?? '',
     challenge: query.fields.get('code_challenge'),
-    problem:
+    error:
       repeatProblem(query) ??
       typeProblem(query) ??
       scopeProblem(scopes) ??
@@ -75,12 +75,12 @@ function refused(message: string): ApiError {
   })
 }
 
-function repeatProblem({ repeated: [name] }: Query): RequestProblem | undefined {
+function repeatProblem({ repeated: [name] }: QueryParameters): AuthorizationError | undefined {
   if (name === undefined) return undefined
   return { error: 'invalid_request', description: 'a parameter may be given once only' }
 }
 
-function typeProblem({ fields }: Query): RequestProblem | undefined {
+function typeProblem({ fields }: QueryParameters): AuthorizationError | undefined {
   const type = fields.get('response_type')
   if (type === 'code') return undefined
   return type === undefined
@@ -88,17 +88,23 @@ function typeProblem({ fields }: Query): RequestProblem | undefined {
     : { error: 'unsupported_response_type', description: 'response_type must be code' }
 }
 
-function scopeProblem(scopes: string | undefined): RequestProblem | undefined {
+function scopeProblem(scopes: string | undefined): AuthorizationError | undefined {
   if (scopes !== undefined) return undefined
   const description = 'scope has a name that is unknown or not registered for this client'
   return { error: 'invalid_scope', description }
 }
 
 /** Only S256: without a method the challenge would be the verifier itself, which protects nothing. */
-function pkceProblem({ fields }: Query, client: ClientRow): RequestProblem | undefined {
+function pkceProblem(
+  { fields }: QueryParameters,
+  client: ClientRow,
+): AuthorizationError | undefined {
   const challenge = fields.get('code_challenge')
   const method = fields.get('code_challenge_method')
-  const wrong = (description: string): RequestProblem => ({ error: 'invalid_request', description })
+  const wrong = (description: string): AuthorizationError => ({
+    error: 'invalid_request',
+    description,
+  })
   if (challenge === undefined) {
     if (method !== undefined) return wrong('code_challenge is required with its method')
     return client.require_pkce === 1 ? wrong('code_challenge is required') : undefined

@@ -7,19 +7,23 @@ import type { AppContext, AppEnv } from '../http/router.ts'
 import { rejectCrossSite } from '../http/security.ts'
 import { rateLimitPayers } from '../http/rate-limit.ts'
 import { recordSecurityRefusal } from '../observe/record-refusal.ts'
-import { seeOther, showPage } from '../users/layout.ts'
-import { csrfToken, csrfTokenMatches } from '../users/csrf-token.ts'
+import { seeOther, renderPage } from '../users/layout.ts'
+import { createCsrfToken, verifyCsrfToken } from '../users/csrf-token.ts'
 import { noticeContent } from '../users/pages.ts'
-import { handlePageErrors, refuseOtherMethodsOf } from '../users/error-pages.ts'
+import { pageErrorHandler, allowMethods } from '../users/error-pages.ts'
 import { signInPath } from '../users/return-to.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
-import { signOutOf } from '../users/sign-out.ts'
-import { listInstances } from '../users/store.ts'
+import { signOutForm } from '../users/sign-out-form.ts'
+import { listActiveInstances } from '../users/store.ts'
 import { requestTranslator } from '../users/translator.ts'
-import { approve, deny, refuse } from './authorize.ts'
+import {
+  issueAuthorizationCode,
+  accessDeniedResponse,
+  errorResponse,
+} from './authorization-response.ts'
 import { consentContent } from './consent-page.ts'
-import { refreshMs } from './issue-tokens.ts'
-import { redirectUrlsOf } from './redirect-uri.ts'
+import { refreshTokenLifetimeMs } from './issue-tokens.ts'
+import { registeredRedirectUrls } from './redirect-uri.ts'
 import { type AuthorizationRequest, parseAuthorizationRequest } from './authorization-request.ts'
 
 /**
@@ -29,7 +33,7 @@ import { type AuthorizationRequest, parseAuthorizationRequest } from './authoriz
 export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
   const path = '/oauth/authorize'
   const app = new Hono<AppEnv>()
-  const answerOther = handlePageErrors(deps)
+  const answerOther = pageErrorHandler(deps)
   app.all(path, rateLimitPayers(deps))
   app.onError((error, c) => {
     if (!(error instanceof ApiError) || error.type !== 'INVALID_REQUEST') {
@@ -43,7 +47,7 @@ export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
   app.get(path, async (c) => {
     const request = await parseAuthorizationRequest(deps.db, queryOf(c))
     c.set('oauthClient', request.client.id)
-    if (request.problem) return seeOther(c, refuse(request, request.problem))
+    if (request.error) return seeOther(c, errorResponse(request, request.error))
     const session = await findSession(deps, c)
     return session ? ask(c, request, session) : toSignIn(c)
   })
@@ -51,28 +55,28 @@ export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
   app.post(path, async (c) => {
     const request = await parseAuthorizationRequest(deps.db, queryOf(c))
     c.set('oauthClient', request.client.id)
-    if (request.problem) return seeOther(c, refuse(request, request.problem))
+    if (request.error) return seeOther(c, errorResponse(request, request.error))
     const session = await findSession(deps, c)
     if (!session) return toSignIn(c)
     const form = await readForm(c)
-    if (!csrfTokenMatches(session.secret, purposeOf(c), form.get('token'))) {
+    if (!verifyCsrfToken(session.secret, purposeOf(c), form.get('token'))) {
       recordSecurityRefusal(deps.security, c, { event: 'form_refused' })
       return ask(c, request, session, { form, stale: true })
     }
     if (form.get('decision') === 'deny') {
       recordSecurityRefusal(deps.security, c, { event: 'consent_denied' })
-      return seeOther(c, deny(request))
+      return seeOther(c, accessDeniedResponse(request))
     }
     if (form.get('decision') !== 'approve') return ask(c, request, session)
-    const instances = await listInstances(deps.db, session.user.merchant_id)
+    const instances = await listActiveInstances(deps.db, session.user.merchant_id)
     const chosen = instances.find(({ key }) => key === form.get('instance'))
     const by = chosen && { user: session.user, instanceId: chosen.id }
-    const approved = by && (await approve(deps, request, by))
+    const approved = by && (await issueAuthorizationCode(deps, request, by))
     if (approved !== undefined) return seeOther(c, approved)
     return (await findSession(deps, c)) ? ask(c, request, session, { form }) : toSignIn(c)
   })
 
-  refuseOtherMethodsOf(app, path, 'GET, POST')
+  allowMethods(app, path, 'GET, POST')
   return app
 
   /** Shown every time, whatever was approved before: a redirect alone must never be enough. */
@@ -85,19 +89,19 @@ export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
   ): Promise<Response> {
     const translator = requestTranslator(c)
     const content = consentContent(translator, {
-      token: csrfToken(session.secret, purposeOf(c)),
+      token: createCsrfToken(session.secret, purposeOf(c)),
       client: request.client.name,
       host: new URL(request.redirectUrl).host,
       scopes: request.scopes,
-      choices: await listInstances(deps.db, session.user.merchant_id),
-      chosen: sent?.form.get('instance'),
-      missing: sent !== undefined && !sent.stale,
-      until: deps.now() + refreshMs(deps.config),
+      instances: await listActiveInstances(deps.db, session.user.merchant_id),
+      selected: sent?.form.get('instance'),
+      isSelectionMissing: sent !== undefined && !sent.stale,
+      expires: deps.now() + refreshTokenLifetimeMs(deps.config),
       email: session.user.email,
-      signOut: signOutOf(session, backTo(c)),
+      signOut: signOutForm(session, backTo(c)),
       ...(sent?.stale ? { problem: translator.t('sign_in.stale') } : {}),
     })
-    return showPage(c, {
+    return renderPage(c, {
       translator,
       title: translator.t('authorize.title', { client: request.client.name }),
       content,
@@ -116,7 +120,7 @@ export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
  * because a callback may send the merchant on from one of its hosts to another.
  */
 function originsOf({ redirectUrl, client }: AuthorizationRequest): string[] {
-  const urls = [redirectUrl, ...redirectUrlsOf(client)]
+  const urls = [redirectUrl, ...registeredRedirectUrls(client)]
   return [...new Set(urls.flatMap((url) => plainOrigin(url) ?? []))]
 }
 
@@ -141,5 +145,5 @@ function showProblem(c: AppContext, { message }: ApiError): Response | Promise<R
   const translator = requestTranslator(c)
   const title = translator.t('authorize.problem_title')
   const content = noticeContent(title, translator.t('authorize.problem'), message)
-  return showPage(c, { translator, title, content, status: 400 })
+  return renderPage(c, { translator, title, content, status: 400 })
 }

@@ -6,8 +6,8 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/tables.ts'
 import { SCOPES } from '../http/scopes.ts'
 import { newId } from '../ids.ts'
-import { redirectUriError, redirectUrlsOf } from './redirect-uri.ts'
-import { scopesWithin } from './scopes.ts'
+import { redirectUriError, registeredRedirectUrls } from './redirect-uri.ts'
+import { resolveScopes } from './scopes.ts'
 import { findClient, insertClient, listClients, markClientDisabled, revokeGrants } from './store.ts'
 
 /** Platforms that act for merchants, as whoever runs the server registers them. */
@@ -38,7 +38,7 @@ export async function createClient(
   const name = wanted.name.trim()
   checkName(name)
   checkRedirectUrls(wanted)
-  const scopes = scopesWithin(wanted.scopes, 'read write')
+  const scopes = resolveScopes(wanted.scopes, 'read write')
   if (scopes === undefined) {
     throw new Error(`--scope takes names such as ${SCOPES.slice(0, 4).join(', ')}; see the help`)
   }
@@ -82,7 +82,7 @@ function checkRedirectUrls({ redirectUrls, development }: NewClient): void {
 }
 
 /** A client as a list shows it. */
-export interface ListedClient {
+export interface ClientSummary {
   client_id: string
   name: string
   redirect_urls: string[]
@@ -93,11 +93,11 @@ export interface ListedClient {
   disabled: string | null
 }
 
-export async function describeClients(db: Db): Promise<ListedClient[]> {
+export async function listClientSummaries(db: Db): Promise<ClientSummary[]> {
   return (await listClients(db)).map((client) => ({
     client_id: client.id,
     name: client.name,
-    redirect_urls: redirectUrlsOf(client),
+    redirect_urls: registeredRedirectUrls(client),
     scope: client.scopes,
     public: client.secret_hash === null,
     require_pkce: client.require_pkce === 1,
@@ -126,7 +126,7 @@ export async function disableClient(
  * Ends what one instance granted to one client, at once, and nothing else of either. Answers how
  * many grants that were.
  */
-export async function revokeClient(
+export async function revokeClientGrants(
   deps: { db: Db; now: () => number },
   clientId: string,
   instanceId: string,
@@ -136,7 +136,7 @@ export async function revokeClient(
 }
 
 /** The name of the client that an authorisation request is from; undefined when it is unknown. */
-export async function clientNameOf(db: Db, authorisePath: string): Promise<string | undefined> {
+export async function findClientName(db: Db, authorisePath: string): Promise<string | undefined> {
   const [, query = ''] = authorisePath.split('?', 2)
   const id = new URLSearchParams(query).get('client_id')
   return id === null ? undefined : (await findClient(db, id))?.name

@@ -1,12 +1,12 @@
 import { html } from 'hono/html'
 import { type Area, AREAS, type Permission, permissionsOf } from '../http/scopes.ts'
-import { type Html, problemNotice } from '../users/layout.ts'
-import { type SignOut, whoContent } from '../users/pages.ts'
-import { formatDay } from '../users/format-time.ts'
+import { type Html, errorNotice } from '../users/layout.ts'
+import { type SignOutForm, accountContent } from '../users/pages.ts'
+import { formatDate } from '../users/format-time.ts'
 import type { StringId, Translator } from '../users/translator.ts'
 
 /** An instance that the user may connect. */
-export interface Choice {
+export interface InstanceOption {
   key: string
   name: string
   mode: 'TEST' | 'LIVE'
@@ -18,14 +18,14 @@ export interface ConsentView {
   /** The host that the answer goes to. */
   host: string
   scopes: string
-  choices: readonly Choice[]
-  chosen: string | undefined
+  instances: readonly InstanceOption[]
+  selected: string | undefined
   /** The user pressed Approve without a choice. */
-  missing: boolean
+  isSelectionMissing: boolean
   /** When the last token of the grant ends, epoch milliseconds. */
-  until: number
+  expires: number
   email: string
-  signOut: SignOut
+  signOut: SignOutForm
   problem?: string
 }
 
@@ -33,11 +33,11 @@ export interface ConsentView {
 export function consentContent(translator: Translator, view: ConsentView): Html {
   const { t } = translator
   const { client } = view
-  const date = formatDay(translator, view.until, 'UTC')
+  const date = formatDate(translator, view.expires, 'UTC')
   return html`<h1>${t('authorize.title', { client })}</h1>
     <p class="lead">${t('authorize.intro', { client })}</p>
     <form method="post">
-      ${view.problem === undefined ? '' : problemNotice(view.problem)}
+      ${view.problem === undefined ? '' : errorNotice(view.problem)}
       <input type="hidden" name="token" value="${view.token}" />
       ${instancePart(translator, view)}
       <div class="part">
@@ -57,24 +57,24 @@ export function consentContent(translator: Translator, view: ConsentView): Html 
         <button class="button" name="decision" value="approve">${t('authorize.approve')}</button>
       </div>
     </form>
-    ${whoContent(translator, view)}`
+    ${accountContent(translator, view)}`
 }
 
 function instancePart(translator: Translator, view: ConsentView): Html {
   const { t } = translator
-  const [only] = view.choices
-  if (only && view.choices.length === 1) {
+  const [only] = view.instances
+  if (only && view.instances.length === 1) {
     return html`<div class="part">
       <h2>${t('authorize.instance')}</h2>
       <p class="choice">${nameOf(translator, only)}</p>
       <input type="hidden" name="instance" value="${only.key}" />
     </div>`
   }
-  return html`<fieldset class="part" aria-describedby="${view.missing ? 'problem' : ''}">
+  return html`<fieldset class="part" aria-describedby="${view.isSelectionMissing ? 'problem' : ''}">
     <legend>${t('authorize.instance_choose')}</legend>
-    ${view.missing ? problemNotice(t('authorize.instance_missing')) : ''}
+    ${view.isSelectionMissing ? errorNotice(t('authorize.instance_missing')) : ''}
     <div class="choices">
-      ${view.choices.map(
+      ${view.instances.map(
         (choice) =>
           html`<label class="choice">
             <input
@@ -82,7 +82,7 @@ function instancePart(translator: Translator, view: ConsentView): Html {
               name="instance"
               value="${choice.key}"
               required
-              ${choice.key === view.chosen ? 'checked' : ''}
+              ${choice.key === view.selected ? 'checked' : ''}
             />
             ${nameOf(translator, choice, { key: true })}
           </label>`,
@@ -92,7 +92,11 @@ function instancePart(translator: Translator, view: ConsentView): Html {
 }
 
 /** The key stands beside a name only where a name alone might not say which. */
-function nameOf({ t }: Translator, { name, key, mode }: Choice, options = { key: false }): Html {
+function nameOf(
+  { t }: Translator,
+  { name, key, mode }: InstanceOption,
+  options = { key: false },
+): Html {
   return html`<span class="name"
       >${name}${options.key ? html`<span class="key">${key}</span>` : ''}</span
     >${mode === 'TEST' ? html`<span class="badge">${t('checkout.test_mode')}</span>` : ''}`

@@ -7,18 +7,18 @@ import { insertToken } from './store.ts'
 /** How long things live, and how tokens are made (specification: Limits). */
 
 /** Fifteen minutes, to the second. */
-export const CODE_MS = 900_000
-export const ACCESS_SECONDS = 3600
+export const CODE_LIFETIME_MS = 900_000
+export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600
 
 const DAY_MS = 86_400_000
 
 /** How long a refresh token lives, and with it what a merchant approves. */
-export function refreshMs(config: Pick<Config, 'oauthRefreshDays'>): number {
+export function refreshTokenLifetimeMs(config: Pick<Config, 'oauthRefreshDays'>): number {
   return config.oauthRefreshDays * DAY_MS
 }
 
 /** What every answer of the token endpoint has. */
-export interface AccessAnswer {
+export interface TokenResponse {
   access_token: string
   token_type: 'Bearer'
   expires_in: number
@@ -33,10 +33,10 @@ export async function issueAccessToken(
   grant: { id: string; scopes: string },
   now: number,
   parent?: string,
-): Promise<AccessAnswer> {
-  const livesMs = ACCESS_SECONDS * 1000
+): Promise<TokenResponse> {
+  const livesMs = ACCESS_TOKEN_LIFETIME_SECONDS * 1000
   const token = await issue(tx, grant, { kind: 'ACCESS', now, livesMs, parent })
-  return { access_token: token, token_type: 'Bearer', expires_in: ACCESS_SECONDS }
+  return { access_token: token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_LIFETIME_SECONDS }
 }
 
 /** A new refresh token of a grant. `parent` is the hash of the one that it replaces. */

@@ -27,7 +27,7 @@ const FAIR_SHARE = 20
 const INSIDE = 'inside'
 
 /** Counts a request of an address; throws OAuthFailure when there were too many. */
-export async function limitAddress(deps: Deps, address: string | undefined): Promise<void> {
+export async function rateLimitAddress(deps: Deps, address: string | undefined): Promise<void> {
   for (const { network, share } of networksOf(address)) {
     const max = PER_ADDRESS_MAX * share
     const waitMs = await countAbove(deps, 'oauth-address', { key: network, max })
@@ -36,13 +36,13 @@ export async function limitAddress(deps: Deps, address: string | undefined): Pro
 }
 
 /** Counts a request of a client from an address; throws OAuthFailure when there were too many. */
-export async function limitClient(
+export async function rateLimitClient(
   deps: Deps,
   client: Pick<ClientRow, 'id' | 'secret_hash'>,
   address: string | undefined,
 ): Promise<void> {
   const isPublic = client.secret_hash === null
-  if (isPublic) await limitAddress(deps, address)
+  if (isPublic) await rateLimitAddress(deps, address)
   const waitMs = isPublic
     ? await publicClientWait(deps, client.id, networkOf(address))
     : await countAbove(deps, 'oauth-client', { key: client.id, max: PER_CLIENT_MAX })

@@ -32,7 +32,7 @@ export function redirectUriError(url: string, development: boolean): string | nu
   return null
 }
 
-export function redirectUrlsOf(client: Pick<ClientRow, 'redirect_urls'>): string[] {
+export function registeredRedirectUrls(client: Pick<ClientRow, 'redirect_urls'>): string[] {
   return JSON.parse(client.redirect_urls) as string[]
 }
 
@@ -40,7 +40,7 @@ export function redirectUrlsOf(client: Pick<ClientRow, 'redirect_urls'>): string
  * The address in a request: `redirect_url`, or `redirect_uri` as most libraries call it. Throws a
  * 400 ApiError when both are there and differ.
  */
-export function redirectUrlOf(fields: Form): string | undefined {
+export function readRedirectUrl(fields: Form): string | undefined {
   const [url, uri] = [fields.get('redirect_url'), fields.get('redirect_uri')]
   if (url !== undefined && uri !== undefined && url !== uri) {
     throw new ApiError('INVALID_REQUEST', 'redirect_url and redirect_uri differ')

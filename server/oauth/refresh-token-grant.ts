@@ -5,21 +5,21 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { OAuthError } from './oauth-error.ts'
-import { type AccessAnswer, issueAccessToken, issueRefreshToken } from './issue-tokens.ts'
-import { scopesWithin } from './scopes.ts'
+import { type TokenResponse, issueAccessToken, issueRefreshToken } from './issue-tokens.ts'
+import { resolveScopes } from './scopes.ts'
 import {
-  deleteAccessFrom,
+  deleteIssuedAccessTokens,
   findRefreshToken,
-  lockGrantOf,
-  replaceUnusedFrom,
+  lockTokenGrant,
+  voidUnusedSuccessor,
   revokeGrants,
-  useRefreshToken,
+  consumeRefreshToken,
 } from './store.ts'
 
 /** How long after its first use a public client's refresh token may be sent again. */
-export const RETRY_MS = 30_000
+export const RETRY_WINDOW_MS = 30_000
 
-export interface RefreshTokenGrant {
+export interface RefreshTokenRequest {
   refreshToken: string
   /** Separated by spaces; all that was approved when left out. */
   scope: string | undefined
@@ -39,8 +39,8 @@ export interface RefreshTokenGrant {
 export async function refreshTokenGrant(
   deps: Deps,
   client: ClientRow,
-  given: RefreshTokenGrant,
-): Promise<AccessAnswer & { refresh_token?: string }> {
+  given: RefreshTokenRequest,
+): Promise<TokenResponse & { refresh_token?: string }> {
   const now = deps.now()
   const named = {
     hash: hashSecret(given.refreshToken),
@@ -51,14 +51,14 @@ export async function refreshTokenGrant(
   // Refusing by an exception inside would undo the revocation that the refusal is about.
   const answer = await inTransaction(deps.db, async (tx) => {
     // All tokens of the grant change under its lock: a token and its successor may come at once.
-    if (isPublic) await lockGrantOf(tx, named)
+    if (isPublic) await lockTokenGrant(tx, named)
     const token = await findRefreshToken(tx, named)
     if (!token) return 'unknown'
     if (token.used !== null && !(await isRetry(tx, token, now))) {
       await revokeGrants(tx, { id: token.grant_id }, named.now)
       return 'reused'
     }
-    const scopes = scopesWithin(given.scope, token.scopes)
+    const scopes = resolveScopes(given.scope, token.scopes)
     if (scopes === undefined) {
       throw new OAuthError('invalid_scope', 'scope goes beyond what was approved')
     }
@@ -86,14 +86,14 @@ export async function refreshTokenGrant(
  * retry replaces it.
  */
 async function isRetry(tx: Tx, token: TokenRow, now: number): Promise<boolean> {
-  if (Date.parse(token.used ?? '') + RETRY_MS < now) return false
-  return replaceUnusedFrom(tx, token, formatInstant(now))
+  if (Date.parse(token.used ?? '') + RETRY_WINDOW_MS < now) return false
+  return voidUnusedSuccessor(tx, token, formatInstant(now))
 }
 
 /** Uses the token up. Returns its successor, with the same scopes and the same end. */
 async function rotate(tx: Tx, token: TokenRow, now: number): Promise<string> {
-  if (token.used === null) await useRefreshToken(tx, token.hash, formatInstant(now))
-  else await deleteAccessFrom(tx, token)
+  if (token.used === null) await consumeRefreshToken(tx, token.hash, formatInstant(now))
+  else await deleteIssuedAccessTokens(tx, token)
   const livesMs = Date.parse(token.expires) - now
   return issueRefreshToken(
     tx,

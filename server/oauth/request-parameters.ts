@@ -6,7 +6,7 @@ import type { Form } from '../http/form.ts'
  * `state` is the platform's own: it comes back as the very bytes that were sent, be they text or
  * not, so values are kept as bytes in between (specification: Authentication, rule 5).
  */
-export interface Query {
+export interface QueryParameters {
   /** Each parameter as text, without those that were sent empty: RFC 6749 counts them as left out. */
   fields: Form
   /** As it came, decoded; undefined when it was left out. Empty stays empty. */
@@ -16,7 +16,7 @@ export interface Query {
 }
 
 /** Reads a query without its question mark. Of a parameter that comes twice it has the last value. */
-export function readQuery(text: string): Query {
+export function parseQueryString(text: string): QueryParameters {
   const pairs = text
     .split('&')
     .filter((pair) => pair !== '')
@@ -60,7 +60,7 @@ function encode(bytes: Buffer): string {
  * A registered address with parameters of ours behind whatever query it has; not a byte of it
  * changes. It has no fragment, because none is registered.
  */
-export function withParameters(
+export function appendParameters(
   url: string,
   parameters: Readonly<Record<string, string | Buffer | undefined>>,
 ): string {

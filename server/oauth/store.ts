@@ -69,7 +69,7 @@ export async function revokeGrants(
 }
 
 /** A grant as a list shows it. */
-export interface ListedGrant {
+export interface GrantSummary {
   client_id: string
   client: string
   user: string
@@ -78,7 +78,7 @@ export interface ListedGrant {
 }
 
 /** What platforms may do with an instance: its grants that have not been revoked. */
-export async function listGrants(db: Db, instanceId: string): Promise<ListedGrant[]> {
+export async function listGrants(db: Db, instanceId: string): Promise<GrantSummary[]> {
   return db
     .selectFrom('oauth_grants as grant')
     .innerJoin('oauth_clients as client', 'client.id', 'grant.client_id')
@@ -100,7 +100,7 @@ export async function insertCode(tx: Tx, code: CodeRow): Promise<void> {
  * Uses a code up, in the one statement that also checks it: of several at once, one gets it. What
  * makes the code useless to its bearer after all is judged afterwards, and so burns it.
  */
-export async function useCode(
+export async function redeemCode(
   tx: Tx,
   code: { hash: string; clientId: string; now: string },
 ): Promise<CodeRow | undefined> {
@@ -137,7 +137,7 @@ export async function insertToken(tx: Tx, token: TokenRow): Promise<void> {
  * Locks the grant of this client's token until the transaction ends. On SQLite transactions run one
  * after another anyway.
  */
-export async function lockGrantOf(
+export async function lockTokenGrant(
   tx: Tx,
   token: { hash: string; clientId: string },
 ): Promise<void> {
@@ -154,12 +154,12 @@ export async function lockGrantOf(
 }
 
 /** Marks a refresh token as exchanged for the next one. */
-export async function useRefreshToken(tx: Tx, hash: string, now: string): Promise<void> {
+export async function consumeRefreshToken(tx: Tx, hash: string, now: string): Promise<void> {
   await tx.updateTable('oauth_tokens').set({ used: now }).where('hash', '=', hash).execute()
 }
 
 /** Voids the unused successor of a refresh token; false when it has none. */
-export async function replaceUnusedFrom(
+export async function voidUnusedSuccessor(
   tx: Tx,
   token: Pick<TokenRow, 'hash' | 'grant_id'>,
   now: string,
@@ -176,7 +176,7 @@ export async function replaceUnusedFrom(
 }
 
 /** Ends the access tokens that were issued for a refresh token. */
-export async function deleteAccessFrom(
+export async function deleteIssuedAccessTokens(
   tx: Tx,
   token: Pick<TokenRow, 'hash' | 'grant_id'>,
 ): Promise<void> {
@@ -224,7 +224,7 @@ export async function deleteToken(tx: Tx, hash: string): Promise<void> {
 }
 
 /** Whose data an access token opens, and how far. */
-export interface FoundAccess {
+export interface AccessTokenContext {
   instance: Instance
   grantId: string
   clientId: string
@@ -236,11 +236,11 @@ export interface FoundAccess {
  * What a living access token opens, by its hash. Grant, client, user and instance are looked at
  * every time, so that whatever of them ends, ends the token with it.
  */
-export async function findAccess(
+export async function findAccessToken(
   db: Db,
   hash: string,
   now: string,
-): Promise<FoundAccess | undefined> {
+): Promise<AccessTokenContext | undefined> {
   const row = await db
     .selectFrom('oauth_tokens as token')
     .innerJoin('oauth_grants as grant', 'grant.id', 'token.grant_id')
@@ -272,7 +272,7 @@ export async function findAccess(
  * Removes tokens that have expired or were used up before `usedBefore`, and those of grants that
  * were revoked.
  */
-export async function deleteOldTokens(
+export async function deleteDeadTokens(
   db: Db,
   { now, usedBefore }: { now: string; usedBefore: string },
 ): Promise<void> {
@@ -291,12 +291,12 @@ export async function deleteOldTokens(
 }
 
 /** Removes codes that expired before `before`. */
-export async function deleteOldCodes(db: Db, before: string): Promise<void> {
+export async function deleteExpiredCodes(db: Db, before: string): Promise<void> {
   await db.deleteFrom('oauth_codes').where('expires', '<=', before).execute()
 }
 
 /** Removes grants that have neither a token nor a code any more. */
-export async function deleteSpentGrants(db: Db): Promise<void> {
+export async function deleteEmptyGrants(db: Db): Promise<void> {
   const parts = ['oauth_tokens', 'oauth_codes'] as const
   await db
     .deleteFrom('oauth_grants')

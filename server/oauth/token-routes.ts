@@ -8,12 +8,12 @@ import { unavailableResponse } from '../http/error-handler.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { rateLimitPayers } from '../http/rate-limit.ts'
 import { recordSecurityRefusal } from '../observe/record-refusal.ts'
-import { authenticateClient } from './client-auth.ts'
+import { authenticateClient } from './client-authentication.ts'
 import { authorizationCodeGrant } from './authorization-code-grant.ts'
 import { type OAuthErrorCode, OAuthError } from './oauth-error.ts'
-import type { AccessAnswer } from './issue-tokens.ts'
-import { limitAddress, limitClient } from './rate-limit.ts'
-import { redirectUrlOf } from './redirect-uri.ts'
+import type { TokenResponse } from './issue-tokens.ts'
+import { rateLimitAddress, rateLimitClient } from './rate-limit.ts'
+import { readRedirectUrl } from './redirect-uri.ts'
 import { refreshTokenGrant } from './refresh-token-grant.ts'
 import { revokeToken } from './revoke.ts'
 
@@ -54,11 +54,11 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
     const { client, form } = await identify(c).catch(async (error: unknown) => {
       // In memory first: a flood of wrong credentials writes nothing.
       await limitStrangers(c, async () => {})
-      await limitAddress(deps, address)
+      await rateLimitAddress(deps, address)
       throw error
     })
     c.set('oauthClient', client.id)
-    await limitClient(deps, client, address)
+    await rateLimitClient(deps, client, address)
     return { client, form }
   }
 
@@ -70,12 +70,12 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
 }
 
 /** The answer's members are those of the interface; a public client's refresh has one more. */
-function grantTokens(deps: Deps, client: ClientRow, form: Form): Promise<AccessAnswer> {
+function grantTokens(deps: Deps, client: ClientRow, form: Form): Promise<TokenResponse> {
   const type = required(form, 'grant_type')
   if (type === 'authorization_code') {
     return authorizationCodeGrant(deps, client, {
       code: required(form, 'code'),
-      redirectUrl: redirectUrlOf(form),
+      redirectUrl: readRedirectUrl(form),
       verifier: form.get('code_verifier') || undefined,
     })
   }

@@ -8,7 +8,7 @@ import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
 import { paymentMethodFilters } from './filters.ts'
 import { serializePaymentMethod } from './serialize.ts'
-import { type RefuseInUse, removePaymentMethod } from './remove.ts'
+import { type AssertNotInUse, removePaymentMethod } from './remove.ts'
 import { getPaymentMethod, listPaymentMethods, listPaymentMethodsInOrder } from './store.ts'
 
 /** `/payment_methods` (contract sections 12 and 20). */
@@ -59,7 +59,7 @@ const remove = {
   responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
 
-export function paymentMethodRoutes(router: Router, deps: Deps, refuseInUse: RefuseInUse): void {
+export function paymentMethodRoutes(router: Router, deps: Deps, refuseInUse: AssertNotInUse): void {
   router.on(list, async (c, { query }) => {
     const instanceId = c.get('instance').id
     const now = deps.now()

@@ -13,7 +13,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
-import type { MethodNow } from '../payment-methods/store.ts'
+import type { PaymentMethodWithStatus } from '../payment-methods/store.ts'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { callProcessor, callFrom } from './call-processor.ts'
 import { insertAttempt } from './attempts.ts'
@@ -74,7 +74,7 @@ async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
  * any other decline, and it is tried again as one, since by then the card may have been renewed or
  * the contract been given another.
  */
-function declineUnasked({ status_at }: MethodNow): ProcessorResponse | undefined {
+function declineUnasked({ status_at }: PaymentMethodWithStatus): ProcessorResponse | undefined {
   const declined = { status: 'DECLINED', reference: null } as const
   switch (status_at) {
     case 'ACTIVE':
@@ -101,7 +101,7 @@ function askToPay(
 interface Begun {
   attempt: AttemptRow
   amount: number
-  method: MethodNow
+  method: PaymentMethodWithStatus
   processor: Processor
 }
 

@@ -1,6 +1,6 @@
 import type { Instance } from '../db/rows.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
-import { type AccountRow, findAccount, findOrAwaitAccount } from '../accounts/store.ts'
+import { type AccountRow, findAccount, lockAccountByCrmKey } from '../accounts/store.ts'
 import { changeAccount, createAccount } from '../accounts/write.ts'
 import type { Tx } from '../db/tables.ts'
 import { invalid } from '../errors.ts'
@@ -51,7 +51,7 @@ async function accountOf(
     return named
   }
   const { crm_key: key, ...details } = given
-  const known = key == null ? undefined : await findOrAwaitAccount(deps.db, instance.id, key)
+  const known = key == null ? undefined : await lockAccountByCrmKey(deps.db, instance.id, key)
   return known
     ? changeAccount(deps, instance.id, known.id, { change: details, by, path: 'payment.account' })
     : createAccount(

@@ -1,6 +1,6 @@
 import type { AttemptRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { serializeAccount, markTransacted } from '../accounts/store.ts'
+import { serializeAccount, recordAccountTransaction } from '../accounts/store.ts'
 import { cancelContract } from '../charges/cancel-contract.ts'
 import { findCharge } from '../charges/store.ts'
 import { scheduleRetry } from '../charges/collection-schedule.ts'
@@ -37,7 +37,12 @@ export async function settlePayment(tx: Tx, settling: SettleContext): Promise<Pa
   const { attempt, payment, answer, outcome } = settling
   const now = formatInstant(settling.now)
   if (outcome.payment === 'SUCCESS' && payment.account_id) {
-    const account = await markTransacted(tx, payment.account_id, attempt.transaction_id, now)
+    const account = await recordAccountTransaction(
+      tx,
+      payment.account_id,
+      attempt.transaction_id,
+      now,
+    )
     await told(tx, settling, 'account.updated', { account: serializeAccount(account) })
   }
   // Account, charges, method: whoever takes several of these rows takes them in this order.

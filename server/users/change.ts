@@ -1,11 +1,11 @@
 import type { User } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { checkPassword } from '../auth/credential-rules.ts'
+import { assertValidPassword } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { findUser } from '../instances/store.ts'
-import { deleteSessionsOf, endGrantsOf, markUserDisabled, updatePassword } from './store.ts'
+import { deleteUserSessions, revokeUserGrants, markUserDisabled, updatePassword } from './store.ts'
 
 /** What becomes of a user. Each throws an Error in words for a person when there is no such user. */
 
@@ -20,14 +20,14 @@ export async function changePassword(
   password: string,
   { keepGrants = false }: { keepGrants?: boolean } = {},
 ): Promise<number> {
-  await checkPassword({ email, password })
+  await assertValidPassword({ email, password })
   const passwordHash = await hashPassword(password)
   const now = formatInstant(deps.now())
   return inTransaction(deps.db, async (tx) => {
     const user = await getUser(tx, email)
     await updatePassword(tx, user.id, passwordHash)
-    await deleteSessionsOf(tx, user.id)
-    return keepGrants ? 0 : endGrantsOf(tx, user.id, now)
+    await deleteUserSessions(tx, user.id)
+    return keepGrants ? 0 : revokeUserGrants(tx, user.id, now)
   })
 }
 
@@ -43,8 +43,8 @@ export async function disableUser(
   return inTransaction(deps.db, async (tx) => {
     const user = await getUser(tx, email)
     await markUserDisabled(tx, user.id, now)
-    await deleteSessionsOf(tx, user.id)
-    return endGrantsOf(tx, user.id, now)
+    await deleteUserSessions(tx, user.id)
+    return revokeUserGrants(tx, user.id, now)
   })
 }
 

@@ -1,9 +1,9 @@
-import { checkChosen } from '../auth/credential-rules.ts'
+import { assertValidCredentials } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/tables.ts'
 import { addUser } from '../instances/create.ts'
-import { findFirstMerchant, findMerchant } from './store.ts'
+import { findFirstMerchantId, findMerchantId } from './store.ts'
 
 /**
  * Makes a user of a merchant: of the first one, where none is named. Throws an Error in words for
@@ -14,10 +14,10 @@ export async function createUser(
   wanted: { merchant: string | undefined; email: string; password: string },
 ): Promise<void> {
   const { merchant, email, password } = wanted
-  await checkChosen({ email, password })
+  await assertValidCredentials({ email, password })
   const merchantId = await (merchant === undefined
-    ? findFirstMerchant(deps.db)
-    : findMerchant(deps.db, merchant))
+    ? findFirstMerchantId(deps.db)
+    : findMerchantId(deps.db, merchant))
   if (merchantId === undefined) {
     throw new Error('There is no such merchant; make one with `npx checkstand instance create`')
   }

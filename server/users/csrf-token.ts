@@ -6,18 +6,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  * one request is no approval of another. A page of somebody else can neither read the cookie nor
  * make the field.
  */
-export function csrfToken(secret: string, purpose: string): string {
+export function createCsrfToken(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url')
 }
 
 /** Whether a form carried the right field; undefined stands for a missing secret or field. */
-export function csrfTokenMatches(
+export function verifyCsrfToken(
   secret: string | undefined,
   purpose: string,
   given: string | undefined,
 ): boolean {
   if (!secret || !given) return false
-  const [expected, actual] = [csrfToken(secret, purpose), given].map((text) => Buffer.from(text))
+  const [expected, actual] = [createCsrfToken(secret, purpose), given].map((text) =>
+    Buffer.from(text),
+  )
   if (!expected || !actual || expected.length !== actual.length) return false
   return timingSafeEqual(expected, actual)
 }

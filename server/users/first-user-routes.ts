@@ -5,14 +5,14 @@ import type { Deps } from '../deps.ts'
 import { readForm } from '../http/form.ts'
 import type { AppContext, AppEnv } from '../http/router.ts'
 import { recordSecurityRefusal } from '../observe/record-refusal.ts'
-import { seeOther, showPage } from './layout.ts'
+import { seeOther, renderPage } from './layout.ts'
 import { createFirstUser } from './first-user.ts'
-import { csrfToken, csrfTokenMatches } from './csrf-token.ts'
+import { createCsrfToken, verifyCsrfToken } from './csrf-token.ts'
 import { firstUserContent, noticeContent } from './pages.ts'
 import { PASSWORD_LENGTH_MIN, emailError, passwordError } from '../auth/credential-rules.ts'
-import { refuseOtherMethodsOf } from './error-pages.ts'
-import { beginSession, ensureVisitor, findVisitor } from './sessions.ts'
-import { isFirstSignInOpen } from './store.ts'
+import { allowMethods } from './error-pages.ts'
+import { startSession, ensurePreSession, findPreSession } from './sessions.ts'
+import { isFirstUserLinkOpen } from './store.ts'
 import { type Translator, requestTranslator } from './translator.ts'
 
 /**
@@ -34,7 +34,7 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const email = (form.get('email') ?? '').trim()
     const password = form.get('password') ?? ''
     const translator = requestTranslator(c)
-    const ours = csrfTokenMatches(findVisitor(deps, c), purposeOf(token), form.get('token'))
+    const ours = verifyCsrfToken(findPreSession(deps, c), purposeOf(token), form.get('token'))
     const problem = ours
       ? await problemOf(translator, email, password)
       : translator.t('sign_in.stale')
@@ -42,14 +42,14 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
     if (problem !== undefined) return showForm(c, token, { email, problem })
     const user = await createFirstUser(deps, token, { email, password })
     if (!user) return refuseLink(c)
-    await beginSession(deps, c, user)
+    await startSession(deps, c, user)
     return seeOther(c, `${deps.config.baseUrl}/sign-in`)
   })
 
-  refuseOtherMethodsOf(app, path, 'GET, POST')
+  allowMethods(app, path, 'GET, POST')
 
   function isOpen(token: string): Promise<boolean> {
-    return isFirstSignInOpen(deps.db, hashSecret(token), formatInstant(deps.now()))
+    return isFirstUserLinkOpen(deps.db, hashSecret(token), formatInstant(deps.now()))
   }
 
   function refuseLink(c: AppContext) {
@@ -59,10 +59,15 @@ export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
 
   function showForm(c: AppContext, token: string, view: { email?: string; problem?: string }) {
     const translator = requestTranslator(c)
-    const field = csrfToken(ensureVisitor(deps, c), purposeOf(token))
+    const field = createCsrfToken(ensurePreSession(deps, c), purposeOf(token))
     const content = firstUserContent(translator, { token: field, ...view })
     const status = view.problem === undefined ? 200 : 400
-    return showPage(c, { translator, title: translator.t('sign_in.first_title'), content, status })
+    return renderPage(c, {
+      translator,
+      title: translator.t('sign_in.first_title'),
+      content,
+      status,
+    })
   }
 }
 
@@ -70,7 +75,7 @@ function showGone(c: AppContext) {
   const translator = requestTranslator(c)
   const title = translator.t('sign_in.link_gone_title')
   const content = noticeContent(title, translator.t('sign_in.link_gone'))
-  return showPage(c, { translator, title, content, status: 410 })
+  return renderPage(c, { translator, title, content, status: 410 })
 }
 
 async function problemOf(

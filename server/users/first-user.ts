@@ -7,11 +7,11 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 import { insertUser } from '../instances/store.ts'
 import {
-  findFirstMerchant,
+  findFirstMerchantId,
   hasUsers,
-  insertFirstSignIn,
-  isFirstSignInOpen,
-  useFirstSignIns,
+  insertFirstUserLink,
+  isFirstUserLinkOpen,
+  consumeFirstUserLinks,
 } from './store.ts'
 
 /**
@@ -22,13 +22,13 @@ import {
 const OPEN_MS = 24 * 60 * 60_000
 
 /** The address of a new link, or undefined when a user exists. It cannot be read again. */
-export async function createFirstSignIn(
+export async function createFirstUserLink(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
 ): Promise<string | undefined> {
   if (await hasUsers(deps.db)) return undefined
   const token = newSecret('si')
   const now = deps.now()
-  await insertFirstSignIn(deps.db, {
+  await insertFirstUserLink(deps.db, {
     hash: hashSecret(token),
     created: formatInstant(now),
     expires: formatInstant(now + OPEN_MS),
@@ -48,11 +48,11 @@ export async function createFirstUser(
   const now = deps.now()
   // Looked at before the password, since anybody can send a link of their own making: it costs
   // nothing then, and uses no good link up.
-  if (!(await isFirstSignInOpen(deps.db, hashSecret(token), formatInstant(now)))) return undefined
+  if (!(await isFirstUserLinkOpen(deps.db, hashSecret(token), formatInstant(now)))) return undefined
   const passwordHash = await hashPassword(chosen.password)
   return inTransaction(deps.db, async (tx) => {
-    const taken = await useFirstSignIns(tx, hashSecret(token), formatInstant(now))
-    const merchantId = await findFirstMerchant(tx)
+    const taken = await consumeFirstUserLinks(tx, hashSecret(token), formatInstant(now))
+    const merchantId = await findFirstMerchantId(tx)
     if (!taken || merchantId === undefined || (await hasUsers(tx))) return undefined
     const user: User = {
       id: newId('usr', now),

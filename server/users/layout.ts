@@ -18,7 +18,7 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`)
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
 
-export interface Page {
+export interface PageOptions {
   translator: Translator
   title: string
   content: Html
@@ -31,7 +31,7 @@ export interface Page {
 }
 
 /** Answers with a page that cannot be framed, kept, or made to send or load anything else. */
-export function showPage(c: AppContext, page: Page): Response | Promise<Response> {
+export function renderPage(c: AppContext, page: PageOptions): Response | Promise<Response> {
   c.header('Content-Security-Policy', policy(page.formEndsAt))
   c.header('X-Robots-Tag', 'noindex')
   setSurroundings(c)
@@ -68,7 +68,7 @@ function policy(formEndsAt: readonly string[] = []): string {
   })
 }
 
-function wholeDocument({ translator, title, content }: Page): Html {
+function wholeDocument({ translator, title, content }: PageOptions): Html {
   return html`<!doctype html>
     <html lang="${translator.language}" dir="${translator.direction}">
       <head>
@@ -90,7 +90,7 @@ function wholeDocument({ translator, title, content }: Page): Html {
 }
 
 /** What went wrong, above a form; fields point at it by its id. */
-export function problemNotice(text: string): Html {
+export function errorNotice(text: string): Html {
   return html`<p class="notice" role="alert" id="problem">${WARNING}<span>${text}</span></p>`
 }
 

@@ -5,7 +5,7 @@ import {
   PASSWORD_LENGTH_MIN,
 } from '../auth/credential-rules.ts'
 import type { Translator } from './translator.ts'
-import { type Html, problemNotice } from './layout.ts'
+import { type Html, errorNotice } from './layout.ts'
 
 /** What the pages of signing in hold. Every form goes to the address that the page has. */
 
@@ -26,7 +26,7 @@ export function signInContent({ t }: Translator, view: SignInView): Html {
         : html`<p class="lead">${t('sign_in.for_client', { client: view.client })}</p>`
     }
     <form method="post">
-      ${view.problem === undefined ? '' : problemNotice(view.problem)}
+      ${view.problem === undefined ? '' : errorNotice(view.problem)}
       <input type="hidden" name="token" value="${view.token}" />
       ${emailField(t('details.email'), view.email, view.problem)}
       ${passwordField(t('sign_in.password'), {
@@ -52,7 +52,7 @@ export function firstUserContent({ t }: Translator, view: FirstView): Html {
   return html`<h1>${t('sign_in.first_title')}</h1>
     <p class="lead">${t('sign_in.first_intro')}</p>
     <form method="post">
-      ${view.problem === undefined ? '' : problemNotice(view.problem)}
+      ${view.problem === undefined ? '' : errorNotice(view.problem)}
       <input type="hidden" name="token" value="${view.token}" />
       ${emailField(t('details.email'), view.email, view.problem)}
       ${passwordField(t('sign_in.password'), {
@@ -68,7 +68,7 @@ export function firstUserContent({ t }: Translator, view: FirstView): Html {
 /** Where somebody lands who signs in without having come for anything. */
 export function signedInContent(
   { t }: Translator,
-  view: { email: string; signOut: SignOut },
+  view: { email: string; signOut: SignOutForm },
 ): Html {
   return html`<h1>${t('sign_in.signed_in', { email: view.email })}</h1>
     <form method="post" action="${view.signOut.path}">
@@ -78,7 +78,7 @@ export function signedInContent(
 }
 
 /** The page at `/`, for people who have no other address of the server. */
-export function frontContent({ t }: Translator): Html {
+export function frontPageContent({ t }: Translator): Html {
   return html`<h1>${t('sign_in.front_title')}</h1>
     <p class="lead">${t('sign_in.front_payer')}</p>
     <nav>
@@ -94,13 +94,16 @@ export function noticeContent(title: string, text?: string, detail?: string): Ht
     ${detail === undefined ? '' : html`<p class="detail" lang="en" dir="ltr">${detail}</p>`}`
 }
 
-export interface SignOut {
+export interface SignOutForm {
   path: string
   token: string
 }
 
 /** Who is signed in, and the way to be somebody else. */
-export function whoContent({ t }: Translator, view: { email: string; signOut: SignOut }): Html {
+export function accountContent(
+  { t }: Translator,
+  view: { email: string; signOut: SignOutForm },
+): Html {
   return html`<form class="who" method="post" action="${view.signOut.path}">
     <p>${t('sign_in.signed_in', { email: view.email })}</p>
     <input type="hidden" name="token" value="${view.signOut.token}" />

@@ -7,7 +7,7 @@ const LENGTH_MAX = 8000
  * The path when it is one of ours, else undefined. Only what comes behind a fixed beginning is
  * free, so no spelling of it leads to another host.
  */
-export function safeReturnTo(path: string | undefined): string | undefined {
+export function parseReturnTo(path: string | undefined): string | undefined {
   if (path === undefined || path.length > LENGTH_MAX || !path.startsWith(RETURNS_TO)) {
     return undefined
   }

@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/router.ts'
-import { deleteSession, findSessionUser, lockUser, insertSession } from './store.ts'
+import { deleteSession, findSessionUser, lockUnchangedUser, insertSession } from './store.ts'
 
 /**
  * Who is signed in, by a cookie whose value is kept here as a hash only (safety row 8).
@@ -38,12 +38,12 @@ export async function findSession(deps: Deps, c: AppContext): Promise<UserSessio
  * else knew beforehand must not become a session. False when the password was changed after it was
  * found right, which has ended all sessions and must end this one too.
  */
-export async function beginSession(deps: Deps, c: AppContext, user: User): Promise<boolean> {
+export async function startSession(deps: Deps, c: AppContext, user: User): Promise<boolean> {
   const before = getCookie(c, cookieName(deps, 'session'))
   const secret = newSecret('us')
   const now = deps.now()
   const begun = await inTransaction(deps.db, async (tx) => {
-    if (!(await lockUser(tx, user))) return false
+    if (!(await lockUnchangedUser(tx, user))) return false
     if (before) await deleteSession(tx, hashSecret(before))
     await insertSession(tx, {
       hash: hashSecret(secret),
@@ -66,13 +66,13 @@ export async function endSession(deps: Deps, c: AppContext, session: UserSession
 }
 
 /** What the browser of somebody who is not signed in holds, to bind a form to it. */
-export function findVisitor(deps: Deps, c: AppContext): string | undefined {
+export function findPreSession(deps: Deps, c: AppContext): string | undefined {
   return getCookie(c, cookieName(deps, 'visitor')) || undefined
 }
 
 /** The same, given to the browser when it has none. */
-export function ensureVisitor(deps: Deps, c: AppContext): string {
-  const known = findVisitor(deps, c)
+export function ensurePreSession(deps: Deps, c: AppContext): string {
+  const known = findPreSession(deps, c)
   if (known) return known
   const value = newSecret('vis')
   putCookie(deps, c, { name: 'visitor', value, seconds: SESSION_MS / 1000 })

@@ -6,7 +6,7 @@ import { afterEachRead } from '../../test/after-each-read.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { changePassword, disableUser } from './change.ts'
 import { createUser } from './create.ts'
-import { safeReturnTo } from './return-to.ts'
+import { parseReturnTo } from './return-to.ts'
 import { listUsers } from './store.ts'
 
 // Passwords are hashed slowly on purpose, and a busy machine is slower still.
@@ -298,7 +298,7 @@ describe('the way back', () => {
     ['what no browser would keep', `/oauth/authorize?${'x'.repeat(9000)}`],
     ['nothing', ''],
   ])('is never %s', async (_what, path) => {
-    expect(safeReturnTo(path)).toBeUndefined()
+    expect(parseReturnTo(path)).toBeUndefined()
     const browser = newBrowser(app)
     const to = `/sign-in?return=${encodeURIComponent(path)}`
     expect(await signIn(browser, to, email)).toBe('/sign-in')
@@ -309,7 +309,7 @@ describe('the way back', () => {
     fc.assert(
       fc.property(fc.string(), (query) => {
         const path = `/oauth/authorize?${query}`
-        const safe = safeReturnTo(path)
+        const safe = parseReturnTo(path)
         if (safe === undefined) return
         const url = new URL(`http://shop.test${safe}`)
         expect([url.host, url.pathname]).toEqual(['shop.test', '/oauth/authorize'])

@@ -15,7 +15,7 @@ export async function insertSession(
  * Whether a user still has the password that was judged and may sign in, which then stays so until
  * the transaction ends.
  */
-export async function lockUser(
+export async function lockUnchangedUser(
   tx: Tx,
   { id, password_hash }: Pick<User, 'id' | 'password_hash'>,
 ): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function deleteSession(db: Db | Tx, hash: string): Promise<void> {
 }
 
 /** Signs a user out everywhere. */
-export async function deleteSessionsOf(tx: Tx, userId: string): Promise<void> {
+export async function deleteUserSessions(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('user_sessions').where('user_id', '=', userId).execute()
 }
 
@@ -73,14 +73,14 @@ export async function markUserDisabled(tx: Tx, userId: string, now: string): Pro
 }
 
 /** A user as a list shows them. */
-export interface ListedUser {
+export interface UserSummary {
   email: string
   merchant: string
   created: string
   disabled: string | null
 }
 
-export async function listUsers(db: Db): Promise<ListedUser[]> {
+export async function listUsers(db: Db): Promise<UserSummary[]> {
   return db
     .selectFrom('users')
     .innerJoin('merchants', 'merchants.id', 'users.merchant_id')
@@ -95,7 +95,7 @@ export async function hasUsers(db: Db | Tx): Promise<boolean> {
 }
 
 /** The merchant that was there first; undefined on an empty server. */
-export async function findFirstMerchant(db: Db | Tx): Promise<string | undefined> {
+export async function findFirstMerchantId(db: Db | Tx): Promise<string | undefined> {
   const merchant = await db
     .selectFrom('merchants')
     .select('id')
@@ -107,7 +107,7 @@ export async function findFirstMerchant(db: Db | Tx): Promise<string | undefined
 }
 
 /** The merchant of that name; undefined when there is none. */
-export async function findMerchant(db: Db, name: string): Promise<string | undefined> {
+export async function findMerchantId(db: Db, name: string): Promise<string | undefined> {
   const merchant = await db
     .selectFrom('merchants')
     .select('id')
@@ -116,7 +116,7 @@ export async function findMerchant(db: Db, name: string): Promise<string | undef
   return merchant?.id
 }
 
-export async function insertFirstSignIn(
+export async function insertFirstUserLink(
   db: Db,
   link: { hash: string; created: string; expires: string },
 ): Promise<void> {
@@ -127,7 +127,7 @@ export async function insertFirstSignIn(
 }
 
 /** Whether a first user may still be made with this link. */
-export async function isFirstSignInOpen(db: Db, hash: string, now: string): Promise<boolean> {
+export async function isFirstUserLinkOpen(db: Db, hash: string, now: string): Promise<boolean> {
   const link = await db
     .selectFrom('first_sign_ins')
     .select('hash')
@@ -142,7 +142,7 @@ export async function isFirstSignInOpen(db: Db, hash: string, now: string): Prom
  * Uses up every open link at once, and answers whether the given one was among them: of two people
  * with two links, one becomes the first user.
  */
-export async function useFirstSignIns(tx: Tx, hash: string, now: string): Promise<boolean> {
+export async function consumeFirstUserLinks(tx: Tx, hash: string, now: string): Promise<boolean> {
   const used = await tx
     .updateTable('first_sign_ins')
     .set({ used: now })
@@ -154,7 +154,7 @@ export async function useFirstSignIns(tx: Tx, hash: string, now: string): Promis
 }
 
 /** The instances of a merchant that work, in the order in which they were made. */
-export async function listInstances(
+export async function listActiveInstances(
   db: Db,
   merchantId: string,
 ): Promise<{ id: string; key: string; name: string; mode: 'TEST' | 'LIVE' }[]> {
@@ -169,7 +169,7 @@ export async function listInstances(
 }
 
 /** Ends what platforms may do because this user approved it. Returns how many grants. */
-export async function endGrantsOf(tx: Tx, userId: string, now: string): Promise<number> {
+export async function revokeUserGrants(tx: Tx, userId: string, now: string): Promise<number> {
   const result = await tx
     .updateTable('oauth_grants')
     .set({ revoked: now })

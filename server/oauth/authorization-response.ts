@@ -5,10 +5,10 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 import { lockInstance } from '../instances/store.ts'
-import { lockUser } from '../users/store.ts'
-import { CODE_MS } from './issue-tokens.ts'
-import { withParameters } from './request-parameters.ts'
-import type { AuthorizationRequest, RequestProblem } from './authorization-request.ts'
+import { lockUnchangedUser } from '../users/store.ts'
+import { CODE_LIFETIME_MS } from './issue-tokens.ts'
+import { appendParameters } from './request-parameters.ts'
+import type { AuthorizationRequest, AuthorizationError } from './authorization-request.ts'
 import { insertCode, insertGrant } from './store.ts'
 
 /** The answers to an authorisation request, each an address to send the browser to. */
@@ -18,7 +18,7 @@ import { insertCode, insertGrant } from './store.ts'
  * Undefined when the instance was disabled since it was offered, or the user was or has another
  * password since they signed in: that has ended what they had granted, and must end this as well.
  */
-export async function approve(
+export async function issueAuthorizationCode(
   deps: Deps,
   request: AuthorizationRequest,
   by: { user: User; instanceId: string },
@@ -29,7 +29,7 @@ export async function approve(
   const grantId = newId('og', now)
   const isOpen = await inTransaction(deps.db, async (tx) => {
     if ((await lockInstance(tx, by.instanceId)).disabled !== null) return false
-    if (!(await lockUser(tx, by.user))) return false
+    if (!(await lockUnchangedUser(tx, by.user))) return false
     await insertGrant(tx, {
       id: grantId,
       client_id: request.client.id,
@@ -46,18 +46,18 @@ export async function approve(
       redirect_url: request.redirectUrl,
       challenge: request.challenge ?? null,
       created,
-      expires: formatInstant(now + CODE_MS),
+      expires: formatInstant(now + CODE_LIFETIME_MS),
       used: null,
     })
     return true
   })
   if (!isOpen) return undefined
-  return withParameters(request.redirectUrl, { code, state: request.state })
+  return appendParameters(request.redirectUrl, { code, state: request.state })
 }
 
 /** The user did not approve. */
-export function deny(request: AuthorizationRequest): string {
-  return withParameters(request.redirectUrl, {
+export function accessDeniedResponse(request: AuthorizationRequest): string {
+  return appendParameters(request.redirectUrl, {
     error: 'access_denied',
     error_description: 'the user did not approve',
     state: request.state,
@@ -65,8 +65,8 @@ export function deny(request: AuthorizationRequest): string {
 }
 
 /** The platform asked for what it cannot have (RFC 6749 section 4.1.2.1). */
-export function refuse(request: AuthorizationRequest, problem: RequestProblem): string {
-  return withParameters(request.redirectUrl, {
+export function errorResponse(request: AuthorizationRequest, problem: AuthorizationError): string {
+  return appendParameters(request.redirectUrl, {
     error: problem.error,
     error_description: problem.description,
     state: request.state,
