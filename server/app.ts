@@ -130,7 +130,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   if (attachments.assets) app.route('/assets', attachments.assets)
   if (attachments.widget) app.route('/', attachments.widget)
   // These limit themselves, because they have errors of their own.
-  app.route('/', userRoutes(deps, { clientName: (path) => findClientName(deps.db, path) }))
+  app.route('/', userRoutes(deps, { findClientName: (path) => findClientName(deps.db, path) }))
   app.route('/', authorizeRoutes(deps))
   app.route('/', tokenRoutes(deps))
   // Everything from here on, whether there is such an address or not.

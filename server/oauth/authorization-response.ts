@@ -11,30 +11,28 @@ import { appendParameters } from './request-parameters.ts'
 import type { AuthorizationRequest, AuthorizationError } from './authorization-request.ts'
 import { insertCode, insertGrant } from './store.ts'
 
-/** The answers to an authorisation request, each an address to send the browser to. */
-
 /**
- * The user approved: a grant, and the code that the platform exchanges (RFC 6749 section 4.1.2).
- * Undefined when the instance was disabled since it was offered, or the user was or has another
- * password since they signed in: that has ended what they had granted, and must end this as well.
+ * Creates the grant and its authorization code. Returns the URL to redirect the browser to (RFC 6749
+ * section 4.1.2), or undefined when the instance or the user was disabled, or the password changed,
+ * since the consent page was rendered.
  */
 export async function issueAuthorizationCode(
   deps: Deps,
   request: AuthorizationRequest,
-  by: { user: User; instanceId: string },
+  { user, instanceId }: { user: User; instanceId: string },
 ): Promise<string | undefined> {
   const code = newSecret('cd')
   const now = deps.now()
   const created = formatInstant(now)
   const grantId = newId('og', now)
-  const isOpen = await inTransaction(deps.db, async (tx) => {
-    if ((await lockInstance(tx, by.instanceId)).disabled !== null) return false
-    if (!(await lockUnchangedUser(tx, by.user))) return false
+  const isIssued = await inTransaction(deps.db, async (tx) => {
+    if ((await lockInstance(tx, instanceId)).disabled !== null) return false
+    if (!(await lockUnchangedUser(tx, user))) return false
     await insertGrant(tx, {
       id: grantId,
       client_id: request.client.id,
-      instance_id: by.instanceId,
-      user_id: by.user.id,
+      instance_id: instanceId,
+      user_id: user.id,
       scopes: request.scopes,
       created,
       revoked: null,
@@ -51,11 +49,10 @@ export async function issueAuthorizationCode(
     })
     return true
   })
-  if (!isOpen) return undefined
+  if (!isIssued) return undefined
   return appendParameters(request.redirectUrl, { code, state: request.state })
 }
 
-/** The user did not approve. */
 export function accessDeniedResponse(request: AuthorizationRequest): string {
   return appendParameters(request.redirectUrl, {
     error: 'access_denied',
@@ -64,11 +61,11 @@ export function accessDeniedResponse(request: AuthorizationRequest): string {
   })
 }
 
-/** The platform asked for what it cannot have (RFC 6749 section 4.1.2.1). */
-export function errorResponse(request: AuthorizationRequest, problem: AuthorizationError): string {
+/** Returns the URL to redirect the browser to (RFC 6749 section 4.1.2.1). */
+export function errorResponse(request: AuthorizationRequest, error: AuthorizationError): string {
   return appendParameters(request.redirectUrl, {
-    error: problem.error,
-    error_description: problem.description,
+    error: error.code,
+    error_description: error.description,
     state: request.state,
   })
 }

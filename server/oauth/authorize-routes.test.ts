@@ -45,10 +45,10 @@ const answerOf = (answer: Answer) => {
 
 describe('a request that cannot be answered to its platform is a page', () => {
   it.each([
-    ['no client', { client_id: undefined }, 'client_id is not known here'],
-    ['an empty client', { client_id: '' }, 'client_id is not known here'],
-    ['an unknown client', { client_id: 'oc_1_0000000000000000' }, 'client_id is not known here'],
-    ['a client that no database takes', { client_id: 'oc_\0' }, 'client_id is not known here'],
+    ['no client', { client_id: undefined }, 'client_id is unknown'],
+    ['an empty client', { client_id: '' }, 'client_id is unknown'],
+    ['an unknown client', { client_id: 'oc_1_0000000000000000' }, 'client_id is unknown'],
+    ['a client that no database takes', { client_id: 'oc_\0' }, 'client_id is unknown'],
     ['no address', { redirect_url: undefined }, 'redirect_url is required'],
     ['an address that is not registered', { redirect_url: 'https://evil.example' }, 'registered'],
     ['one character less', { redirect_url: REDIRECT.slice(0, -1) }, 'registered'],

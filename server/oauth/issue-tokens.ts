@@ -4,20 +4,17 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/tables.ts'
 import { insertToken } from './store.ts'
 
-/** How long things live, and how tokens are made (specification: Limits). */
-
-/** Fifteen minutes, to the second. */
-export const CODE_LIFETIME_MS = 900_000
+export const CODE_LIFETIME_MS = 15 * 60_000
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600
 
 const DAY_MS = 86_400_000
 
-/** How long a refresh token lives, and with it what a merchant approves. */
+/** The lifetime of a refresh token, and therefore of a grant. */
 export function refreshTokenLifetimeMs(config: Pick<Config, 'oauthRefreshDays'>): number {
   return config.oauthRefreshDays * DAY_MS
 }
 
-/** What every answer of the token endpoint has. */
+/** RFC 6749 section 5.1. */
 export interface TokenResponse {
   access_token: string
   token_type: 'Bearer'
@@ -25,8 +22,8 @@ export interface TokenResponse {
 }
 
 /**
- * A new access token of a grant. `now` is epoch milliseconds; `parent` is the hash of the public
- * client's refresh token that it is issued for.
+ * Issues an access token. `now` is epoch milliseconds; `parent` is the hash of the refresh token that
+ * a public client exchanged for it.
  */
 export async function issueAccessToken(
   tx: Tx,
@@ -34,40 +31,45 @@ export async function issueAccessToken(
   now: number,
   parent?: string,
 ): Promise<TokenResponse> {
-  const livesMs = ACCESS_TOKEN_LIFETIME_SECONDS * 1000
-  const token = await issue(tx, grant, { kind: 'ACCESS', now, livesMs, parent })
+  const lifetimeMs = ACCESS_TOKEN_LIFETIME_SECONDS * 1000
+  const token = await issue(tx, grant, { kind: 'ACCESS', now, lifetimeMs, parent })
   return { access_token: token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_LIFETIME_SECONDS }
 }
 
-/** A new refresh token of a grant. `parent` is the hash of the one that it replaces. */
+/** Issues a refresh token. `parent` is the hash of the token that it replaces. */
 export function issueRefreshToken(
   tx: Tx,
   grant: { id: string; scopes: string },
-  at: { now: number; livesMs: number; parent?: string },
+  options: { now: number; lifetimeMs: number; parent?: string },
 ): Promise<string> {
-  return issue(tx, grant, { kind: 'REFRESH', ...at })
+  return issue(tx, grant, { kind: 'REFRESH', ...options })
 }
 
 async function issue(
   tx: Tx,
   grant: { id: string; scopes: string },
-  as: {
+  {
+    kind,
+    now,
+    lifetimeMs,
+    parent,
+  }: {
     kind: 'ACCESS' | 'REFRESH'
     now: number
-    livesMs: number
+    lifetimeMs: number
     parent?: string | undefined
   },
 ): Promise<string> {
-  const token = newSecret(as.kind === 'ACCESS' ? 'at' : 'rt')
+  const token = newSecret(kind === 'ACCESS' ? 'at' : 'rt')
   await insertToken(tx, {
     hash: hashSecret(token),
     grant_id: grant.id,
-    kind: as.kind,
+    kind,
     scopes: grant.scopes,
-    created: formatInstant(as.now),
-    expires: formatInstant(as.now + as.livesMs),
+    created: formatInstant(now),
+    expires: formatInstant(now + lifetimeMs),
     used: null,
-    parent: as.parent ?? null,
+    parent: parent ?? null,
   })
   return token
 }

@@ -15,7 +15,7 @@ describe('an address that may be registered', () => {
   it.each(['http://localhost:3000/cb', 'http://127.0.0.1/cb'])('%s, for development', (url) => {
     expect(redirectUriError(url, true)).toBeNull()
     expect(redirectUriError(url, false)).toBe(
-      'may be plain http for development only (--development)',
+      'must be https, except for development (--development)',
     )
   })
 })

@@ -7,12 +7,10 @@ import type { Db, Tx } from '../db/tables.ts'
 import { findUser } from '../instances/store.ts'
 import { deleteUserSessions, revokeUserGrants, markUserDisabled, updatePassword } from './store.ts'
 
-/** What becomes of a user. Each throws an Error in words for a person when there is no such user. */
-
 /**
- * Sets a new password. Another person may have known the old one, so all sessions of the user end,
- * and so does what platforms may do because the user approved it, unless `keepGrants`. Returns how
- * many grants were revoked.
+ * Sets a new password. The old one may have leaked, so all sessions of the user end, and so do the
+ * OAuth grants that the user approved, unless `keepGrants` is set. Returns the number of revoked
+ * grants. Throws an Error for an unknown user or a password that breaks a rule.
  */
 export async function changePassword(
   deps: { db: Db; now: () => number },
@@ -32,8 +30,8 @@ export async function changePassword(
 }
 
 /**
- * Disables a user: they can do nothing any more, and neither can a platform that they approved.
- * Returns how many grants were revoked.
+ * Disables a user, ends their sessions and revokes the OAuth grants that they approved. Returns the
+ * number of revoked grants. Throws an Error for an unknown user.
  */
 export async function disableUser(
   deps: { db: Db; now: () => number },
@@ -50,6 +48,6 @@ export async function disableUser(
 
 async function getUser(tx: Tx, email: string): Promise<User> {
   const user = await findUser(tx, email)
-  if (!user) throw new Error(`There is no user ${email}`)
+  if (!user) throw new Error(`User ${email} does not exist`)
   return user
 }

@@ -6,20 +6,19 @@ import { addUser } from '../instances/create.ts'
 import { findFirstMerchantId, findMerchantId } from './store.ts'
 
 /**
- * Makes a user of a merchant: of the first one, where none is named. Throws an Error in words for
- * a person when e-mail or password cannot be taken, or there is no such merchant.
+ * Creates a user of the named merchant, or of the oldest one when `merchant` is undefined. Throws an
+ * Error for invalid or taken credentials and for an unknown merchant.
  */
 export async function createUser(
   deps: { db: Db; now: () => number },
-  wanted: { merchant: string | undefined; email: string; password: string },
+  { merchant, email, password }: { merchant: string | undefined; email: string; password: string },
 ): Promise<void> {
-  const { merchant, email, password } = wanted
   await assertValidCredentials({ email, password })
   const merchantId = await (merchant === undefined
     ? findFirstMerchantId(deps.db)
     : findMerchantId(deps.db, merchant))
   if (merchantId === undefined) {
-    throw new Error('There is no such merchant; make one with `npx checkstand instance create`')
+    throw new Error('Merchant not found. `npx checkstand instance create` creates one')
   }
   const passwordHash = await hashPassword(password)
   const now = deps.now()

@@ -5,7 +5,7 @@ import { frontPageContent } from './pages.ts'
 import { allowMethods } from './error-pages.ts'
 import { requestTranslator } from './translator.ts'
 
-/** Serves `/`: where to go from here, for payers, merchants' users and developers. */
+/** `/`: points payers, merchants and developers to their pages. */
 export function frontPageRoutes(app: Hono<AppEnv>): void {
   app.get('/', (c) => {
     const translator = requestTranslator(c)

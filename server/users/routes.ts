@@ -26,27 +26,25 @@ import { signOutForm } from './sign-out-form.ts'
 import { formatWait } from './format-time.ts'
 import { type Translator, requestTranslator } from './translator.ts'
 
-/** Signing in and out (contract section 22; safety section 1, rule 10). */
-
-/** What the sign-in page asks of those who send people to it. */
 export interface SignInOptions {
-  /** The name of the platform that a way back belongs to. */
-  clientName: (returnPath: string) => Promise<string | undefined>
+  /** Finds the name of the platform that sent the authorization request at this path. */
+  findClientName: (returnTo: string) => Promise<string | undefined>
 }
 
-export function userRoutes(deps: Deps, surroundings: SignInOptions): Hono<AppEnv> {
+/** `/`, `/sign-in` and `/sign-out`. */
+export function userRoutes(deps: Deps, { findClientName }: SignInOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  const here = (path: string) => `${deps.config.baseUrl}${path}`
+  const absolute = (path: string) => `${deps.config.baseUrl}${path}`
   app.onError(pageErrorHandler(deps))
   app.on('ALL', ['/', '/sign-in/*', '/sign-out'], rateLimitPayers(deps))
-  // Where another site could send a form, it could sign somebody in as somebody else.
+  // Prevents login CSRF: another site could otherwise sign its visitor in as another user.
   app.on('POST', ['/sign-in', '/sign-in/first/:token', '/sign-out'], rejectCrossSite)
 
   app.get('/sign-in', async (c) => {
-    const back = parseReturnTo(c.req.query('return'))
+    const returnTo = parseReturnTo(c.req.query('return'))
     const session = await findSession(deps, c)
-    if (!session) return showSignIn(c, { back })
-    if (back !== undefined) return seeOther(c, here(back))
+    if (!session) return renderSignIn(c, { returnTo })
+    if (returnTo !== undefined) return seeOther(c, absolute(returnTo))
     const translator = requestTranslator(c)
     const view = { email: session.user.email, signOut: signOutForm(session, undefined) }
     const content = signedInContent(translator, view)
@@ -54,26 +52,30 @@ export function userRoutes(deps: Deps, surroundings: SignInOptions): Hono<AppEnv
   })
 
   app.post('/sign-in', async (c) => {
-    const back = parseReturnTo(c.req.query('return'))
+    const returnTo = parseReturnTo(c.req.query('return'))
     const form = await readForm(c)
-    if (!verifyCsrfToken(findPreSession(deps, c), purposeOf(back), form.get('token'))) {
+    if (!verifyCsrfToken(findPreSession(deps, c), csrfPurpose(returnTo), form.get('token'))) {
       recordSecurityRefusal(deps.security, c, { event: 'form_refused' })
-      return showSignIn(c, { back, form, problem: ({ t }) => t('sign_in.stale'), status: 403 })
+      return renderSignIn(c, { returnTo, form, error: ({ t }) => t('sign_in.stale'), status: 403 })
     }
     try {
-      const user = await verifyPassword(deps, { ...credentialsOf(form), address: clientInfo(c).ip })
+      const user = await verifyPassword(deps, {
+        email: (form.get('email') ?? '').trim(),
+        password: form.get('password') ?? '',
+        address: clientInfo(c).ip,
+      })
       if (!user || !(await startSession(deps, c, user))) {
         recordSecurityRefusal(deps.security, c, { event: 'sign_in_refused' })
-        return await showSignIn(c, { back, form, problem: ({ t }) => t('sign_in.wrong') })
+        return await renderSignIn(c, { returnTo, form, error: ({ t }) => t('sign_in.wrong') })
       }
-      return seeOther(c, here(back ?? '/sign-in'))
-    } catch (error) {
-      if (!(error instanceof TooManyAttempts)) throw error
-      const { waitMs } = error
+      return seeOther(c, absolute(returnTo ?? '/sign-in'))
+    } catch (thrown) {
+      if (!(thrown instanceof TooManyAttempts)) throw thrown
+      const { waitMs } = thrown
       c.header('Retry-After', String(Math.ceil(waitMs / 1000)))
-      const problem = (translator: Translator) =>
+      const error = (translator: Translator) =>
         translator.t('sign_in.wait', { time: formatWait(translator, waitMs) })
-      return showSignIn(c, { back, form, problem, status: 429 })
+      return renderSignIn(c, { returnTo, form, error, status: 429 })
     }
   })
 
@@ -86,7 +88,7 @@ export function userRoutes(deps: Deps, surroundings: SignInOptions): Hono<AppEnv
       })
     }
     if (session) await endSession(deps, c, session)
-    return seeOther(c, here(signInPath(parseReturnTo(c.req.query('return')))))
+    return seeOther(c, absolute(signInPath(parseReturnTo(c.req.query('return')))))
   })
 
   frontPageRoutes(app)
@@ -95,38 +97,36 @@ export function userRoutes(deps: Deps, surroundings: SignInOptions): Hono<AppEnv
   allowMethods(app, '/sign-out', 'POST')
   return app
 
-  async function showSignIn(
+  async function renderSignIn(
     c: AppContext,
     view: {
-      back: string | undefined
+      returnTo: string | undefined
       form?: Form
-      problem?: (translator: Translator) => string
+      error?: (translator: Translator) => string
       status?: 403 | 429
     },
   ): Promise<Response> {
-    const { back, form, problem } = view
-    const translator = requestTranslator(c, languageAsked(c, back))
+    const { returnTo, form, error } = view
+    const translator = requestTranslator(c, requestedLanguage(c, returnTo))
     const content = signInContent(translator, {
-      token: createCsrfToken(ensurePreSession(deps, c), purposeOf(back)),
-      client: back === undefined ? undefined : await surroundings.clientName(back),
+      csrfToken: createCsrfToken(ensurePreSession(deps, c), csrfPurpose(returnTo)),
+      client: returnTo === undefined ? undefined : await findClientName(returnTo),
       ...(form ? { email: form.get('email') ?? '' } : {}),
-      ...(problem ? { problem: problem(translator) } : {}),
+      ...(error ? { error: error(translator) } : {}),
     })
-    const status = view.status ?? (problem ? 400 : 200)
+    const status = view.status ?? (error ? 400 : 200)
     return renderPage(c, { translator, title: translator.t('sign_in.title'), content, status })
   }
 }
 
-function credentialsOf(form: Form): { email: string; password: string } {
-  return { email: (form.get('email') ?? '').trim(), password: form.get('password') ?? '' }
+/** A form is valid only for the path to return to that it was rendered with. */
+function csrfPurpose(returnTo: string | undefined): string {
+  return `sign-in ${returnTo ?? ''}`
 }
 
-/** A form is good for the way back that it was shown for, and for no other. */
-function purposeOf(back: string | undefined): string {
-  return `sign-in ${back ?? ''}`
-}
-
-/** A platform that asks in a language is answered in it on every page of the way. */
-function languageAsked(c: AppContext, back: string | undefined): string | undefined {
-  return c.req.query('lang') ?? new URLSearchParams(back?.split('?')[1]).get('lang') ?? undefined
+/** The `lang` of this request, else the one of the authorization request that led here. */
+function requestedLanguage(c: AppContext, returnTo: string | undefined): string | undefined {
+  return (
+    c.req.query('lang') ?? new URLSearchParams(returnTo?.split('?')[1]).get('lang') ?? undefined
+  )
 }

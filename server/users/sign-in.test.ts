@@ -365,7 +365,7 @@ describe('a user who is made by hand', () => {
     ['new@shop.example', 'short', undefined, 'at least 12'],
     ['new@shop.example', 'x'.repeat(1001), undefined, 'at most 1000'],
     ['no address', 'correct horse battery', undefined, 'e-mail'],
-    ['new@shop.example', 'correct horse battery', 'Nobody & Co', 'no such merchant'],
+    ['new@shop.example', 'correct horse battery', 'Nobody & Co', 'Merchant not found'],
   ])('has an e-mail, a password and a merchant that can be: %#', async (...wanted) => {
     const [address, password, merchant, problem] = wanted
     await expect(createUser(deps, { merchant, email: address, password })).rejects.toThrow(problem)
@@ -373,9 +373,9 @@ describe('a user who is made by hand', () => {
 
   it('who does not exist can neither change a password nor be disabled', async () => {
     await expect(changePassword(deps, 'x@shop.example', 'correct horse battery')).rejects.toThrow(
-      'no user',
+      'does not exist',
     )
-    await expect(disableUser(deps, 'x@shop.example')).rejects.toThrow('no user')
+    await expect(disableUser(deps, 'x@shop.example')).rejects.toThrow('does not exist')
     await expect(changePassword(deps, 'x@shop.example', 'short')).rejects.toThrow('at least 12')
   })
 })

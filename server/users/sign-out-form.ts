@@ -1,11 +1,16 @@
 import { createCsrfToken } from './csrf-token.ts'
-import type { SignOutForm } from './pages.ts'
 import type { UserSession } from './sessions.ts'
 
-/** Where the form for signing out goes, and what it carries. `back` leads on after the next sign-in. */
-export function signOutForm(session: UserSession, back: string | undefined): SignOutForm {
+export interface SignOutForm {
+  action: string
+  csrfToken: string
+}
+
+/** `returnTo` is the path to return to after the next sign-in. */
+export function signOutForm(session: UserSession, returnTo: string | undefined): SignOutForm {
   return {
-    path: back === undefined ? '/sign-out' : `/sign-out?return=${encodeURIComponent(back)}`,
-    token: createCsrfToken(session.secret, 'sign-out'),
+    action:
+      returnTo === undefined ? '/sign-out' : `/sign-out?return=${encodeURIComponent(returnTo)}`,
+    csrfToken: createCsrfToken(session.secret, 'sign-out'),
   }
 }

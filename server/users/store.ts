@@ -2,8 +2,6 @@ import type { User } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { hasRowLocks } from '../db/transaction.ts'
 
-/** Users as they sign in: their sessions, their passwords, and how the first of them comes to be. */
-
 export async function insertSession(
   db: Db | Tx,
   session: { hash: string; user_id: string; created: string; expires: string },
@@ -12,8 +10,8 @@ export async function insertSession(
 }
 
 /**
- * Whether a user still has the password that was judged and may sign in, which then stays so until
- * the transaction ends.
+ * Locks a user who still has this password hash and is not disabled. Returns false for any other, who
+ * must not sign in.
  */
 export async function lockUnchangedUser(
   tx: Tx,
@@ -25,12 +23,12 @@ export async function lockUnchangedUser(
     .where('id', '=', id)
     .where('password_hash', '=', password_hash)
     .where('disabled', 'is', null)
-    .$if(hasRowLocks(tx), (held) => held.forShare())
+    .$if(hasRowLocks(tx), (query) => query.forShare())
     .executeTakeFirst()
   return user !== undefined
 }
 
-/** Who is signed in under a session, unless it has run out or the user was disabled. */
+/** Returns undefined for an expired session and a disabled user. */
 export async function findSessionUser(
   db: Db,
   hash: string,
@@ -50,7 +48,6 @@ export async function deleteSession(db: Db | Tx, hash: string): Promise<void> {
   await db.deleteFrom('user_sessions').where('hash', '=', hash).execute()
 }
 
-/** Signs a user out everywhere. */
 export async function deleteUserSessions(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('user_sessions').where('user_id', '=', userId).execute()
 }
@@ -72,7 +69,6 @@ export async function markUserDisabled(tx: Tx, userId: string, now: string): Pro
   await tx.updateTable('users').set({ disabled: now }).where('id', '=', userId).execute()
 }
 
-/** A user as a list shows them. */
 export interface UserSummary {
   email: string
   merchant: string
@@ -94,7 +90,7 @@ export async function hasUsers(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The merchant that was there first; undefined on an empty server. */
+/** Returns the id of the oldest merchant. */
 export async function findFirstMerchantId(db: Db | Tx): Promise<string | undefined> {
   const merchant = await db
     .selectFrom('merchants')
@@ -106,7 +102,6 @@ export async function findFirstMerchantId(db: Db | Tx): Promise<string | undefin
   return merchant?.id
 }
 
-/** The merchant of that name; undefined when there is none. */
 export async function findMerchantId(db: Db, name: string): Promise<string | undefined> {
   const merchant = await db
     .selectFrom('merchants')
@@ -126,7 +121,7 @@ export async function insertFirstUserLink(
     .execute()
 }
 
-/** Whether a first user may still be made with this link. */
+/** Returns whether the link can create the first user: it is unused, valid, and no user exists. */
 export async function isFirstUserLinkOpen(db: Db, hash: string, now: string): Promise<boolean> {
   const link = await db
     .selectFrom('first_sign_ins')
@@ -139,8 +134,8 @@ export async function isFirstUserLinkOpen(db: Db, hash: string, now: string): Pr
 }
 
 /**
- * Uses up every open link at once, and answers whether the given one was among them: of two people
- * with two links, one becomes the first user.
+ * Marks all open links as used. Returns whether `hash` was among them, so that of two concurrent
+ * requests with two links only one creates the first user.
  */
 export async function consumeFirstUserLinks(tx: Tx, hash: string, now: string): Promise<boolean> {
   const used = await tx
@@ -153,7 +148,7 @@ export async function consumeFirstUserLinks(tx: Tx, hash: string, now: string): 
   return used.some((link) => link.hash === hash)
 }
 
-/** The instances of a merchant that work, in the order in which they were made. */
+/** Returns a merchant's instances that are not disabled, oldest first. */
 export async function listActiveInstances(
   db: Db,
   merchantId: string,
@@ -168,7 +163,7 @@ export async function listActiveInstances(
     .execute()
 }
 
-/** Ends what platforms may do because this user approved it. Returns how many grants. */
+/** Revokes the OAuth grants that a user approved. Returns their number. */
 export async function revokeUserGrants(tx: Tx, userId: string, now: string): Promise<number> {
   const result = await tx
     .updateTable('oauth_grants')
