@@ -8,6 +8,7 @@ import { checkoutRoutes } from './checkouts/routes.ts'
 import { closeSessionsOf } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
+import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { describedEvents } from './events/payloads.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -23,7 +24,7 @@ import { serveOpenapi } from './http/openapi/serve.ts'
 import { rejectRepeatedHeaders } from './http/repeated-headers.ts'
 import { handleErrors, handleNotFound } from './http/error-handler.ts'
 import { watchProxies } from './http/proxies.ts'
-import { type AppEnv, newRouter, refuseOtherMethods, type Router } from './http/router.ts'
+import { newRouter, refuseOtherMethods, type Router } from './http/router.ts'
 import { requireDiskSpace } from './http/disk-space-guard.ts'
 import {
   rejectCrossSite,
@@ -36,9 +37,17 @@ import {
 import { instanceRoutes } from './instances/routes.ts'
 import { testClockRoutes } from './instances/test-clock-routes.ts'
 import { limitWrongCredentials } from './authentication/wrong-credentials.ts'
-import { limitAssets } from './http/asset-rate-limit.ts'
-import { rateLimitCallers, rateLimitPayers } from './http/rate-limit.ts'
-import { limitAnonymous } from './http/anonymous-rate-limit.ts'
+import {
+  rateLimitAnonymous,
+  rateLimitAssets,
+  rateLimitCallers,
+  rateLimitPayers,
+} from './http/rate-limit.ts'
+import type { HasDiskSpace } from './observe/disk-space.ts'
+import { createLog } from './observe/log.ts'
+import type { PageRenderer } from './pay-page/document.ts'
+import { createTokenBuckets } from './rate-limits/token-bucket.ts'
+import type { RequestRateLimits } from './rate-limits/token-bucket-sync.ts'
 import { authorizeRoutes } from './oauth/authorize-routes.ts'
 import { findClientName } from './oauth/clients.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
@@ -58,20 +67,23 @@ import { userRoutes } from './users/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 export interface App {
-  app: Hono<AppEnv>
+  app: Hono
   /** Every route with its schemas, for the OpenAPI document and the tests. */
   mounts: Mount[]
-  /** Makes the OpenAPI document that `/openapi.json` answers. */
+  /** Creates the document that is served at `/openapi.json`. */
   openapi: () => OpenapiDocument
 }
 
-/** Parts that are served as they are: built files, and the pages of processors. */
-export interface Attachments {
+/** What the routes need besides `Deps`, and the parts that are mounted as they are. */
+export interface AppParts {
+  page: PageRenderer
+  rateLimits: RequestRateLimits
+  hasDiskSpace: HasDiskSpace
   assets?: Hono
   widget?: Hono
   sandbox?: Hono
   health?: Hono
-  /** Told of every request that was answered. */
+  /** Called with every finished request. */
   count?: (request: MeasuredRequest) => void
 }
 
@@ -80,7 +92,7 @@ const API = '/c/api/instances/:instance_key'
 const TOKEN_API = '/c/api'
 
 /** Mounts every router at its prefix. */
-export function createApp(deps: Deps, attachments: Attachments = {}): App {
+export function createApp(deps: Deps, parts: AppParts): App {
   const api = newRouter({ refuseUnknownParameters: true })
   accountRoutes(api, deps)
   paymentMethodRoutes(api, deps, requireMethodUnused)
@@ -99,7 +111,7 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   instanceRoutes(api, deps, { used: writtenBrandings, drop: deleteBranding })
   testClockRoutes(api, deps)
   const payer = newRouter()
-  payPageRoutes(payer, deps)
+  payPageRoutes(payer, deps, parts.page)
   const routers: Router[] = [api, payer]
   for (const router of routers) refuseOtherMethods(router)
 
@@ -108,38 +120,49 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
     { prefix: TOKEN_API, routes: api.routes, security: 'bearer' },
     { prefix: '', routes: payer.routes, security: 'none' },
   ]
-  const app = new Hono<AppEnv>()
+  const app = new Hono()
   app.onError(handleErrors(deps))
   app.notFound(handleNotFound)
   const { baseUrl, allowedHosts, trustProxy } = deps.config
-  app.use(watchRequests(deps.log, attachments.count))
+  app.use(watchRequests(deps.log, parts.count))
   app.use(securityHeaders({ https: baseUrl.startsWith('https:') }))
   app.use(rejectRepeatedHeaders, setClient(trustProxy), requireKnownHost(baseUrl, allowedHosts))
   app.on('ALL', ['/pay/*', '/sign-in/*', '/oauth/*'], watchProxies(deps))
   // Probes have no limit.
-  if (attachments.health) app.route('/', attachments.health)
-  const refuseWrites = requireDiskSpace(deps)
-  app.use(`${TOKEN_API}/*`, refuseWrites, limitAnonymous(deps), limitWrongCredentials(deps))
+  if (parts.health) app.route('/', parts.health)
+  const { rateLimits } = parts
+  const limitPayers = rateLimitPayers(rateLimits.payers, deps)
+  const limitAnonymous = rateLimitAnonymous(rateLimits.payers, deps)
+  const refuseWrites = requireDiskSpace(parts.hasDiskSpace)
+  app.use(`${TOKEN_API}/*`, refuseWrites, limitAnonymous, limitWrongCredentials(deps))
   app.use(`${API}/*`, basicAuth(deps))
   app.use(`${TOKEN_API}/*`, bearerAuth(deps))
-  app.use(`${TOKEN_API}/*`, requireHttps(deps.config), rateLimitCallers(deps))
+  app.use(`${TOKEN_API}/*`, requireHttps(deps.config), rateLimitCallers(rateLimits.callers, deps))
   app.route(API, api.app)
   app.route(TOKEN_API, api.app)
-  const files = limitAssets(deps)
-  app.on('ALL', ['/assets/*', '/widget.js', '/widget.mjs', '/widget.json', '/widget/*'], files)
-  if (attachments.assets) app.route('/assets', attachments.assets)
-  if (attachments.widget) app.route('/', attachments.widget)
+  const limitAssets = rateLimitAssets(deps.config.payerRate, deps)
+  app.on(
+    'ALL',
+    ['/assets/*', '/widget.js', '/widget.mjs', '/widget.json', '/widget/*'],
+    limitAssets,
+  )
+  if (parts.assets) app.route('/assets', parts.assets)
+  if (parts.widget) app.route('/', parts.widget)
   // These limit themselves, because they have errors of their own.
-  app.route('/', userRoutes(deps, { findClientName: (path) => findClientName(deps.db, path) }))
-  app.route('/', authorizeRoutes(deps))
-  app.route('/', tokenRoutes(deps))
+  const signIn = {
+    findClientName: (path: string) => findClientName(deps.db, path),
+    rateLimit: limitPayers,
+  }
+  app.route('/', userRoutes(deps, signIn))
+  app.route('/', authorizeRoutes(deps, limitPayers))
+  app.route('/', tokenRoutes(deps, limitPayers))
   // Everything from here on, whether there is such an address or not.
-  app.use(rateLimitPayers(deps))
+  app.use(limitPayers)
   const described = [...OAUTH, ...PAGES, ...HEALTH, ...SANDBOX]
   const openapi = () => openapiDocument({ mounts, described, events: describedEvents(), baseUrl })
   app.get('/openapi.json', serveOpenapi(openapi))
   app.on('POST', '/sandbox/*', rejectCrossSite)
-  if (attachments.sandbox) app.route('/sandbox', attachments.sandbox)
+  if (parts.sandbox) app.route('/sandbox', parts.sandbox)
   const refuseForeign = requireSameOrigin(baseUrl)
   for (const { method, path, fromElsewhere } of payer.routes) {
     if (method === 'get' || fromElsewhere) continue
@@ -149,4 +172,11 @@ export function createApp(deps: Deps, attachments: Attachments = {}): App {
   app.use('/pay/*', compressForPayers)
   app.route('/', payer.app)
   return { app, mounts, openapi }
+}
+
+/** Creates the OpenAPI document without a database: the routes are described and not called. */
+export function createOpenapiDocument(config: Config): OpenapiDocument {
+  const deps = { config, log: createLog('silent') } as Deps
+  const rateLimits = { payers: createTokenBuckets(0), callers: createTokenBuckets(0) }
+  return createApp(deps, { rateLimits } as AppParts).openapi()
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { isNetwork, readConfig } from './config.ts'
 
 const DEFAULTS = {
   port: 4242,
@@ -234,4 +234,17 @@ describe('a setting that is wrong', () => {
       'CHECKSTAND_ADMIN_EMAIL and CHECKSTAND_ADMIN_PASSWORD must be set together',
     )
   })
+})
+
+describe('a network', () => {
+  it.each(['10.0.0.0/8', '192.168.1.7/32', 'fd00::/8', '0.0.0.0/0'])('is %s', (text) => {
+    expect(isNetwork(text)).toBe(true)
+  })
+
+  it.each(['10.0.0.0', '10/8', '10.0.0.0/33', 'fd00::/129', 'intranet', ''])(
+    'is not "%s"',
+    (text) => {
+      expect(isNetwork(text)).toBe(false)
+    },
+  )
 })

@@ -1,8 +1,8 @@
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { email } from '../shared/schemas/common.ts'
-import { SECRET_KEY_RULE, isStrongSecretKey } from './auth/secrets.ts'
+import { SECRET_KEY_RULE, isStrongSecretKey } from './secret-key.ts'
 import { type FailpointName, readFailpoint } from './failpoint.ts'
-import { isNetwork } from './outbound/address-policy.ts'
 
 /**
  * The settings of one server, read from the environment. This is the only reader of
@@ -220,4 +220,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsHost: values.METRICS_HOST,
     failpoint: values.CHECKSTAND_FAILPOINT ?? undefined,
   }
+}
+
+/** Returns whether a text is a network such as `10.0.0.0/8` or `fd00::/8`. */
+export function isNetwork(text: string): boolean {
+  return ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)
 }

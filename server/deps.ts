@@ -1,44 +1,71 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Locks } from './db/locks.ts'
+import type { NamedLocks } from './db/named-locks.ts'
 import type { Db, Tables } from './db/tables.ts'
 import type { Log } from './observe/log.ts'
-import type { HasDiskSpace } from './observe/disk-space.ts'
 import type { SecurityEvents } from './observe/security-events.ts'
-import type { PageRenderer } from './pay-page/document.ts'
 import type { FailpointName } from './failpoint.ts'
-import type { Expander } from './http/expand.ts'
-import type { KeyedDigest } from './keyed-digest.ts'
-import type { ListReads } from './http/list-reads.ts'
-import type { RequestRateLimits } from './rate-limits/token-bucket-sync.ts'
+import type { KeyedDigest } from './db/keyed-digest.ts'
 import type { Processor, ProcessorResponse } from './processors/port.ts'
 
-/** What the product's verbs need from outside; tests hand in their own clock and processors. */
+/** What every resource needs from outside. Tests pass their own clock and processors. */
 export interface Deps extends Clock {
   db: Db
-  /** Reads what may take long, so that no merchant slows another. */
   listReads: ListReads
   config: Config
   log: Log
-  /** Counts and logs what is refused in the server's defence. */
+  /** Counts and logs refused requests. */
   security: SecurityEvents
   keyedDigest: KeyedDigest
   /** By name, in the order in which their methods are offered. */
   processors: ReadonlyMap<string, Processor>
-  locks: Locks<Tables>
-  /** By what number other processes on PostgreSQL see that this one is alive; null without. */
+  locks: NamedLocks<Tables>
+  /** The number by which other processes on PostgreSQL see that this one is alive; null on SQLite. */
   owner: () => string | null
-  /** False while the disk is too full to begin anything new. */
-  hasDiskSpace: HasDiskSpace
-  page: PageRenderer
-  rateLimits: RequestRateLimits
   /**
    * Records what a processor said about an attempt, for whomever it was made: the one way in for a
    * direct answer, a query, a notice and a returning payer.
    */
   settle: (attemptId: string, answer: ProcessorResponse) => Promise<void>
-  /** Replaces ids by records, where `expand` asks for it. */
   expand: Expander
-  /** Ends the process at a named point when a crash test asks for it; otherwise nothing. */
+  /** Kills the process at a named point in crash tests; otherwise does nothing. */
   failpoint: (name: FailpointName) => void
 }
+
+/** Runs the reads of lists in turns, so that one instance's lists do not slow down another's. */
+export interface ListReads {
+  /**
+   * Runs `work` in the instance's turn, which lasts until the list's response is written, so that
+   * the rows of only a few lists are in memory at once. `work` must not take a second turn. Returns
+   * what `work` returns. Throws a 429 ApiError when too many lists of the instance wait or one has
+   * waited too long.
+   */
+  inTurn<R>(instanceId: string, work: (turn: ListTurn) => Promise<R>): Promise<R>
+}
+
+/** The turn of an instance, in which alone its lists are read. */
+export interface ListTurn {
+  /**
+   * Runs `work` in one read-only transaction and returns what it returns. Throws a 400 ApiError when
+   * the query exceeds its time limit (`member` is the parameter that can narrow it) or the rows are
+   * too large.
+   */
+  read<R>(member: 'criteria' | 'replay', work: (db: Db) => Promise<R>): Promise<R>
+}
+
+export interface ExpandRequest {
+  /** The resource of the records that are passed, such as `payment`. */
+  kind: string
+  instanceId: string
+  /** The value of the parameter `expand`. */
+  expand: string | undefined
+}
+
+/**
+ * Returns copies of the records in which the ids that `expand` names are replaced by the records
+ * they refer to. Throws a 400 ApiError for a name that cannot be expanded, even without records.
+ */
+export type Expander = <T extends object>(
+  request: ExpandRequest,
+  records: readonly T[],
+) => Promise<T[]>

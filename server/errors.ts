@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { RecordedAs } from './observe/record-refusal.ts'
+import type { SecurityEvent } from './security-event-types.ts'
 
 /** Kinds of nested errors (contract section 4). */
 export type ApiErrorType =
@@ -16,6 +16,13 @@ export type ApiErrorType =
   | 'MISDIRECTED_REQUEST'
   | 'TOO_MANY_REQUESTS'
   | 'UNAVAILABLE'
+
+/** The security event that a refused request is recorded as. */
+export interface RecordedAs {
+  event: SecurityEvent
+  /** The limit that was reached. */
+  limit?: string | undefined
+}
 
 /** The status of each kind; a defect is `INTERNAL`, with 500. */
 export const ERROR_STATUS: Record<ApiErrorType, ContentfulStatusCode> = {

@@ -2,12 +2,12 @@ import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Kysely } from 'kysely'
 import about from '../package.json' with { type: 'json' }
-import { type App, createApp } from './app.ts'
+import { type App, type AppParts, createApp } from './app.ts'
 import { createClock, withClockOf } from './clock.ts'
 import { loadPage } from './pay-page/document.ts'
 import { settleCheckout } from './checkouts/on-settled.ts'
 import { type Config, readConfig } from './config.ts'
-import { createLocks } from './db/locks.ts'
+import { createNamedLocks } from './db/named-locks.ts'
 import { openMigrated } from './db/open-migrated.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { NO_PRESENCE, createPresence } from './db/presence.ts'
@@ -16,7 +16,7 @@ import type { Tables } from './db/tables.ts'
 import type { Deps } from './deps.ts'
 import { EXPANSIONS } from './expansions.ts'
 import { createFailpoint } from './failpoint.ts'
-import { closeWithin } from './hard-end.ts'
+import { closeWithin } from './timeout.ts'
 import { PROXY_HELP, isProxyUnknown } from './http/proxies.ts'
 import { assetRoutes } from './http/assets.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -29,13 +29,14 @@ import { createExpander } from './http/expand.ts'
 import { newSecret } from './auth/secrets.ts'
 import { hasLiveInstance, hasTestInstance } from './instances/store.ts'
 import { startJobs } from './jobs/scheduler.ts'
-import { readKeyedDigest } from './keyed-digest.ts'
+import { readKeyedDigest } from './db/keyed-digest.ts'
 import { connectionSource, loadLimits, recordUnread } from './http/server-limits.ts'
+import { syncTokenBuckets } from './rate-limits/token-bucket-sync.ts'
 import { createTokenBuckets } from './rate-limits/token-bucket.ts'
 import { createListReads } from './http/list-reads.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLog, type Log } from './observe/log.ts'
-import { watchDiskSpace } from './observe/disk-space.ts'
+import { type HasDiskSpace, watchDiskSpace } from './observe/disk-space.ts'
 import { createSecurityEvents } from './observe/security-events.ts'
 import { expediteOrphans, findClock } from './payments/attempts.ts'
 import { createSandbox, sandboxRoutes, type SandboxTables } from './processors/sandbox/index.ts'
@@ -49,6 +50,8 @@ export interface CheckstandOptions {
   /** Epoch milliseconds; the system's clock when left out. */
   now?: () => number
   log?: Log
+  /** Watches the disk of the database when left out. */
+  hasDiskSpace?: HasDiskSpace
   /** SQLite only: false gives each transaction its own commit. For measuring. */
   groupCommit?: boolean
   /**
@@ -60,6 +63,7 @@ export interface CheckstandOptions {
 
 export interface Checkstand {
   deps: Deps
+  parts: AppParts
   mounts: App['mounts']
   /** Everything that answers or looks at a request, as the framework knows it. */
   routes: App['app']['routes']
@@ -122,14 +126,8 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       ...clock,
       keyedDigest: await readKeyedDigest(database.db),
       processors: new Map([[sandbox.name, sandbox]]),
-      locks: createLocks(database.db, database.kind),
+      locks: createNamedLocks(database.db, database.kind),
       owner: () => presence.owner(),
-      hasDiskSpace: watchDiskSpace({ path: database.path, freeMin: config.diskFreeMin, log }),
-      page: await loadPage(dist),
-      rateLimits: {
-        payers: createTokenBuckets(config.payerRate),
-        callers: createTokenBuckets(config.apiRate),
-      },
       settle: (attemptId, answer) => settleCheckout(deps, attemptId, answer),
       expand: createExpander(
         { db: database.db, now: clock.now, baseUrl: config.baseUrl },
@@ -137,7 +135,17 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       ),
       failpoint,
     }
-    const { app, mounts } = createApp(deps, {
+    const hasDiskSpace =
+      options.hasDiskSpace ??
+      watchDiskSpace({ path: database.path, freeMin: config.diskFreeMin, log })
+    const rateLimits = {
+      payers: createTokenBuckets(config.payerRate),
+      callers: createTokenBuckets(config.apiRate),
+    }
+    const parts: AppParts = {
+      page: await loadPage(dist),
+      rateLimits,
+      hasDiskSpace,
       assets: await assetRoutes(new URL('page/assets/', dist)),
       widget: await embedScriptRoutes(new URL('embed/', dist), {
         version: about.version,
@@ -151,13 +159,14 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       }),
       health: healthRoutes({
         ping: database.ping,
-        hasDiskSpace: deps.hasDiskSpace,
+        hasDiskSpace,
         draining: () => draining,
         isFull: () => gates.some(({ isFull }) => isFull()),
         lagMs: lag.lagMs,
       }),
       count: (request) => metrics?.count(request),
-    })
+    }
+    const { app, mounts } = createApp(deps, parts)
     const listener = getRequestListener(app.fetch, {
       overrideGlobalObjects: false,
       // It would cut off a client that is still sending half a second after the answer.
@@ -169,6 +178,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
     let metrics: Metrics | undefined
     return {
       deps,
+      parts,
       mounts,
       routes: app.routes,
       database,
@@ -207,9 +217,17 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
         gates.push(load, limitConnections(server, connectionSource(deps)))
         const port = await listen(server, config)
         isServing = true
-        stopJobs = startJobs(deps, [
-          { name: 'prune sandbox tokens', restMs: 600_000, run: sandbox.gateway.pruneTokens },
-        ])
+        stopJobs = startJobs(deps, {
+          hasDiskSpace,
+          more: [
+            {
+              name: 'share limits',
+              restMs: 1000,
+              run: () => syncTokenBuckets({ ...deps, rateLimits }),
+            },
+            { name: 'prune sandbox tokens', restMs: 600_000, run: sandbox.gateway.pruneTokens },
+          ],
+        })
         return port
       },
       close() {

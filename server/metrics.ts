@@ -6,7 +6,8 @@ import { abandonedBefore } from './payments/call-processor.ts'
 import { oldestUnresolved } from './payments/attempts.ts'
 import { waitingDeliveries } from './webhooks/store.ts'
 import type { MeasuredRequest } from './http/request-log.ts'
-import { SECURITY_EVENTS, type SecurityEvents } from './observe/security-events.ts'
+import { type SecurityEvents } from './observe/security-events.ts'
+import { SECURITY_EVENTS } from './security-event-types.ts'
 
 /** Seconds; from a look into memory to a processor that thinks for long. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
 import type { Instance } from '../server/db/rows.ts'
-import { type Checkstand, createCheckstand } from '../server/index.ts'
+import { type Checkstand, type CheckstandOptions, createCheckstand } from '../server/index.ts'
 import { readConfig } from '../server/config.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { openDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
-import { createInstance, type NewInstance } from '../server/instances/create.ts'
+import { createInstance, type NewInstance } from '../server/admin/create-instance.ts'
 import { createLog } from '../server/observe/log.ts'
 import { openTestDatabase } from './database.ts'
 import { expectDescribed } from './described/product.ts'
@@ -63,7 +63,10 @@ export interface TestApp {
  * are those of the environment. Payers need not wait before their first submit, because the clock
  * stands still.
  */
-export async function startTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  settings: Record<string, string> = {},
+  options: Pick<CheckstandOptions, 'hasDiskSpace'> = {},
+): Promise<TestApp> {
   const database = await openTestDatabase({ name: 'checkstand', prepare: migrateOnce })
   let clock = Date.parse('2030-05-01T12:00:00.000Z')
   const lines: string[] = []
@@ -77,6 +80,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
     }),
     now: () => clock,
     log: createLog('trace', { write: (line: string) => lines.push(line) }),
+    ...options,
   })
   afterAll(async () => {
     await checkstand.close()

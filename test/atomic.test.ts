@@ -5,7 +5,7 @@ import { SYSTEM, findOrCreateActorSession } from '../server/actor-sessions/store
 import { closeExpiredSessions } from '../server/checkouts/close-sessions.ts'
 import { openCheckout, resumeCheckout } from '../server/checkouts/open-session.ts'
 import { submitCheckout } from '../server/checkouts/submit.ts'
-import { createLocks } from '../server/db/locks.ts'
+import { createNamedLocks } from '../server/db/named-locks.ts'
 import type { Deps } from '../server/deps.ts'
 import { archiveLink } from '../server/payment-links/archive.ts'
 import { changeLink } from '../server/payment-links/change.ts'
@@ -46,7 +46,7 @@ function failing(): Deps {
   const broken: Deps = {
     ...deps,
     db,
-    locks: createLocks(db, database.kind),
+    locks: createNamedLocks(db, database.kind),
     settle: (attemptId, answer) => settleCheckout(broken, attemptId, answer),
   }
   return broken

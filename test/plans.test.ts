@@ -14,9 +14,9 @@ import { planOf, recordStatements } from './statements.ts'
  */
 
 const app = await startTestApp()
-const { deps, database } = app.checkstand
+const { deps, parts, database } = app.checkstand
 const recorded = recordStatements(deps)
-const { app: watched } = createApp({ ...deps, db: recorded.db, listReads: recorded.lists })
+const { app: watched } = createApp({ ...deps, db: recorded.db, listReads: recorded.lists }, parts)
 const { instance, secretKey } = app.merchant
 
 const ACCOUNTS = 1000

@@ -1,6 +1,6 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import type { Db, Tx } from '../server/db/tables.ts'
-import type { ListReads } from '../server/http/list-reads.ts'
+import type { ListReads } from '../server/deps.ts'
 
 /** The statements that really ran, and how a database runs them: for benches and plan tests. */
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { readConfig } from '../../server/config.ts'
 import { createCheckstand } from '../../server/index.ts'
-import { createInstance } from '../../server/instances/create.ts'
+import { createInstance } from '../../server/admin/create-instance.ts'
 import { createLog } from '../../server/observe/log.ts'
 
 /** The secret key of the bench's merchant, in every database. */

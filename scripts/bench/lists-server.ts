@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { createCheckstand } from '../../server/index.ts'
-import { createInstance } from '../../server/instances/create.ts'
+import { createInstance } from '../../server/admin/create-instance.ts'
 import { createLog } from '../../server/observe/log.ts'
 import { planOf, recordStatements } from '../../test/statements.ts'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ const checkstand = await createCheckstand({
   config: readConfig({ DATABASE_URL: process.argv[2], API_RATE: '0' }),
   log: createLog('silent'),
 })
-const { deps, database } = checkstand
+const { deps, parts, database } = checkstand
 
 const began = performance.now()
 const { instance } = await createInstance(deps, {
@@ -52,7 +52,7 @@ if (database.kind === 'postgres') await sql`vacuum analyze accounts`.execute(dep
 const filledMs = performance.now() - began
 
 const recorded = recordStatements(deps)
-const { app } = createApp({ ...deps, db: recorded.db, listReads: recorded.lists })
+const { app } = createApp({ ...deps, db: recorded.db, listReads: recorded.lists }, parts)
 const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 const server = createServer((request, response) => void listener(request, response))
 server.listen(0, '127.0.0.1', () => {

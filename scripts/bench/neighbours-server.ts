@@ -1,5 +1,5 @@
 import { createCheckstand } from '../../server/index.ts'
-import { createInstance } from '../../server/instances/create.ts'
+import { createInstance } from '../../server/admin/create-instance.ts'
 import { createLog } from '../../server/observe/log.ts'
 import { readConfig } from '../../server/config.ts'
 import { fillAccounts } from './accounts.ts'

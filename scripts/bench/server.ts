@@ -8,7 +8,7 @@ import { Hono } from 'hono'
 import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { createCheckstand } from '../../server/index.ts'
-import { createInstance } from '../../server/instances/create.ts'
+import { createInstance } from '../../server/admin/create-instance.ts'
 import { createLog } from '../../server/observe/log.ts'
 import { cannedDatabase } from './canned-database.ts'
 import { KEY } from './fill.ts'
@@ -74,7 +74,8 @@ const made =
 function fetcher(): (request: Request) => Response | Promise<Response> {
   if (mode === 'hello') return new Hono().all('*', (c) => c.text('hello')).fetch
   if (mode === 'none' && made) {
-    return createApp({ ...checkstand.deps, db: cannedDatabase(made.instance) }).app.fetch
+    return createApp({ ...checkstand.deps, db: cannedDatabase(made.instance) }, checkstand.parts)
+      .app.fetch
   }
   return checkstand.fetch
 }

@@ -1,6 +1,6 @@
 import { createCheckstand } from '../../server/index.ts'
-import { createInstance } from '../../server/instances/create.ts'
-import { ensureFirstInstance } from '../../server/instances/seed.ts'
+import { createInstance } from '../../server/admin/create-instance.ts'
+import { ensureFirstInstance } from '../../server/admin/first-instance.ts'
 import { createClient } from '../../server/oauth/clients.ts'
 import type { Processor } from '../../server/processors/port.ts'
 import { type Bug, plantBug } from './bugs.ts'

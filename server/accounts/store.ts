@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import { foldKey } from '../../shared/rules/fold-key.ts'
 import type { Account } from '../../shared/schemas/account.ts'
-import { foldedText } from '../criteria/fold.ts'
+import { foldedText } from '../db/fold-text.ts'
 import { fromJson } from '../db/json.ts'
 import type { AccountsTable, Db, Tx } from '../db/tables.ts'
-import { advisoryLock } from '../db/transaction.ts'
+import { advisoryLock } from '../db/named-locks.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 
 /** Without the columns that serve lists alone, which every write fills in here. */
 export type AccountRow = Omit<Selectable<AccountsTable>, keyof ReturnType<typeof foldedColumns>>

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { insertSecretKey } from '../instances/store.ts'
 import { basic, type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { loadActorSessions } from './load.ts'
 import { type Actor, findOrCreateActorSession, SYSTEM } from './store.ts'
+import { insertSecretKey } from '../instances/secret-keys.ts'
 
 /** Who did something (contract section 13). */
 

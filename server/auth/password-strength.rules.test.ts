@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { passwordError } from './credential-rules.ts'
-import { isStrongSecretKey, newSecret } from './secrets.ts'
+import { isStrongSecretKey } from '../secret-key.ts'
+import { newSecret } from './secrets.ts'
 
 describe('a password that is being set', () => {
   it.each([

@@ -5,12 +5,22 @@ import type { Deps } from '../deps.ts'
 import type { Actor } from '../actor-sessions/store.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
-import type { AppContext, AppEnv } from '../http/router.ts'
-import { findInstance, findInstanceByKeyHash, isKnownKey } from '../instances/store.ts'
+import type { AppContext } from '../http/router.ts'
+import { findInstance } from '../instances/store.ts'
+import { findInstanceByKeyHash, isKnownKey } from '../instances/secret-keys.ts'
 import { type BasicCredentials, parseBasicCredentials } from '../auth/basic-credentials.ts'
 import { recordApiKeyUse } from '../instances/api-key-usage.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { TooManyAttempts, verifyPassword } from '../users/verify-password.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The instance that the request may access. Set on API routes only. */
+    instance: Instance
+    /** The caller of the merchant API. Set with `instance`. */
+    actor: Actor
+  }
+}
 
 /**
  * Basic authentication for `/c/api/instances/{instance_key}/…` (specification: Authentication).
@@ -19,7 +29,7 @@ import { TooManyAttempts, verifyPassword } from '../users/verify-password.ts'
  * caller with right ones learns that an instance is unknown. Another merchant's instance is as
  * unknown as one that never existed.
  */
-export function basicAuth(deps: Deps): MiddlewareHandler<AppEnv> {
+export function basicAuth(deps: Deps): MiddlewareHandler {
   return async function basicAuthentication(c, next) {
     if (isForToken(c)) return next()
     const credentials = parseBasicCredentials(c.req.header('authorization'))

@@ -3,11 +3,17 @@ import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError } from '../errors.ts'
-import type { AppEnv } from '../http/router.ts'
-import { permissionsOf } from '../http/scopes.ts'
+import { type Permission, permissionsOf } from '../http/scopes.ts'
 import { findAccessToken } from '../oauth/store.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** What the caller's token permits; unset for callers who may do everything. */
+    permitted?: ReadonlySet<Permission>
+  }
+}
 
 /** RFC 6750 section 3: no reason for a caller without a token, and one for a token that is not good. */
 const NO_TOKEN = 'Bearer realm="Checkstand"'
@@ -20,7 +26,7 @@ const BAD_TOKEN = 'Bearer realm="Checkstand", error="invalid_token"'
  *
  * A request below the prefix with an instance was authenticated there, and passes.
  */
-export function bearerAuth(deps: Deps): MiddlewareHandler<AppEnv> {
+export function bearerAuth(deps: Deps): MiddlewareHandler {
   return async function bearerAuthentication(c, next) {
     if (c.get('instance') !== undefined) return next()
     const token = /^bearer +([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]

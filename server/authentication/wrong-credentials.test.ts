@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
 import { createCheckstand } from '../index.ts'
-import { insertSecretKey } from '../instances/store.ts'
 import { createLog } from '../observe/log.ts'
 import { basic, caller, startTestApp, type TestApp } from '../../test/app.ts'
+import { insertSecretKey } from '../instances/secret-keys.ts'
 
 const MINUTE = 60_000
 const app = await startTestApp()

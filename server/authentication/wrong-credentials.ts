@@ -1,10 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 import { parseBasicCredentials } from '../auth/basic-credentials.ts'
-import { isStrongSecretKey } from '../auth/secrets.ts'
+import { isStrongSecretKey } from '../secret-key.ts'
 import type { Deps } from '../deps.ts'
 import { clientIp } from '../http/client-ip.ts'
 import { UnauthorizedError, tooManyRequests } from '../errors.ts'
-import type { AppEnv } from '../http/router.ts'
 import { networkOf } from '../rate-limits/client-network.ts'
 import {
   countOne,
@@ -26,7 +25,7 @@ const GUESSES: SlidingWindowLimit = { name: 'wrong-credentials', max: 20, within
  *
  * A token that has run out is how a platform learns to fetch another one, and no guess.
  */
-export function limitWrongCredentials(deps: Deps): MiddlewareHandler<AppEnv> {
+export function limitWrongCredentials(deps: Deps): MiddlewareHandler {
   return async function limitWrongCredentials(c, next) {
     const network = networkOf(clientIp(c))
     const header = c.req.header('authorization') ?? ''

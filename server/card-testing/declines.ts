@@ -2,7 +2,7 @@ import type { Instance } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { advisoryLock } from '../db/transaction.ts'
+import { advisoryLock } from '../db/named-locks.ts'
 import type { Deps } from '../deps.ts'
 import { networkOf, networksAround } from '../rate-limits/client-network.ts'
 import {

@@ -1,6 +1,6 @@
 import type { ChargeRow, ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { keyColumns } from '../criteria/key-columns.ts'
+import { keyColumns } from '../db/key-columns.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { outstandingE4 } from './serialize.ts'

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { ChargeRow } from '../db/rows.ts'
 import { batchesOf } from '../db/batches.ts'
+import { lockRow } from '../db/row-locks.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 
 export async function insertCharge(tx: Tx, row: ChargeRow): Promise<void> {
   await tx.insertInto('charges').values(row).execute()
@@ -93,12 +93,7 @@ function inLockOrder(a: ChargeRow, b: ChargeRow): number {
  * is decided on it still holds when it is written. `id` comes from a row of ours.
  */
 export async function lockCharge(tx: Tx, id: string): Promise<ChargeRow> {
-  return tx
-    .updateTable('charges')
-    .set({ v: sql<number>`v` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return lockRow(tx, 'charges', id)
 }
 
 /** Writes members of a charge that the transaction holds. */

@@ -6,7 +6,7 @@ import { compiledQuery } from '../db/compiled-query.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 import { serializeCheckout } from './serialize.ts'
 
 /** Sessions as their merchant reads them: with what was tried in each (contract section 7.2). */

@@ -4,7 +4,8 @@ import type { Strings } from '../../shared/rules/wording.ts'
 import type { Bundle } from '../strings/bundle.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { CheckoutsTable, Db, PaymentLinksTable, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { literal } from '../db/partial-index.ts'
+import { withRowLock } from '../db/row-locks.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstanceOf } from '../instances/store.ts'
 
@@ -33,7 +34,7 @@ const insert = compiledQuery((db: Db, row: CheckoutRow) => {
         .where('payment_links.id', '=', row.payment_link_id)
         .where((link) => link.or([link('archived', 'is', null), link('status', '<>', 'ACTIVE')]))
         // No more than what refers to the link takes anyway.
-        .$if(hasRowLocks(db), (link) => link.forKeyShare()),
+        .$call(withRowLock(db, 'key share')),
     )
 })
 
@@ -95,18 +96,15 @@ export async function listExpired(
   limit: number,
   moved?: string,
 ): Promise<CheckoutRow[]> {
-  return (
-    db
-      .selectFrom('checkouts')
-      .selectAll()
-      // Said as a constant, or the index of just these sessions would not be used.
-      .where('status', '=', sql.lit('OPEN'))
-      .where('expires', '<=', now)
-      .where(ofClock('checkouts.instance_id', moved))
-      .orderBy('expires')
-      .limit(limit)
-      .execute()
-  )
+  return db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('status', '=', literal('OPEN'))
+    .where('expires', '<=', now)
+    .where(ofClock('checkouts.instance_id', moved))
+    .orderBy('expires')
+    .limit(limit)
+    .execute()
 }
 
 /** Open sessions of one link. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Instance } from '../db/rows.ts'
 import { readConfig } from '../config.ts'
-import type { FirstKey } from '../instances/seed.ts'
+import type { FirstKey } from '../admin/first-instance.ts'
 import { banner } from './banner.ts'
 
 function printed(databaseUrl: string, secretKey: FirstKey = 'MADE_BEFORE'): string {

@@ -1,7 +1,7 @@
 import type { Instance } from '../db/rows.ts'
 import type { Config } from '../config.ts'
 import { isPostgres } from '../db/open.ts'
-import type { FirstKey } from '../instances/seed.ts'
+import type { FirstKey } from '../admin/first-instance.ts'
 
 export interface BannerOptions {
   config: Config

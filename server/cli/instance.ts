@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
 import { PROXY_HELP } from '../http/proxies.ts'
-import { createInstance } from '../instances/create.ts'
+import { createInstance } from '../admin/create-instance.ts'
 import { listInstances } from '../instances/store.ts'
 import { disableInstance, enableInstance } from '../admin/disable-instance.ts'
 import { withDatabase } from './database.ts'

@@ -1,19 +1,19 @@
 import type { Instance } from '../db/rows.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
-import {
-  findKeysByPrefix,
-  findSecretKey,
-  insertSecretKey,
-  listSecretKeys,
-  revokeSecretKey,
-} from '../instances/store.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { withDatabase } from './database.ts'
 import { type InstanceSelector, getNamedInstance } from './named-instance.ts'
 import { readSecret } from './password.ts'
 import { print, printList } from './output.ts'
 import { readUsage } from './usage.ts'
+import {
+  findKeysByPrefix,
+  findSecretKey,
+  insertSecretKey,
+  listSecretKeys,
+  revokeSecretKey,
+} from '../instances/secret-keys.ts'
 
 const HELP = `npx checkstand key create [--merchant NAME] [--instance KEY] [--json]
 npx checkstand key list   [--merchant NAME] [--instance KEY] [--json]

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { type Checkstand, createCheckstand } from '../index.ts'
-import { ensureFirstInstance, type FirstKey } from '../instances/seed.ts'
+import { ensureFirstInstance, type FirstKey } from '../admin/first-instance.ts'
 import { createFirstUserLink } from '../users/first-user.ts'
 import { banner } from './banner.ts'
 import { demoLink } from './demo-link.ts'

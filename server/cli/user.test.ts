@@ -2,10 +2,10 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
-import { insertSecretKey } from '../instances/store.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { runCommand } from '../../test/command.ts'
 import { testFolder } from '../../test/database.ts'
+import { insertSecretKey } from '../instances/secret-keys.ts'
 
 /** `checkstand user …` and `checkstand key …`, beside a running server. */
 
@@ -59,7 +59,7 @@ describe('user', () => {
     for (const [args, code, words] of [
       [['create'], 2, '--email is required'],
       [['create', '--email', email], 1, 'already is a user'],
-      [['password', 'nobody@shop.example'], 1, 'no user'],
+      [['password', 'nobody@shop.example'], 1, 'does not exist'],
       [['disable'], 2, 'checkstand user'],
     ] as const) {
       const ran = await user(...args)

@@ -1,6 +1,6 @@
 import type { ContractRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { keyColumns } from '../criteria/key-columns.ts'
+import { keyColumns } from '../db/key-columns.ts'
 import type { ContractsTable, Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { invalid } from '../errors.ts'

@@ -1,8 +1,10 @@
-import { expressionBuilder, sql } from 'kysely'
+import { expressionBuilder } from 'kysely'
 import type { ContractRow } from '../db/rows.ts'
+import { literal } from '../db/partial-index.ts'
+import { lockRow } from '../db/row-locks.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstances } from '../instances/store.ts'
 
@@ -66,22 +68,19 @@ export async function listDueContracts(
     moved: string | undefined
   },
 ): Promise<ContractRow[]> {
-  return (
-    db
-      .selectFrom('contracts')
-      .selectAll()
-      // Literals, because a partial index serves only what is known when a statement is prepared.
-      .where('status', '=', sql.lit('ACTIVE' as const))
-      .where('started', '=', sql.lit(1))
-      .where('next_due', '<=', now)
-      .where(ofClock('contracts.instance_id', page.moved))
-      .$if(!page.shut, (due) => due.where('instance_id', 'in', openInstances))
-      .$if(page.after !== undefined, (due) => due.where(isAfter(page.after as ContractRow)))
-      .orderBy('next_due')
-      .orderBy('id')
-      .limit(page.limit)
-      .execute()
-  )
+  return db
+    .selectFrom('contracts')
+    .selectAll()
+    .where('status', '=', literal('ACTIVE'))
+    .where('started', '=', literal(1))
+    .where('next_due', '<=', now)
+    .where(ofClock('contracts.instance_id', page.moved))
+    .$if(!page.shut, (due) => due.where('instance_id', 'in', openInstances))
+    .$if(page.after !== undefined, (due) => due.where(isAfter(page.after as ContractRow)))
+    .orderBy('next_due')
+    .orderBy('id')
+    .limit(page.limit)
+    .execute()
 }
 
 function isAfter({ next_due, id }: ContractRow) {
@@ -98,12 +97,7 @@ function isAfter({ next_due, id }: ContractRow) {
  * holds a contract and a charge takes the contract first, or two of them could wait for each other.
  */
 export async function lockContract(tx: Tx, id: string): Promise<ContractRow> {
-  return tx
-    .updateTable('contracts')
-    .set({ v: sql<number>`v` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return lockRow(tx, 'contracts', id)
 }
 
 /** Writes members of a contract that the transaction holds. */

@@ -9,7 +9,7 @@ import {
   sortedValue,
   storedValue,
 } from './fields.ts'
-import { fold } from './fold.ts'
+import { fold } from '../db/fold-text.ts'
 import type { Condition, Operator } from './parse.ts'
 import { readValue, readWord, type Span } from './values.ts'
 

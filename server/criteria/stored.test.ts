@@ -21,7 +21,7 @@ import { openTestDatabase } from '../../test/database.ts'
 import { makeEverything } from '../../test/everything.ts'
 import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from '../webhooks/filters.ts'
 import type { Field, Fields } from './fields.ts'
-import { fold, foldedText } from './fold.ts'
+import { fold, foldedText } from '../db/fold-text.ts'
 
 /** What a list may be filtered by is stored in the form in which it is compared. */
 

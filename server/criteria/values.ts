@@ -3,7 +3,7 @@ import { AMOUNT_LENGTH_MAX, type AmountProblem, parseAmount } from '../../shared
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import { invalid } from '../errors.ts'
 import type { Field } from './fields.ts'
-import { fold } from './fold.ts'
+import { fold } from '../db/fold-text.ts'
 
 /** What a value in the criteria stands for: from the first to the last, both included. */
 export interface Span {

@@ -5,7 +5,7 @@ import type { OpenedDatabase } from './open.ts'
 import { hasPlannerStats, setPlannerStats } from './planner-stats.ts'
 import { copyDatabase } from './sqlite-file.ts'
 import type { Db, Tables } from './tables.ts'
-import { hasRowLocks } from './transaction.ts'
+import { isSqlite } from './dialect.ts'
 
 /**
  * Brings the database to this program's schema, before anything listens. Two processes that start
@@ -21,7 +21,7 @@ export async function migrate(
   await refuseNewer(db)
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => (hasRowLocks(db) ? withoutTimeout(steps) : steps) },
+    provider: { getMigrations: async () => (isSqlite(db) ? steps : withoutTimeout(steps)) },
   })
   const { error, results } = await migrator.migrateToLatest()
   if (error) {

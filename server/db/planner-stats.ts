@@ -1,4 +1,5 @@
-import { SqliteAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isSqlite } from './dialect.ts'
 import type { Db, Tx } from './tables.ts'
 
 /** For the whole table, for one instance, and for each further column of an index. */
@@ -11,7 +12,7 @@ const ROWS = [1_000_000, 100_000, 10, 9, 8, 7]
  * is run in the same way on every installation and in every test. PostgreSQL measures by itself.
  */
 export async function setPlannerStats(db: Db): Promise<void> {
-  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return
+  if (!isSqlite(db)) return
   await db.transaction().execute(async (tx) => {
     // Makes the table in which SQLite looks for estimates, and measures nothing.
     await sql`analyze sqlite_schema`.execute(tx)
@@ -42,7 +43,7 @@ async function indexesByInstance(
 
 /** Whether this was done for every index that there is. */
 export async function hasPlannerStats(db: Db): Promise<boolean> {
-  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return true
+  if (!isSqlite(db)) return true
   const { rows } = await sql`select 1 from sqlite_schema where name = 'sqlite_stat1'`.execute(db)
   if (rows.length === 0) return false
   const known = await sql<{ idx: string }>`select idx from sqlite_stat1`.execute(db)

@@ -1,4 +1,4 @@
-import { type Kysely, sql, SqliteAdapter, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { GroupCommitFailed } from './group-commit.ts'
 import { isStalePlan } from './postgres-pool.ts'
 import { DatabaseLocked } from './unreachable.ts'
@@ -68,24 +68,6 @@ export function afterCommit<T>(trx: Transaction<T>, act: () => void): void {
   const acts = afterCommits.get(trx)
   if (acts) acts.add(act)
   else afterCommits.set(trx, new Set([act]))
-}
-
-/**
- * Waits until no other transaction holds `key`, and holds it until this one ends: for what is looked
- * up and made when it is missing, where no unique index decides who was first. On SQLite
- * transactions run one after another anyway.
- */
-export async function advisoryLock<T>(trx: Transaction<T>, key: string): Promise<void> {
-  if (!hasRowLocks(trx)) return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
-}
-
-/**
- * Whether reading a row can keep others from writing it (`for share`). SQLite has no word for that,
- * and no need: transactions run one after another there.
- */
-export function hasRowLocks<T>(db: Kysely<T>): boolean {
-  return !(db.getExecutor().adapter instanceof SqliteAdapter)
 }
 
 /** Whether running the same transaction again may succeed, and cannot do anything twice. */

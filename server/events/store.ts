@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
 import type { EventRow } from '../db/rows.ts'
 import { EVENT_ID } from '../../shared/rules/ids.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { literal } from '../db/partial-index.ts'
+import { withRowLock } from '../db/row-locks.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 
 /** An event of this instance; 404 otherwise. */
 export async function getEvent(db: Db | Tx, instanceId: string, id: string): Promise<EventRow> {
@@ -52,7 +52,7 @@ export async function deleteOldEvents(
         .select('id')
         // Ids begin with their time and are indexed by it, which `created` alone is not.
         .where('id', '<', `evt_${before}_`)
-        .where('fan_out', '=', sql.lit(0))
+        .where('fan_out', '=', literal(0))
         .where((events) =>
           events.not(
             events.exists(
@@ -68,7 +68,7 @@ export async function deleteOldEvents(
         .orderBy('id')
         .limit(limit)
         // One that somebody asks for at this moment is not waited for, and stays.
-        .$if(hasRowLocks(db), (old) => old.forUpdate().skipLocked()),
+        .$call(withRowLock(db, 'update', { skipLocked: true })),
     )
     .executeTakeFirst()
   return Number(result.numDeletedRows)
@@ -84,7 +84,7 @@ export async function lockEvents(tx: Tx, ids: readonly string[]): Promise<string
     .select('id')
     .where('id', 'in', ids)
     .orderBy('id')
-    .$if(hasRowLocks(tx), (events) => events.forKeyShare())
+    .$call(withRowLock(tx, 'key share'))
     .execute()
   return held.map(({ id }) => id)
 }
@@ -94,7 +94,7 @@ export async function listInstancesToFanOut(db: Db): Promise<string[]> {
   const one = await db
     .selectFrom('events')
     .select('id')
-    .where('fan_out', '=', sql.lit(1))
+    .where('fan_out', '=', literal(1))
     .limit(1)
     .executeTakeFirst()
   if (one === undefined) return []
@@ -108,7 +108,7 @@ export async function listInstancesToFanOut(db: Db): Promise<string[]> {
           .selectFrom('events')
           .select('events.id')
           .whereRef('events.instance_id', '=', 'instances.id')
-          .where('events.fan_out', '=', sql.lit(1)),
+          .where('events.fan_out', '=', literal(1)),
       ),
     )
     .execute()
@@ -132,10 +132,10 @@ export async function takeEventsToFanOut(
         .selectFrom('events')
         .select('id')
         .where('instance_id', '=', instanceId)
-        .where('fan_out', '=', sql.lit(1))
+        .where('fan_out', '=', literal(1))
         .orderBy('id')
         .limit(limit)
-        .$if(hasRowLocks(tx), (waiting) => waiting.forNoKeyUpdate().skipLocked()),
+        .$call(withRowLock(tx, 'no key update', { skipLocked: true })),
     )
     .returning(['id', 'type'])
     .execute()

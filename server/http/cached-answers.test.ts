@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { BASE, startTestApp } from '../../test/app.ts'
+import { BASE, caller, startTestApp } from '../../test/app.ts'
+import { createApp } from '../app.ts'
 import { newLink } from '../../test/payer.ts'
 
 const app = await startTestApp()
@@ -27,24 +28,25 @@ it('the OpenAPI document is made once, and sent packed or not at all as the clie
   expect(other.status).toBe(200)
 })
 
-it('the page of an unknown or unavailable link is drawn once for each language', async () => {
+it('the page of an unknown or unavailable link is rendered once per language', async () => {
   const gone = await newLink(app.merchant)
   await app.merchant.api(`/payment_links/${gone.id}`, { method: 'DELETE' })
-  const draw = vi.spyOn(app.checkstand.deps, 'page')
+  const { deps, parts } = app.checkstand
+  const render = vi.fn(parts.page)
+  const call = caller(createApp(deps, { ...parts, page: render }).app)
   for (const [id, status] of [
     ['pl_unknown_1', 404],
     [gone.id, 410],
   ] as const) {
-    draw.mockClear()
+    render.mockClear()
     const pages = []
-    for (let turn = 0; turn < 3; turn += 1) pages.push(await app.call(`/pay/${id}`))
+    for (let turn = 0; turn < 3; turn += 1) pages.push(await call(`/pay/${id}`))
     expect(pages.map((page) => page.status)).toEqual([status, status, status])
     expect(new Set(pages.map(({ text }) => text)).size).toBe(1)
-    expect(draw).toHaveBeenCalledTimes(1)
-    const french = await app.call(`/pay/${id}`, { headers: { 'accept-language': 'fr' } })
+    expect(render).toHaveBeenCalledTimes(1)
+    const french = await call(`/pay/${id}`, { headers: { 'accept-language': 'fr' } })
     expect(french.text).toContain('<html lang="fr"')
   }
-  draw.mockRestore()
 })
 
 it('the page of an unavailable link shows what the merchant changed since', async () => {

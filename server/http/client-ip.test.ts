@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { TrustedProxies } from '../config.ts'
 import { clientIp, isLocal, setClient } from './client-ip.ts'
-import type { AppEnv } from './router.ts'
 
 /** Safety row 23: who is at the other end, by what nobody outside could have written. */
 
@@ -14,7 +13,7 @@ interface Seen {
 
 /** What is noted of a request from `peer` with these headers. */
 async function client({ peer, forwardedFor, proto }: Seen, trusted?: TrustedProxies) {
-  const app = new Hono<AppEnv>()
+  const app = new Hono()
   app.use(setClient(trusted))
   app.get('/', (c) => c.json({ ...c.get('client'), same: clientIp(c) ?? null }))
   const headers = {

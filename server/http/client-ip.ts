@@ -2,7 +2,6 @@ import { isIPv4 } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import ipaddr from 'ipaddr.js'
 import type { TrustedProxies } from '../config.ts'
-import type { AppEnv } from './router.ts'
 
 /**
  * Who is at the other end, and whether they came by https (safety rows 23 and 24).
@@ -21,6 +20,13 @@ export interface Client {
   isHeaderShort: boolean
 }
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Set on every request. */
+    client: Client
+  }
+}
+
 /** What Node's server passes along with a request; absent where there is no connection. */
 interface Connection {
   incoming?: { socket?: { remoteAddress?: string } }
@@ -35,7 +41,7 @@ export interface Arrival {
 }
 
 /** Notes the client of every request; `trusted` is undefined where no proxy is believed. */
-export function setClient(trusted: TrustedProxies | undefined): MiddlewareHandler<AppEnv> {
+export function setClient(trusted: TrustedProxies | undefined): MiddlewareHandler {
   return async function noteTheClient(c, next) {
     const { incoming } = (c.env ?? {}) as Connection
     const arrival = {
@@ -48,7 +54,7 @@ export function setClient(trusted: TrustedProxies | undefined): MiddlewareHandle
 }
 
 /** The address of the client, once `noteClient` has run. */
-export function clientIp(c: Context<AppEnv>): string | undefined {
+export function clientIp(c: Context): string | undefined {
   return c.get('client')?.address
 }
 

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { readBytes } from './body.ts'
-import type { AppEnv } from './router.ts'
 import { createTokenBuckets } from '../rate-limits/token-bucket.ts'
 
 /**
@@ -16,9 +15,9 @@ import { createTokenBuckets } from '../rate-limits/token-bucket.ts'
 const REPORT_BYTES_MAX = 16_384
 const LINES_PER_MINUTE = 60
 
-export function reportRoutes(deps: Pick<Deps, 'log' | 'now'>): Hono<AppEnv> {
+export function reportRoutes(deps: Pick<Deps, 'log' | 'now'>): Hono {
   const lines = createTokenBuckets(LINES_PER_MINUTE)
-  const app = new Hono<AppEnv>()
+  const app = new Hono()
   app.post('/', async (c) => {
     const report = readReport(await readBytes(c, REPORT_BYTES_MAX))
     if (report && lines.take('all', deps.now()) === 0) {

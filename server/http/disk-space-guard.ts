@@ -1,18 +1,16 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
-import type { AppEnv } from './router.ts'
+import type { HasDiskSpace } from '../observe/disk-space.ts'
 
 const RETRY_SECONDS = 30
 
 /**
- * Refuses what would write for a caller while the disk is nearly full, before anything is stored
- * and before any processor is asked (safety section 3.2, rule 9). Reading goes on, and so does
- * everything that settles what has begun.
+ * Refuses requests that write while the disk is nearly full, before anything is stored or any
+ * processor is called. Reads and the settlement of operations under way continue.
  */
-export function requireDiskSpace(deps: Pick<Deps, 'hasDiskSpace'>): MiddlewareHandler<AppEnv> {
-  return async function refuseWritesWithoutRoom(c, next) {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !deps.hasDiskSpace()) {
+export function requireDiskSpace(hasDiskSpace: HasDiskSpace): MiddlewareHandler {
+  return async function refuseWritesOnFullDisk(c, next) {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !hasDiskSpace()) {
       throw new ApiError(
         'UNAVAILABLE',
         'The server has no room for anything new; try again later',

@@ -3,9 +3,8 @@ import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { DatabaseLocked, DatabaseUnreachable } from '../db/unreachable.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../observe/log.ts'
-import { recordSecurityRefusal } from '../observe/record-refusal.ts'
+import { recordSecurityRefusal } from './record-refusal.ts'
 import { ApiError, UnauthorizedError } from '../errors.ts'
-import type { AppEnv } from './router.ts'
 
 /** Where an error handler writes defects and records refusals. */
 export type ErrorSinks = Pick<Deps, 'log' | 'security'>
@@ -14,7 +13,7 @@ export type ErrorSinks = Pick<Deps, 'log' | 'security'>
  * One place that turns what was thrown into an answer (specification: Errors). A ApiError carries
  * its own words; anything else is a defect, logged whole and answered without a detail.
  */
-export function handleErrors({ log, security }: ErrorSinks): ErrorHandler<AppEnv> {
+export function handleErrors({ log, security }: ErrorSinks): ErrorHandler {
   return (error, c) => {
     if (error instanceof UnauthorizedError) {
       recordSecurityRefusal(security, c, error.recordedAs)
@@ -38,7 +37,7 @@ const RETRY_SECONDS = 5
  * Returns 503 in place of an error which says that the database cannot be reached or is locked, and
  * every other error as it is. What a request had begun may have been done: the answer is one that was lost, and no verdict.
  */
-export function unavailableResponse(error: Error, c: Context<AppEnv>, log: Log): Error {
+export function unavailableResponse(error: Error, c: Context, log: Log): Error {
   if (!(error instanceof DatabaseUnreachable)) return error
   // Without its stack, because while it lasts every request says the same.
   log.warn({ error: error.message, request: c.get('requestId') }, 'the database was not reached')
@@ -49,7 +48,7 @@ export function unavailableResponse(error: Error, c: Context<AppEnv>, log: Log):
   })
 }
 
-export const handleNotFound: NotFoundHandler<AppEnv> = (c) =>
+export const handleNotFound: NotFoundHandler = (c) =>
   c.json(body(c.req.path, 'NOT_FOUND', 'Not found'), 404)
 
 /** The strings area answers flat errors, and every other area nested ones. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { batchesOf } from '../db/batches.ts'
 import type { Db } from '../db/tables.ts'
+import type { ExpandRequest, Expander } from '../deps.ts'
 import { ApiError, invalid } from '../errors.ts'
 
 /**
@@ -51,23 +52,6 @@ export interface ExpandableKind {
 }
 
 export type ExpandGraph = Record<string, ExpandableKind>
-
-export interface ExpandRequest {
-  /** The kind of the records that are given. */
-  kind: string
-  instanceId: string
-  /** The text of the parameter. */
-  expand: string | undefined
-}
-
-/**
- * Expands records by the text of the parameter, and answers new records. Throws a 400 ApiError for
- * a name that cannot be expanded where it stands, also when there are no records.
- */
-export type Expander = <T extends object>(
-  request: ExpandRequest,
-  records: readonly T[],
-) => Promise<T[]>
 
 /**
  * The one record that a GET answers, expanded. What cannot be expanded is refused before the

@@ -8,16 +8,17 @@ import { healthRoutes } from './health.ts'
 import { watchEventLoopLag } from '../observe/event-loop-lag.ts'
 import { freeNeeded, watchDiskSpace } from '../observe/disk-space.ts'
 
-const app = await startTestApp()
+let isDiskFull = false
+const hasDiskSpace = () => !isDiskFull
+const app = await startTestApp({}, { hasDiskSpace })
 const { deps } = app.checkstand
 const till = openPaymentsClient(app)
 
 /** The disk is full until the test ends. */
 function fillDisk(): void {
-  const { hasDiskSpace } = deps
-  deps.hasDiskSpace = () => false
+  isDiskFull = true
   onTestFinished(() => {
-    deps.hasDiskSpace = hasDiskSpace
+    isDiskFull = false
   })
 }
 
@@ -51,7 +52,7 @@ describe('while the disk is nearly full', () => {
     const pending = await till.take(CARDS.pendingSuccess)
     fillDisk()
     app.pass(60_000)
-    const stop = startJobs(deps)
+    const stop = startJobs(deps, { hasDiskSpace })
     onTestFinished(stop)
     await vi.waitFor(async () => expect((await till.read(pending.id)).status).toBe('SUCCESS'), {
       timeout: 20_000,
@@ -65,7 +66,7 @@ describe('while the disk is nearly full', () => {
     app.pass(2000)
     fillDisk()
     const charged = await taken(app, async () => {
-      const stop = startJobs(deps)
+      const stop = startJobs(deps, { hasDiskSpace })
       // Every job has had its first round when all are stopped.
       await stop()
     })

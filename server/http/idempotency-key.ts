@@ -1,6 +1,6 @@
 import { holdsCardNumber } from '../../shared/rules/card-in-text.ts'
 import { NO_CARD_NUMBER } from '../../shared/schemas/common.ts'
-import type { KeyedDigest } from '../keyed-digest.ts'
+import type { KeyedDigest } from '../db/keyed-digest.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { AppContext } from './router.ts'
 

@@ -5,7 +5,7 @@ import type { Fields } from '../criteria/fields.ts'
 import { compileOrder, parseOrder } from '../criteria/order.ts'
 import { parseCriteria } from '../criteria/parse.ts'
 import type { Db, Tables } from '../db/tables.ts'
-import type { ListTurn } from './list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 import { expandParameter } from './expand.ts'
 import { invalid } from '../errors.ts'
 

@@ -18,7 +18,7 @@ function serverWith(
   { waitingMax, expand = deps.expand }: { waitingMax?: number; expand?: Deps['expand'] } = {},
 ) {
   const lists = createListReads(reads, deps, { ...(waitingMax !== undefined && { waitingMax }) })
-  const built = createApp({ ...deps, listReads: lists, expand })
+  const built = createApp({ ...deps, listReads: lists, expand }, checkstand.parts)
   const call = caller({ ...checkstand, fetch: built.app.fetch })
   return { api: apiOf(call, app.merchant), call }
 }

@@ -1,29 +1,9 @@
 import { type Reads, ReadTooLarge, ReadTooSlow } from '../db/reads.ts'
-import type { Db, Tables } from '../db/tables.ts'
+import type { Tables } from '../db/tables.ts'
+import type { ListReads, ListTurn } from '../deps.ts'
 import { invalid, type ApiError, tooManyRequests } from '../errors.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 import { LINE_WAIT_MS, FairQueueFull, createFairQueue } from '../rate-limits/fair-queue.ts'
-
-/** What lists and searches may take of the database and of memory, so that no merchant slows another. */
-export interface ListReads {
-  /**
-   * Runs `work` when it is the instance's turn: the whole of a list, from reading its rows until its
-   * answer is written, so that the rows of few lists are in memory at once. `work` waits for no
-   * second turn. Returns what `work` returns; throws a 429 ApiError when the instance has too many
-   * lists waiting or one has waited too long, and whatever `work` throws.
-   */
-  inTurn<R>(instanceId: string, work: (turn: ListTurn) => Promise<R>): Promise<R>
-}
-
-/** The turn of an instance, in which alone its lists are read. */
-export interface ListTurn {
-  /**
-   * Runs `work` in one transaction that only reads, and returns what it returns. Throws a 400 ApiError
-   * when the database needs longer than it may (`member` is what the caller can narrow) or the rows
-   * are too large.
-   */
-  read<R>(member: 'criteria' | 'replay', work: (db: Db) => Promise<R>): Promise<R>
-}
 
 /** Of one instance; beyond them it asks faster than it is answered. */
 const WAITING_MAX = 100

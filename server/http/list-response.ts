@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Deps } from '../deps.ts'
-import { LIST_BYTES_MAX, type ListTurn, tooLarge } from './list-reads.ts'
+import type { Deps, ListTurn } from '../deps.ts'
+import { LIST_BYTES_MAX, tooLarge } from './list-reads.ts'
 import { listMetaOf, type Page, type Pagination } from './list-query.ts'
 import type { AppContext } from './router.ts'
 

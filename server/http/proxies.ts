@@ -3,7 +3,6 @@ import type { Config } from '../config.ts'
 import { networkOf } from '../rate-limits/client-network.ts'
 import type { Log } from '../observe/log.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
-import type { AppEnv } from './router.ts'
 
 /**
  * Whether this server knows who stands before it. It speaks no TLS itself, so behind an https
@@ -49,7 +48,7 @@ const DOUBTS = {
  * `BASE_URL`: each as a security event, and the first of each kind with what is wrong. It belongs on
  * addresses that only browsers and servers outside call; probes come without a header.
  */
-export function watchProxies({ config, log, security }: Watching): MiddlewareHandler<AppEnv> {
+export function watchProxies({ config, log, security }: Watching): MiddlewareHandler {
   const isHttps = config.baseUrl.startsWith('https:')
   const told = new Set<string>()
   return async function watchForwardedHeaders(c, next) {

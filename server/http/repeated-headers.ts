@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import { ApiError } from '../errors.ts'
-import type { AppEnv } from './router.ts'
 
 /**
  * Headers that have one value. Of two, a proxy in front may have looked at the one and this server
@@ -22,7 +21,7 @@ const SINGLE = new Map(
 )
 
 /** Refuses a request that gives such a header twice, with 400 (RFC 9112 section 3.2 for `Host`). */
-export const rejectRepeatedHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const rejectRepeatedHeaders: MiddlewareHandler = async (c, next) => {
   const { incoming } = (c.env ?? {}) as { incoming?: Partial<IncomingMessage> }
   const seen = new Set<string>()
   for (const [at, raw] of (incoming?.rawHeaders ?? []).entries()) {

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Context, Env } from 'hono'
-import type { AppEnv } from './router.ts'
+import type { Context } from 'hono'
 import type { Log } from '../observe/log.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    requestId: string
+  }
+}
 
 /** A request that was answered. */
 export interface MeasuredRequest {
@@ -14,7 +19,7 @@ export interface MeasuredRequest {
 
 /** Gives each request an id, one line in the log, and `count` what it took. */
 export function watchRequests(log: Log, count: ((request: MeasuredRequest) => void) | undefined) {
-  return async function watchRequest(c: Context<AppEnv & Env>, next: () => Promise<void>) {
+  return async function watchRequest(c: Context, next: () => Promise<void>) {
     const started = performance.now()
     const request = randomUUID()
     c.set('requestId', request)

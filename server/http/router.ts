@@ -1,45 +1,27 @@
 import { type Context, Hono } from 'hono'
+import type { BlankEnv } from 'hono/types'
 import type { z } from 'zod'
-import type { Instance } from '../db/rows.ts'
-import type { Actor } from '../actor-sessions/store.ts'
-import type { OpenedCheckout } from '../checkouts/open-session.ts'
 import { BODY_BYTES_MAX, readBytes, readJson } from './body.ts'
-import type { Client } from './client-ip.ts'
 import type { HeaderName } from './openapi/headers.ts'
 import { validationMessage, isAboutCardNumber } from './validation-message.ts'
-import type { RecordedAs } from '../observe/record-refusal.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, type RecordedAs } from '../errors.ts'
 import { rejectUnknownParameters } from './unknown-parameters.ts'
-import { type Permission, requireExpansions, requirePermission } from './scopes.ts'
+import { requireExpansions, requirePermission } from './scopes.ts'
 
 /**
  * Routes described once: the description validates the request, types the handler, and becomes
  * the OpenAPI document and the check on every response in the tests.
  */
 
-export interface AppEnv {
-  Variables: {
-    /** Whose data the request may touch; set by authentication, on API routes only. */
-    instance: Instance
-    /** Who calls the merchant's API; set beside `instance`. */
-    actor: Actor
-    /** What the caller's token permits; unset for callers who may do everything. */
-    permitted?: ReadonlySet<Permission>
-    /** The body as it arrived, to recognise the same request. */
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The body as it arrived, which identifies a repeated request. */
     bodyBytes: Uint8Array
-    /** The payer's session; set from its token, on the session's own routes only. */
-    checkout: OpenedCheckout
-    requestId: string
-    /** Who is at the other end; set on every request. */
-    client: Client
-    /** The platform that asks for access or tokens, for the log. */
-    oauthClient?: string
-    /** The id of the user who is signed in at a page, for the log. */
-    signedInUser?: string
   }
 }
 
-export type AppContext = Context<AppEnv>
+/** A request with the variables that the middlewares declare. */
+export type AppContext = Context<BlankEnv>
 
 export interface Route {
   method: 'get' | 'post' | 'put' | 'delete'
@@ -80,7 +62,7 @@ export interface Input<R extends Route> {
 }
 
 export interface Router {
-  app: Hono<AppEnv>
+  app: Hono
   routes: Route[]
   on<R extends Route>(
     route: R,
@@ -98,7 +80,7 @@ export interface RouterOptions {
 
 /** Returns a router without routes. */
 export function newRouter({ refuseUnknownParameters = false }: RouterOptions = {}): Router {
-  const app = new Hono<AppEnv>()
+  const app = new Hono()
   const routes: Route[] = []
   return {
     app,

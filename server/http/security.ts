@@ -5,7 +5,6 @@ import { isLocal } from './client-ip.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { HEALTH_PATHS } from './probes.ts'
 import { ApiError } from '../errors.ts'
-import type { AppEnv } from './router.ts'
 
 /** Headers and checks that every answer and request shares (safety section 2). */
 
@@ -49,7 +48,7 @@ export function pagePolicy(
 }
 
 /** Sets what every answer carries. A route that needs another policy sets its own first. */
-export function securityHeaders(options: { https: boolean }): MiddlewareHandler<AppEnv> {
+export function securityHeaders(options: { https: boolean }): MiddlewareHandler {
   return async function setSecurityHeaders(c, next) {
     await next()
     const { headers } = c.res
@@ -72,7 +71,7 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler<
  * Refuses a browser that calls the payer's endpoints from another site. The session token in a
  * header protects already; this keeps a foreign page from even opening sessions (safety row 9).
  */
-export const rejectCrossSite: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const rejectCrossSite: MiddlewareHandler = async (c, next) => {
   const site = c.req.header('sec-fetch-site')
   if (site === 'cross-site') {
     throw new ApiError('FORBIDDEN', 'This address answers its own pages only', {
@@ -86,7 +85,7 @@ export const rejectCrossSite: MiddlewareHandler<AppEnv> = async (c, next) => {
  * Refuses a script of another origin, be it of the same site: `Origin` cannot be written by a page,
  * and is absent where no page asks (safety row 9). `baseUrl` is the address that payers see.
  */
-export function requireSameOrigin(baseUrl: string): MiddlewareHandler<AppEnv> {
+export function requireSameOrigin(baseUrl: string): MiddlewareHandler {
   const ours = new URL(baseUrl).origin
   return async function refuseForeign(c, next) {
     const origin = c.req.header('origin')
@@ -107,7 +106,7 @@ export function requireSameOrigin(baseUrl: string): MiddlewareHandler<AppEnv> {
 export function requireKnownHost(
   baseUrl: string,
   allowed: readonly string[] | undefined,
-): MiddlewareHandler<AppEnv> {
+): MiddlewareHandler {
   const names = allowed && new Set([new URL(baseUrl).host, ...allowed])
   return async function refuseHosts(c, next) {
     const host = c.req.header('host') ?? new URL(c.req.url).host
@@ -129,7 +128,7 @@ export function requireKnownHost(
 export function requireHttps({
   baseUrl,
   trustProxy,
-}: Pick<Config, 'baseUrl' | 'trustProxy'>): MiddlewareHandler<AppEnv> {
+}: Pick<Config, 'baseUrl' | 'trustProxy'>): MiddlewareHandler {
   const endsBefore =
     baseUrl.startsWith('https:') && trustProxy !== undefined && isNoProxy(trustProxy)
   return async function refusePlainHttp(c, next) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { listSecretKeys, revokeSecretKey } from './store.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { startTestApp } from '../../test/app.ts'
 import { hashSecret } from '../auth/secrets.ts'
+import { listSecretKeys, revokeSecretKey } from './secret-keys.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps

@@ -4,10 +4,11 @@ import type { Instance } from '../db/rows.ts'
 import type { InstanceChange } from '../../shared/schemas/instance.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { toJson } from '../db/json.ts'
+import { retryOnConflict } from '../db/optimistic.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { serializeInstance } from './serialize.ts'
 import { getInstance, updateInstance } from './store.ts'
 
@@ -26,8 +27,6 @@ interface ChangeOptions {
   ifMatch: number | undefined
 }
 
-const RACES_MAX = 20
-
 /**
  * Changes the members that are named (contract section 22). `brandings` is replaced whole; one
  * that has wording cannot be dropped without `force`, because its wording would go with it.
@@ -39,11 +38,9 @@ export async function changeInstance(
   options: ChangeOptions,
 ): Promise<Instance> {
   checkChange(change)
-  for (let race = 0; race < RACES_MAX; race += 1) {
-    const changed = await inTransaction(deps.db, (tx) => changeOnce(tx, deps, id, change, options))
-    if (changed) return changed
-  }
-  throw new ApiError('CONFLICT', 'Instance is being changed by others; send the request again')
+  return retryOnConflict('Instance', () =>
+    inTransaction(deps.db, (tx) => changeOnce(tx, deps, id, change, options)),
+  )
 }
 
 async function changeOnce(

@@ -1,41 +1,13 @@
-import { expressionBuilder, type Selectable, sql } from 'kysely'
-import type { Instance, User } from '../db/rows.ts'
+import { expressionBuilder, sql } from 'kysely'
+import type { Instance } from '../db/rows.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
-import { hasRowLocks } from '../db/transaction.ts'
-import type { Db, SecretKeysTable, Tables, Tx } from '../db/tables.ts'
+import { lockRow } from '../db/row-locks.ts'
+import type { Db, Tables, Tx } from '../db/tables.ts'
 
 /** Who uses the server: merchants, instances, users, secret keys. */
 
 /** What an instance's key may be: it is a segment of every address. */
 export const INSTANCE_KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
-
-/**
- * The instance that a secret key opens, by the key's hash; undefined when the key is revoked or
- * unknown, or the instance disabled.
- */
-export async function findInstanceByKeyHash(db: Db, hash: string): Promise<Instance | undefined> {
-  return (await selectByKeyHash(db, { hash })).rows[0]
-}
-
-const selectByKeyHash = compiledQuery((db: Db, { hash }: { hash: string }) =>
-  db
-    .selectFrom('secret_keys')
-    .innerJoin('instances', 'instances.id', 'secret_keys.instance_id')
-    .selectAll('instances')
-    .where('secret_keys.hash', '=', hash)
-    .where('secret_keys.revoked', 'is', null)
-    .where('instances.disabled', 'is', null),
-)
-
-/** Whether a secret key was ever issued, be it revoked or its instance disabled, by its hash. */
-export async function isKnownKey(db: Db, hash: string): Promise<boolean> {
-  const key = await db
-    .selectFrom('secret_keys')
-    .select('hash')
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  return key !== undefined
-}
 
 /** The instance of a merchant by its key, unique within the merchant; disabled ones included. */
 export async function findInstance(
@@ -59,38 +31,7 @@ export async function getInstance(db: Db, id: string): Promise<Instance> {
 
 /** An instance whose settings stay as they are until the transaction ends. */
 export async function lockInstance(tx: Tx, id: string): Promise<Instance> {
-  return tx
-    .selectFrom('instances')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(hasRowLocks(tx), (instance) => instance.forNoKeyUpdate())
-    .executeTakeFirstOrThrow()
-}
-
-export async function findUser(db: Db, email: string): Promise<User | undefined> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('email_folded', '=', email.toLowerCase())
-    .executeTakeFirst()
-}
-
-/** The merchant of that name, made when there is none. Answers its id. */
-export async function ensureMerchant(
-  tx: Tx,
-  merchant: { id: string; name: string; created: string },
-): Promise<string> {
-  await tx
-    .insertInto('merchants')
-    .values(merchant)
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  const found = await tx
-    .selectFrom('merchants')
-    .select('id')
-    .where('name', '=', merchant.name)
-    .executeTakeFirstOrThrow()
-  return found.id
+  return lockRow(tx, 'instances', id)
 }
 
 export async function insertInstance(tx: Tx, instance: Instance): Promise<void> {
@@ -150,34 +91,6 @@ export async function setInstanceDisabled(
   return result.numUpdatedRows === 1n
 }
 
-export async function insertUser(tx: Tx, user: User): Promise<void> {
-  await tx.insertInto('users').values(user).execute()
-}
-
-/** Keeps a secret key as its hash, with just enough of it to be recognised in a list. */
-export async function insertSecretKey(
-  tx: Tx | Db,
-  key: { hash: string; instance_id: string; secret: string; created: string },
-): Promise<void> {
-  const { secret, ...row } = key
-  await tx
-    .insertInto('secret_keys')
-    .values({
-      ...row,
-      prefix: keyPrefix(secret),
-      last4: secret.length < 24 ? '' : secret.slice(-4),
-      revoked: null,
-      last_used: null,
-    })
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .execute()
-}
-
-/** The part of a key that tells it from others in a list, and is no help to guess the rest. */
-function keyPrefix(secret: string): string {
-  return secret.slice(0, Math.max(3, secret.length - 35))
-}
-
 /** The instance that a command means; the first one where it names nothing. */
 export async function findNamedInstance(
   db: Db,
@@ -226,87 +139,6 @@ export async function listInstances(db: Db): Promise<ListedInstance[]> {
     .execute()
 }
 
-/** A secret key as a list shows it. */
-export type ListedKey = Pick<
-  Selectable<SecretKeysTable>,
-  'prefix' | 'last4' | 'created' | 'last_used' | 'revoked'
->
-
-export async function listSecretKeys(db: Db, instanceId: string): Promise<ListedKey[]> {
-  return db
-    .selectFrom('secret_keys')
-    .select(['prefix', 'last4', 'created', 'last_used', 'revoked'])
-    .where('instance_id', '=', instanceId)
-    .orderBy('created')
-    .execute()
-}
-
-/** Notes when a key was used, unless that was noted after `before`. Both are ISO times. */
-export async function touchSecretKey(
-  db: Db,
-  hash: string,
-  at: { now: string; before: string },
-): Promise<void> {
-  await db
-    .updateTable('secret_keys')
-    .set({ last_used: at.now })
-    .where('hash', '=', hash)
-    .where((eb) => eb.or([eb('last_used', 'is', null), eb('last_used', '<=', at.before)]))
-    .execute()
-}
-
-/** What a secret key opens, and since when it does not; undefined for one that nobody made. */
-export async function findSecretKey(
-  db: Db,
-  hash: string,
-): Promise<Pick<Selectable<SecretKeysTable>, 'instance_id' | 'revoked'> | undefined> {
-  return db
-    .selectFrom('secret_keys')
-    .select(['instance_id', 'revoked'])
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-}
-
-/** The hashes of an instance's active keys with a prefix. */
-export async function findKeysByPrefix(
-  db: Db,
-  instanceId: string,
-  prefix: string,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('secret_keys')
-    .select('hash')
-    .where('instance_id', '=', instanceId)
-    .where('revoked', 'is', null)
-    .where('prefix', '=', prefix)
-    .execute()
-  return rows.map(({ hash }) => hash)
-}
-
-/**
- * Revokes one key. Returns its prefix and whose it is, and undefined when there is no such key that
- * is active.
- */
-export async function revokeSecretKey(
-  db: Db,
-  { hash, now }: { hash: string; now: string },
-): Promise<{ prefix: string; instance: string; merchant: string } | undefined> {
-  const result = await db
-    .updateTable('secret_keys')
-    .set({ revoked: now })
-    .where('hash', '=', hash)
-    .where('revoked', 'is', null)
-    .executeTakeFirst()
-  if (result.numUpdatedRows !== 1n) return undefined
-  return db
-    .selectFrom('secret_keys')
-    .innerJoin('instances', 'instances.id', 'secret_keys.instance_id')
-    .innerJoin('merchants', 'merchants.id', 'instances.merchant_id')
-    .select(['secret_keys.prefix', 'instances.key as instance', 'merchants.name as merchant'])
-    .where('secret_keys.hash', '=', hash)
-    .executeTakeFirst()
-}
-
 /** Whether an instance that takes real money is open. */
 export async function hasLiveInstance(db: Db): Promise<boolean> {
   const live = await db
@@ -317,4 +149,19 @@ export async function hasLiveInstance(db: Db): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return live !== undefined
+}
+
+/** The instances of a merchant that work, in the order in which they were made. */
+export async function listMerchantInstances(
+  db: Db,
+  merchantId: string,
+): Promise<{ id: string; key: string; name: string; mode: 'TEST' | 'LIVE' }[]> {
+  return db
+    .selectFrom('instances')
+    .select(['id', 'key', 'name', 'mode'])
+    .where('merchant_id', '=', merchantId)
+    .where('disabled', 'is', null)
+    .orderBy('created')
+    .orderBy('id')
+    .execute()
 }

@@ -6,11 +6,12 @@ import { LOOK_EVERY_MS, createOrphanSearch } from '../payments/orphaned-attempts
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { withRealClock } from '../clock.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { isSqlite } from '../db/dialect.ts'
 import type { Deps } from '../deps.ts'
+import type { HasDiskSpace } from '../observe/disk-space.ts'
 import { pruneEvents } from '../events/prune.ts'
 import { pruneIdempotencyKeys } from '../http/idempotency-store.ts'
-import { pruneBuckets, syncTokenBuckets } from '../rate-limits/token-bucket-sync.ts'
+import { pruneBuckets } from '../rate-limits/token-bucket-sync.ts'
 import { pruneCounters } from '../rate-limits/counters.ts'
 import { pruneGrants } from '../oauth/prune.ts'
 import { recordExpiries } from '../payment-links/expire.ts'
@@ -45,7 +46,6 @@ export const JOBS: readonly Job[] = [
   { name: 'prune bundles', restMs: 3_600_000, run: pruneBundles },
   { name: 'prune idempotency keys', restMs: 600_000, run: pruneIdempotencyKeys },
   { name: 'prune counters', restMs: 600_000, run: pruneCounters },
-  { name: 'share limits', restMs: 1000, run: syncTokenBuckets },
   { name: 'prune buckets', restMs: 600_000, run: pruneBuckets },
   { name: 'prune grants', restMs: 3_600_000, run: pruneGrants },
   { name: 'prune sign-ins', restMs: 3_600_000, run: pruneSessions },
@@ -64,14 +64,20 @@ const TEST_CLOCKS: Job = {
  * Runs the jobs for as long as the server runs, with `more` that processors have of their own.
  * Returns a function that stops them and waits for rounds that have begun.
  */
-export function startJobs(deps: Deps, more: readonly Job[] = []): () => Promise<void> {
+export function startJobs(
+  deps: Deps,
+  {
+    hasDiskSpace = () => true,
+    more = [],
+  }: { hasDiskSpace?: HasDiskSpace; more?: readonly Job[] } = {},
+): () => Promise<void> {
   const begin = ({ name, restMs, run, isNewWork }: Job) => {
     const round = async () => {
-      if (!isNewWork || deps.hasDiskSpace()) await withRealClock(() => run(deps))
+      if (!isNewWork || hasDiskSpace()) await withRealClock(() => run(deps))
     }
     return runAtInterval({ name, restMs, run: round }, deps.log)
   }
-  const orphans = hasRowLocks(deps.db) ? [findOrphans()] : []
+  const orphans = isSqlite(deps.db) ? [] : [findOrphans()]
   const jobs = [...JOBS, ...orphans, ...more].map(begin)
   const clocks = begin(TEST_CLOCKS)
   outbox.on('clock', clocks.wake)

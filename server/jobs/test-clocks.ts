@@ -2,7 +2,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { withClockOf } from '../clock.ts'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { makeDueCharges } from '../charges/recurring-charges.ts'
-import { LockWaitTooLong } from '../db/locks.ts'
+import { LockTimeout } from '../db/named-locks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -80,7 +80,7 @@ async function moveOn(deps: Deps, id: string): Promise<void> {
     await deps.locks.withLock(`test clock ${id}`, { waitMs: 100 }, steps)
   } catch (error) {
     // Another process is moving it.
-    if (!(error instanceof LockWaitTooLong)) throw error
+    if (!(error instanceof LockTimeout)) throw error
   }
 }
 

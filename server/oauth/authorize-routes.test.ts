@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createInstance } from '../instances/create.ts'
+import { createInstance } from '../admin/create-instance.ts'
 import { type Answer, startTestApp } from '../../test/app.ts'
 import {
   approve,

@@ -1,12 +1,11 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { plainOrigin } from '../../shared/rules/plain-origin.ts'
 import type { Deps } from '../deps.ts'
 import { type Form, readForm } from '../http/form.ts'
 import { ApiError } from '../errors.ts'
-import type { AppContext, AppEnv } from '../http/router.ts'
+import type { AppContext } from '../http/router.ts'
 import { rejectCrossSite } from '../http/security.ts'
-import { rateLimitPayers } from '../http/rate-limit.ts'
-import { recordSecurityRefusal } from '../observe/record-refusal.ts'
+import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { seeOther, renderPage } from '../users/layout.ts'
 import { createCsrfToken, verifyCsrfToken } from '../users/csrf-token.ts'
 import { noticeContent } from '../users/pages.ts'
@@ -14,7 +13,6 @@ import { pageErrorHandler, allowMethods } from '../users/error-pages.ts'
 import { signInPath } from '../users/return-to.ts'
 import { findSession, type UserSession } from '../users/sessions.ts'
 import { signOutForm } from '../users/sign-out-form.ts'
-import { listActiveInstances } from '../users/store.ts'
 import { requestTranslator } from '../users/translator.ts'
 import {
   accessDeniedResponse,
@@ -25,13 +23,14 @@ import { consentContent } from './consent-page.ts'
 import { refreshTokenLifetimeMs } from './issue-tokens.ts'
 import { registeredRedirectUrls } from './redirect-uri.ts'
 import { type AuthorizationRequest, parseAuthorizationRequest } from './authorization-request.ts'
+import { listMerchantInstances } from '../instances/store.ts'
 
 /** `/oauth/authorize`, the authorization endpoint (RFC 6749 section 3.1). */
-export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
+export function authorizeRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono {
   const path = '/oauth/authorize'
-  const app = new Hono<AppEnv>()
+  const app = new Hono()
   const handleError = pageErrorHandler(deps)
-  app.all(path, rateLimitPayers(deps))
+  app.all(path, rateLimit)
   app.onError((error, c) => {
     if (!(error instanceof ApiError) || error.type !== 'INVALID_REQUEST') {
       return handleError(error, c)
@@ -65,7 +64,7 @@ export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
       return seeOther(c, accessDeniedResponse(request))
     }
     if (form.get('decision') !== 'approve') return renderConsent(c, request, session)
-    const instances = await listActiveInstances(deps.db, session.user.merchant_id)
+    const instances = await listMerchantInstances(deps.db, session.user.merchant_id)
     const selected = instances.find(({ key }) => key === form.get('instance'))
     const approval = selected && { user: session.user, instanceId: selected.id }
     const url = approval && (await issueAuthorizationCode(deps, request, approval))
@@ -92,7 +91,7 @@ export function authorizeRoutes(deps: Deps): Hono<AppEnv> {
       client: request.client.name,
       host: new URL(request.redirectUrl).host,
       scopes: request.scopes,
-      instances: await listActiveInstances(deps.db, session.user.merchant_id),
+      instances: await listMerchantInstances(deps.db, session.user.merchant_id),
       selected: rejected?.form.get('instance'),
       isSelectionMissing: rejected !== undefined && !rejected.isStale,
       expires: deps.now() + refreshTokenLifetimeMs(deps.config),

@@ -1,4 +1,4 @@
-import type { RecordedAs } from '../observe/record-refusal.ts'
+import type { RecordedAs } from '../errors.ts'
 
 /** The error codes of RFC 6749 section 5.2 and RFC 7009 section 2.2.1. */
 export type OAuthErrorCode =

@@ -1,6 +1,6 @@
 import type { ClientRow, CodeRow, GrantRow, Instance, TokenRow } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { withRowLock } from '../db/row-locks.ts'
 
 /** Clients, grants, codes and tokens. Secrets are known here by their hashes only. */
 
@@ -134,14 +134,12 @@ export async function insertToken(tx: Tx, token: TokenRow): Promise<void> {
 }
 
 /**
- * Locks the grant of this client's token until the transaction ends. On SQLite transactions run one
- * after another anyway.
+ * Locks the grant of this client's token until the transaction ends.
  */
 export async function lockTokenGrant(
   tx: Tx,
   token: { hash: string; clientId: string },
 ): Promise<void> {
-  if (!hasRowLocks(tx)) return
   await tx
     .selectFrom('oauth_grants')
     .select('id')
@@ -149,7 +147,7 @@ export async function lockTokenGrant(
     .where('id', '=', (eb) =>
       eb.selectFrom('oauth_tokens').select('grant_id').where('hash', '=', token.hash),
     )
-    .forUpdate()
+    .$call(withRowLock(tx, 'update'))
     .execute()
 }
 

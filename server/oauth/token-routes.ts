@@ -1,13 +1,12 @@
-import { type ErrorHandler, Hono } from 'hono'
+import { type ErrorHandler, Hono, type MiddlewareHandler } from 'hono'
 import type { ClientRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { type Form, readForm } from '../http/form.ts'
 import { ApiError } from '../errors.ts'
 import { unavailableResponse } from '../http/error-handler.ts'
-import type { AppContext, AppEnv } from '../http/router.ts'
-import { rateLimitPayers } from '../http/rate-limit.ts'
-import { recordSecurityRefusal } from '../observe/record-refusal.ts'
+import type { AppContext } from '../http/router.ts'
+import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { authenticateClient } from './client-authentication.ts'
 import { authorizationCodeGrant } from './authorization-code-grant.ts'
 import { type OAuthErrorCode, OAuthError } from './oauth-error.ts'
@@ -17,15 +16,21 @@ import { readRedirectUrl } from './redirect-uri.ts'
 import { refreshTokenGrant } from './refresh-token-grant.ts'
 import { revokeToken } from './revoke.ts'
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The platform that asks for access or tokens, for the log. */
+    oauthClient?: string
+  }
+}
+
 const PATHS = ['/oauth/token', '/oauth/revoke']
 
 /**
  * `/oauth/token` (RFC 6749 section 3.2) and `/oauth/revoke` (RFC 7009). Parameters are read from the
  * body only, because URLs end up in logs. There are no CORS headers: the callers are servers.
  */
-export function tokenRoutes(deps: Deps): Hono<AppEnv> {
-  const app = new Hono<AppEnv>()
-  const limitUnauthenticated = rateLimitPayers(deps)
+export function tokenRoutes(deps: Deps, rateLimit: MiddlewareHandler): Hono {
+  const app = new Hono()
   app.onError(tokenErrorHandler(deps))
 
   app.post('/oauth/token', async (c) => {
@@ -41,7 +46,7 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   for (const path of PATHS) {
-    app.all(path, limitUnauthenticated, (c) => {
+    app.all(path, rateLimit, (c) => {
       c.header('Allow', 'POST')
       throw new ApiError('METHOD_NOT_ALLOWED', 'only POST is allowed here')
     })
@@ -52,7 +57,7 @@ export function tokenRoutes(deps: Deps): Hono<AppEnv> {
     const address = clientInfo(c).ip
     const { client, form } = await readClient(c).catch(async (error: unknown) => {
       // The limit in memory comes first, so that a flood of wrong credentials writes no rows.
-      await limitUnauthenticated(c, async () => {})
+      await rateLimit(c, async () => {})
       await rateLimitAddress(deps, address)
       throw error
     })
@@ -111,7 +116,7 @@ function errorCode({ type }: ApiError): OAuthErrorCode {
 }
 
 /** Responds with the error format of RFC 6749 section 5.2. */
-function tokenErrorHandler({ log, security }: Deps): ErrorHandler<AppEnv> {
+function tokenErrorHandler({ log, security }: Deps): ErrorHandler {
   return (thrown, c) => {
     setNoStore(c)
     const error = unavailableResponse(thrown, c, log)

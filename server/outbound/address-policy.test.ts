@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isLoopback, isLoopbackNetwork, isNetwork, isAllowedAddress } from './address-policy.ts'
+import { isLoopback, isLoopbackNetwork, isAllowedAddress } from './address-policy.ts'
 
 /** [address, may be called] */
 const ADDRESSES: [address: string, allowed: boolean][] = [
@@ -142,17 +142,4 @@ it.each([
   ['10.0.0.0/8', false],
 ])('%s is a network of this machine alone: %s', (cidr, is) => {
   expect(isLoopbackNetwork(cidr)).toBe(is)
-})
-
-describe('a network', () => {
-  it.each(['10.0.0.0/8', '192.168.1.7/32', 'fd00::/8', '0.0.0.0/0'])('is %s', (text) => {
-    expect(isNetwork(text)).toBe(true)
-  })
-
-  it.each(['10.0.0.0', '10/8', '10.0.0.0/33', 'fd00::/129', 'intranet', ''])(
-    'is not "%s"',
-    (text) => {
-      expect(isNetwork(text)).toBe(false)
-    },
-  )
 })

@@ -49,11 +49,6 @@ export function isLoopbackNetwork(cidr: string): boolean {
   return address.range() === 'loopback' && bits >= (address instanceof ipaddr.IPv4 ? 8 : 128)
 }
 
-/** Whether a text is a network such as `10.0.0.0/8` or `fd00::/8`. */
-export function isNetwork(text: string): boolean {
-  return ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)
-}
-
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6)

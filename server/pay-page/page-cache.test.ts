@@ -75,7 +75,7 @@ it.each(CHANGES)('is drawn anew when %s', async (_what, change) => {
   const policy = (answer: typeof before) => answer.headers.get('content-security-policy')
   expect([after.text, policy(after)]).not.toEqual([before.text, policy(before)])
   // And it is what a server draws that has never drawn one.
-  const { app: another } = createApp(app.checkstand.deps)
+  const { app: another } = createApp(app.checkstand.deps, app.checkstand.parts)
   const fresh = await another.request(`${BASE}/pay/${id}`)
   expect(after.text).toBe(await fresh.text())
 })

@@ -20,8 +20,9 @@ import { pagePolicy } from '../http/security.ts'
 import { payUrl } from '../payment-links/serialize.ts'
 import { isLink } from '../payment-links/store.ts'
 import { notFound } from '../errors.ts'
-import { openCheckout, resumeCheckout } from '../checkouts/open-session.ts'
+import { openCheckout, type OpenedCheckout, resumeCheckout } from '../checkouts/open-session.ts'
 import type { PageModel } from '../../shared/page-model.ts'
+import type { PageRenderer } from './document.ts'
 import { type Drawing, createPageCache } from './page-cache.ts'
 import { keepReported } from '../checkouts/milestones.ts'
 import { firstView, type FirstView, nobodysView, previewText } from './page-model.ts'
@@ -31,6 +32,13 @@ import { QR_SECONDS, qrCode } from './qr-code.ts'
 import { removeOwnMethod } from '../checkouts/remove-method.ts'
 import { returnTarget } from './return.ts'
 import { checkoutView } from '../checkouts/view.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The payer's session; set from its token, on the session's own routes only. */
+    checkout: OpenedCheckout
+  }
+}
 
 /** The payer's way: the page, the session, the submit and the return (contract section 7). */
 
@@ -157,7 +165,7 @@ const back = {
   responses: { 303: null, 404: 'html' },
 } as const
 
-export function payPageRoutes(router: Router, deps: Deps): void {
+export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRenderer): void {
   const drawn = createPageCache()
   // The token is judged before the body is read, which costs more.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
@@ -243,7 +251,7 @@ export function payPageRoutes(router: Router, deps: Deps): void {
     const look = view.look()
     const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
     const description = previewText(model, view.strings)
-    const { html, styleHash, mapHash } = deps.page(model, {
+    const { html, styleHash, mapHash } = renderPage(model, {
       url,
       description,
       css: look.css,

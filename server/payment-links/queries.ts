@@ -6,7 +6,7 @@ import { compiledQuery } from '../db/compiled-query.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 
 /** Links as their merchant reads them: with when they were opened and tried (contract 6.1). */
 

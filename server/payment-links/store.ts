@@ -3,7 +3,8 @@ import type { Instance, LinkRow } from '../db/rows.ts'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { literal } from '../db/partial-index.ts'
+import { withRowLock } from '../db/row-locks.ts'
 import { notFound } from '../errors.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 
@@ -117,16 +118,15 @@ export async function updateLink(db: Db | Tx, stored: LinkRow, edit: LinkEdit): 
 
 /**
  * Waits for the sessions that are being opened on a link, and keeps others from it until the
- * transaction ends. On SQLite transactions run one after another anyway.
+ * transaction ends.
  */
 export async function awaitOpenings(tx: Tx, instanceId: string, id: string): Promise<void> {
-  if (!hasRowLocks(tx)) return
   await tx
     .selectFrom('payment_links')
     .select('id')
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
-    .forUpdate()
+    .$call(withRowLock(tx, 'update'))
     .execute()
 }
 
@@ -170,20 +170,17 @@ export async function listUnrecordedExpiries(
   limit: number,
   moved?: string,
 ): Promise<Pick<LinkRow, 'id' | 'instance_id'>[]> {
-  return (
-    db
-      .selectFrom('payment_links')
-      .select(['id', 'instance_id'])
-      .where('expires', 'is not', null)
-      .where('expires', '<=', now)
-      // Said as a constant, or the index of just these links would not be used.
-      .where('expiry_told', '=', sql.lit(0))
-      .where('status', '<>', 'PAYMENT_PENDING')
-      .where(ofClock('payment_links.instance_id', moved))
-      .orderBy('expires')
-      .limit(limit)
-      .execute()
-  )
+  return db
+    .selectFrom('payment_links')
+    .select(['id', 'instance_id'])
+    .where('expires', 'is not', null)
+    .where('expires', '<=', now)
+    .where('expiry_told', '=', literal(0))
+    .where('status', '<>', 'PAYMENT_PENDING')
+    .where(ofClock('payment_links.instance_id', moved))
+    .orderBy('expires')
+    .limit(limit)
+    .execute()
 }
 
 /**

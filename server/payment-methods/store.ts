@@ -3,11 +3,11 @@ import type { PaymentMethodRow } from '../db/rows.ts'
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import { PAYMENT_METHOD_ID } from '../../shared/rules/ids.ts'
 import { listInOrder } from '../db/batches.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { withRowLock } from '../db/row-locks.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 import { paymentMethodStatus } from './filters.ts'
 import { serializePaymentMethod } from './serialize.ts'
 
@@ -115,7 +115,7 @@ export async function lockPaymentMethod(
     .select(paymentMethodStatus(now).as('status_at'))
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
-    .$if(hasRowLocks(tx), (method) => method.forShare())
+    .$call(withRowLock(tx, 'share'))
     .executeTakeFirst()
 }
 

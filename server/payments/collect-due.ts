@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { AttemptRow, ChargeRow, PaymentMethodRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import {
@@ -9,6 +8,7 @@ import {
   skipCollection,
 } from '../charges/collection-schedule.ts'
 import { lockCharge } from '../charges/store.ts'
+import { literal } from '../db/partial-index.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -213,22 +213,19 @@ function listIdle(
   db: Db,
   { now, after, moved }: { now: string; after: string; moved: string | undefined },
 ): Promise<{ id: string; charge: string }[]> {
-  return (
-    db
-      .selectFrom('payments')
-      .innerJoin('charges', 'charges.id', 'payments.charge_id')
-      .select(['payments.id', 'charges.id as charge'])
-      // Said as a constant, or the index of just these payments would not be used.
-      .where('payments.status', '=', sql.lit('SCHEDULED'))
-      .where('payments.due', '<=', now)
-      .where(ofClock('payments.instance_id', moved))
-      .where('payments.id', '>', after)
-      .where('charges.next_attempt', 'is', null)
-      .where('charges.in_flight_amount', '=', 0)
-      .orderBy('payments.id')
-      .limit(BATCH)
-      .execute()
-  )
+  return db
+    .selectFrom('payments')
+    .innerJoin('charges', 'charges.id', 'payments.charge_id')
+    .select(['payments.id', 'charges.id as charge'])
+    .where('payments.status', '=', literal('SCHEDULED'))
+    .where('payments.due', '<=', now)
+    .where(ofClock('payments.instance_id', moved))
+    .where('payments.id', '>', after)
+    .where('charges.next_attempt', 'is', null)
+    .where('charges.in_flight_amount', '=', 0)
+    .orderBy('payments.id')
+    .limit(BATCH)
+    .execute()
 }
 
 async function tryToCancel(

@@ -1,7 +1,7 @@
 import type { PaymentRow, TransactionRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { foldedText } from '../criteria/fold.ts'
-import { keyColumns } from '../criteria/key-columns.ts'
+import { foldedText } from '../db/fold-text.ts'
+import { keyColumns } from '../db/key-columns.ts'
 import { newId, newReference } from '../ids.ts'
 
 /** New rows, whole, from what is particular about them. `now` is epoch milliseconds. */

@@ -5,7 +5,7 @@ import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 
 /** Refunds as they are stored and shown (specification: Refund). */
 

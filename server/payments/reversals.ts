@@ -5,7 +5,7 @@ import type { Reversal } from '../../shared/schemas/reversal.ts'
 import type { Db, ReversalsTable, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 
 /** Reversals as they are stored and shown. */
 

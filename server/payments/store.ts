@@ -3,10 +3,11 @@ import type { PartRow, PaymentRow, TransactionRow } from '../db/rows.ts'
 import type { Payment } from '../../shared/schemas/payment.ts'
 import { batchesOf } from '../db/batches.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
+import { lockRow } from '../db/row-locks.ts'
 import type { Db, PaymentsTable, TransactionsTable, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 import { serializePayment } from './serialize.ts'
 
 export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {
@@ -131,11 +132,7 @@ export async function findTransaction(
 
 /** Keeps everybody else from writing a payment until the transaction ends. */
 export async function lockPayment(tx: Tx, id: string): Promise<void> {
-  await tx
-    .updateTable('payments')
-    .set({ v: sql<number>`v` })
-    .where('id', '=', id)
-    .execute()
+  await lockRow(tx, 'payments', id)
 }
 
 /** Writes a payment's new state. The caller has checked, in this transaction, that it may follow. */

@@ -5,7 +5,7 @@ import type { Void } from '../../shared/schemas/void.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 
 /** Voids as they are stored and shown (contract section 10.7). */
 

@@ -1,4 +1,5 @@
-import { SqliteAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isSqlite } from '../db/dialect.ts'
 import type { Db } from '../db/tables.ts'
 import { type TokenBuckets, MINUTE_MS } from './token-bucket.ts'
 
@@ -23,7 +24,7 @@ export async function syncTokenBuckets(deps: {
   now: () => number
   rateLimits: RequestRateLimits
 }): Promise<void> {
-  const alone = deps.db.getExecutor().adapter instanceof SqliteAdapter
+  const alone = isSqlite(deps.db)
   for (const [name, buckets] of Object.entries(deps.rateLimits) as [string, TokenBuckets][]) {
     const spent = [...buckets.takeSpent()].map(([key, ms]) => ({ key, ms: Math.ceil(ms) }))
     if (alone) continue

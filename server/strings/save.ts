@@ -2,7 +2,7 @@ import ISO6391 from 'iso-639-1'
 import type { Instance } from '../db/rows.ts'
 import type { StringChange, StringRecord } from '../../shared/schemas/string.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { LockWaitTooLong } from '../db/locks.ts'
+import { LockTimeout } from '../db/named-locks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -45,7 +45,7 @@ export async function saveStrings(
       writeSets({ ...deps, db }, instance, scope, items),
     )
   } catch (error) {
-    if (!(error instanceof LockWaitTooLong)) throw error
+    if (!(error instanceof LockTimeout)) throw error
     throw new ApiError('INVALID_REQUEST', 'Another write to this branding is still running', {
       code: 'SVC-7059',
       headers: { 'Retry-After': '1' },

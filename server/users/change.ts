@@ -4,8 +4,13 @@ import { assertValidPassword } from '../auth/credential-rules.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { findUser } from '../instances/store.ts'
-import { deleteUserSessions, revokeUserGrants, markUserDisabled, updatePassword } from './store.ts'
+import {
+  deleteUserSessions,
+  findUser,
+  markUserDisabled,
+  revokeUserGrants,
+  updatePassword,
+} from './store.ts'
 
 /**
  * Sets a new password. The old one may have leaked, so all sessions of the user end, and so do the

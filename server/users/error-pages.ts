@@ -1,14 +1,13 @@
 import type { ErrorHandler, Hono } from 'hono'
 import { ApiError } from '../errors.ts'
 import { type ErrorSinks, unavailableResponse } from '../http/error-handler.ts'
-import type { AppEnv } from '../http/router.ts'
-import { recordSecurityRefusal } from '../observe/record-refusal.ts'
+import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { renderPage } from './layout.ts'
 import { noticeContent } from './pages.ts'
 import { requestTranslator } from './translator.ts'
 
 /** Returns an error handler that responds with HTML instead of the API's JSON. */
-export function pageErrorHandler({ log, security }: ErrorSinks): ErrorHandler<AppEnv> {
+export function pageErrorHandler({ log, security }: ErrorSinks): ErrorHandler {
   return (thrown, c) => {
     const translator = requestTranslator(c)
     const title = translator.t('sign_in.failed')
@@ -25,7 +24,7 @@ export function pageErrorHandler({ log, security }: ErrorSinks): ErrorHandler<Ap
 }
 
 /** Responds with 405 to all other methods of a path. Call it after the path's routes. */
-export function allowMethods(app: Hono<AppEnv>, path: string, allowed: string): void {
+export function allowMethods(app: Hono, path: string, allowed: string): void {
   app.all(path, (c) => {
     throw new ApiError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`, {
       headers: { Allow: allowed },

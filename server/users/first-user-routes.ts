@@ -3,8 +3,8 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { readForm } from '../http/form.ts'
-import type { AppContext, AppEnv } from '../http/router.ts'
-import { recordSecurityRefusal } from '../observe/record-refusal.ts'
+import type { AppContext } from '../http/router.ts'
+import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { seeOther, renderPage } from './layout.ts'
 import { createFirstUser } from './first-user.ts'
 import { createCsrfToken, verifyCsrfToken } from './csrf-token.ts'
@@ -19,7 +19,7 @@ import { type Translator, requestTranslator } from './translator.ts'
  * The page of the one-time link that a new server prints. A GET does not consume the link, because
  * chat programs fetch links to preview them.
  */
-export function firstUserRoutes(app: Hono<AppEnv>, deps: Deps): void {
+export function firstUserRoutes(app: Hono, deps: Deps): void {
   const path = '/sign-in/first/:token'
 
   app.get(path, async (c) => {

@@ -5,14 +5,14 @@ import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
-import { insertUser } from '../instances/store.ts'
 import {
-  findFirstMerchantId,
   hasUsers,
   insertFirstUserLink,
+  insertUser,
   isFirstUserLinkOpen,
   consumeFirstUserLinks,
 } from './store.ts'
+import { findFirstMerchant } from '../instances/merchants.ts'
 
 const LINK_LIFETIME_MS = 24 * 60 * 60_000
 
@@ -49,7 +49,7 @@ export async function createFirstUser(
   const passwordHash = await hashPassword(password)
   return inTransaction(deps.db, async (tx) => {
     const isConsumed = await consumeFirstUserLinks(tx, hashSecret(token), formatInstant(now))
-    const merchantId = await findFirstMerchantId(tx)
+    const merchantId = await findFirstMerchant(tx)
     if (!isConsumed || merchantId === undefined || (await hasUsers(tx))) return undefined
     const user: User = {
       id: newId('usr', now),

@@ -1,13 +1,12 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { type Form, readForm } from '../http/form.ts'
 import { ApiError } from '../errors.ts'
-import type { AppContext, AppEnv } from '../http/router.ts'
+import type { AppContext } from '../http/router.ts'
 import { rejectCrossSite } from '../http/security.ts'
 import { TooManyAttempts, verifyPassword } from './verify-password.ts'
 import type { Deps } from '../deps.ts'
-import { rateLimitPayers } from '../http/rate-limit.ts'
-import { recordSecurityRefusal } from '../observe/record-refusal.ts'
+import { recordSecurityRefusal } from '../http/record-refusal.ts'
 import { seeOther, renderPage } from './layout.ts'
 import { firstUserRoutes } from './first-user-routes.ts'
 import { frontPageRoutes } from './front-page.ts'
@@ -29,14 +28,15 @@ import { type Translator, requestTranslator } from './translator.ts'
 export interface SignInOptions {
   /** Finds the name of the platform that sent the authorization request at this path. */
   findClientName: (returnTo: string) => Promise<string | undefined>
+  rateLimit: MiddlewareHandler
 }
 
 /** `/`, `/sign-in` and `/sign-out`. */
-export function userRoutes(deps: Deps, { findClientName }: SignInOptions): Hono<AppEnv> {
-  const app = new Hono<AppEnv>()
+export function userRoutes(deps: Deps, { findClientName, rateLimit }: SignInOptions): Hono {
+  const app = new Hono()
   const absolute = (path: string) => `${deps.config.baseUrl}${path}`
   app.onError(pageErrorHandler(deps))
-  app.on('ALL', ['/', '/sign-in/*', '/sign-out'], rateLimitPayers(deps))
+  app.on('ALL', ['/', '/sign-in/*', '/sign-out'], rateLimit)
   // Prevents login CSRF: another site could otherwise sign its visitor in as another user.
   app.on('POST', ['/sign-in', '/sign-in/first/:token', '/sign-out'], rejectCrossSite)
 

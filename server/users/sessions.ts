@@ -11,6 +11,13 @@ import { deleteSession, findSessionUser, lockUnchangedUser, insertSession } from
 // which keeps other hosts of the same domain from setting it. Browsers refuse that prefix on http,
 // which only localhost uses.
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The id of the signed-in user, for the log. */
+    signedInUser?: string
+  }
+}
+
 const SESSION_LIFETIME_MS = 12 * 60 * 60_000
 
 export interface UserSession {

@@ -360,8 +360,8 @@ describe('a user who is made by hand', () => {
   })
 
   it.each([
-    ['made@shop.example', 'correct horse battery', undefined, 'already is a user'],
-    ['MADE@shop.example', 'correct horse battery', undefined, 'already is a user'],
+    ['made@shop.example', 'correct horse battery', undefined, 'exists already'],
+    ['MADE@shop.example', 'correct horse battery', undefined, 'exists already'],
     ['new@shop.example', 'short', undefined, 'at least 12'],
     ['new@shop.example', 'x'.repeat(1001), undefined, 'at most 1000'],
     ['no address', 'correct horse battery', undefined, 'e-mail'],

@@ -1,6 +1,6 @@
 import type { User } from '../db/rows.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { withRowLock } from '../db/row-locks.ts'
 
 export async function insertSession(
   db: Db | Tx,
@@ -23,7 +23,7 @@ export async function lockUnchangedUser(
     .where('id', '=', id)
     .where('password_hash', '=', password_hash)
     .where('disabled', 'is', null)
-    .$if(hasRowLocks(tx), (query) => query.forShare())
+    .$call(withRowLock(tx, 'share'))
     .executeTakeFirst()
   return user !== undefined
 }
@@ -90,27 +90,6 @@ export async function hasUsers(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Returns the id of the oldest merchant. */
-export async function findFirstMerchantId(db: Db | Tx): Promise<string | undefined> {
-  const merchant = await db
-    .selectFrom('merchants')
-    .select('id')
-    .orderBy('created')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return merchant?.id
-}
-
-export async function findMerchantId(db: Db, name: string): Promise<string | undefined> {
-  const merchant = await db
-    .selectFrom('merchants')
-    .select('id')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return merchant?.id
-}
-
 export async function insertFirstUserLink(
   db: Db,
   link: { hash: string; created: string; expires: string },
@@ -148,21 +127,6 @@ export async function consumeFirstUserLinks(tx: Tx, hash: string, now: string): 
   return used.some((link) => link.hash === hash)
 }
 
-/** Returns a merchant's instances that are not disabled, oldest first. */
-export async function listActiveInstances(
-  db: Db,
-  merchantId: string,
-): Promise<{ id: string; key: string; name: string; mode: 'TEST' | 'LIVE' }[]> {
-  return db
-    .selectFrom('instances')
-    .select(['id', 'key', 'name', 'mode'])
-    .where('merchant_id', '=', merchantId)
-    .where('disabled', 'is', null)
-    .orderBy('created')
-    .orderBy('id')
-    .execute()
-}
-
 /** Revokes the OAuth grants that a user approved. Returns their number. */
 export async function revokeUserGrants(tx: Tx, userId: string, now: string): Promise<number> {
   const result = await tx
@@ -172,4 +136,16 @@ export async function revokeUserGrants(tx: Tx, userId: string, now: string): Pro
     .where('revoked', 'is', null)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
+}
+
+export async function findUser(db: Db, email: string): Promise<User | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_folded', '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+export async function insertUser(tx: Tx, user: User): Promise<void> {
+  await tx.insertInto('users').values(user).execute()
 }

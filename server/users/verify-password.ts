@@ -1,7 +1,6 @@
 import type { User } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
-import { findUser } from '../instances/store.ts'
-import type { KeyedDigest } from '../keyed-digest.ts'
+import type { KeyedDigest } from '../db/keyed-digest.ts'
 import { networkOf, networksAround } from '../rate-limits/client-network.ts'
 import {
   countFailure,
@@ -15,6 +14,7 @@ import { incrementCounter, findCounters } from '../rate-limits/counters.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from '../auth/credential-rules.ts'
 import { PasswordQueueFull, isRecentlyVerified, verifyPasswordHash } from '../auth/passwords.ts'
+import { findUser } from './store.ts'
 
 /** There were too many wrong passwords; nothing was tried. */
 export class TooManyAttempts extends Error {

@@ -2,10 +2,11 @@ import { sql, type Updateable } from 'kysely'
 import type { DeliveryRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db, DeliveriesTable, Tx } from '../db/tables.ts'
-import { afterCommit, hasRowLocks } from '../db/transaction.ts'
+import { withRowLock } from '../db/row-locks.ts'
+import { afterCommit } from '../db/transaction.ts'
 import { outbox } from '../events/outbox.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 import { newId } from '../ids.ts'
 import type { Due } from './delivery-slots.ts'
 
@@ -119,7 +120,7 @@ export async function leaseDue(
         .where(isDue(now))
         .orderBy('deliveries.next_attempt')
         .limit(limit)
-        .$if(hasRowLocks(db), (due) => due.forNoKeyUpdate().skipLocked()),
+        .$call(withRowLock(db, 'no key update', { skipLocked: true })),
     )
     .returning('id')
     .execute()

@@ -2,9 +2,10 @@ import type { Instance } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { NewWebhook, WebhookChange } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'
+import { retryOnConflict } from '../db/optimistic.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { ApiError, invalid, invalidState } from '../errors.ts'
+import { invalid, invalidState } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { PUBLIC_ONLY, reachOf, urlError } from '../outbound/url-policy.ts'
 import { isKnownPattern } from './patterns.ts'
@@ -24,7 +25,6 @@ type Owner = Pick<Instance, 'id' | 'mode'>
 const WEBHOOKS_MAX = 20
 /** How long the former secret signs beside the new one. */
 const OVERLAP_MS = 86_400_000
-const RACES_MAX = 20
 
 /** Makes a webhook of an instance (contract section 16). `by` is the caller's session. */
 export async function createWebhook(
@@ -72,22 +72,20 @@ export async function changeWebhook(
   id: string,
   { change, by, ifMatch }: { change: WebhookChange; by: string; ifMatch: number | undefined },
 ): Promise<WebhookRow> {
-  for (let race = 0; race < RACES_MAX; race += 1) {
+  return retryOnConflict('Webhook', async () => {
     const stored = await getWebhook(deps.db, instance.id, id)
     expectVersion('Webhook', stored, ifMatch)
     checkMembers(deps, instance, change)
     const wanted = changed(stored, change)
     if (wanted === undefined) return stored
     const restarts = wanted.url !== stored.url || wanted.enabled > stored.enabled
-    const written = await updateWebhook(deps.db, stored, {
+    return updateWebhook(deps.db, stored, {
       ...wanted,
       ...(restarts ? { failing_since: null } : {}),
       updated: formatInstant(deps.now()),
       updated_session: by,
     })
-    if (written) return written
-  }
-  throw new ApiError('CONFLICT', 'Webhook is being changed by others; send the request again')
+  })
 }
 
 type Settings = Pick<WebhookRow, 'url' | 'events' | 'enabled' | 'description'>

@@ -1,11 +1,11 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { WEBHOOK_ID } from '../../shared/rules/ids.ts'
-import { foldedText } from '../criteria/fold.ts'
+import { foldedText } from '../db/fold-text.ts'
 import type { Db, Tx, WebhookEndpointsTable } from '../db/tables.ts'
-import { hasRowLocks } from '../db/transaction.ts'
+import { lockRow, withRowLock } from '../db/row-locks.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
-import type { ListTurn } from '../http/list-reads.ts'
+import type { ListTurn } from '../deps.ts'
 
 /** Without the columns that serve lists alone, which every write fills in here. */
 export type WebhookRow = Omit<Selectable<WebhookEndpointsTable>, 'url_lower' | 'description_lower'>
@@ -35,7 +35,7 @@ export async function lockWebhook(tx: Tx, instanceId: string, id: string): Promi
     .select('id')
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
-    .$if(hasRowLocks(tx), (webhook) => webhook.forKeyShare())
+    .$call(withRowLock(tx, 'key share'))
     .executeTakeFirstOrThrow(() => notFound('Webhook'))
 }
 
@@ -64,7 +64,7 @@ export async function lockEnabledWebhooks(
     .select(['id', 'events'])
     .where('instance_id', '=', instanceId)
     .where('enabled', '=', 1)
-    .$if(hasRowLocks(tx), (webhooks) => webhooks.forKeyShare())
+    .$call(withRowLock(tx, 'key share'))
     .execute()
 }
 
@@ -73,11 +73,7 @@ export async function lockEnabledWebhooks(
  * transaction ends, so that two new ones cannot both be the last that fits.
  */
 export async function lockAndCountWebhooks(tx: Tx, instanceId: string): Promise<number> {
-  await tx
-    .updateTable('instances')
-    .set({ name: sql.ref('name') })
-    .where('id', '=', instanceId)
-    .execute()
+  await lockRow(tx, 'instances', instanceId)
   const { total } = await tx
     .selectFrom('webhook_endpoints')
     .select((eb) => eb.fn.countAll<number>().as('total'))

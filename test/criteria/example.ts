@@ -4,7 +4,7 @@ import { openDatabase } from '../../server/db/open.ts'
 import { parseListQuery } from '../../server/http/list-query.ts'
 import { openTestDatabase } from '../database.ts'
 import type { Fields } from '../../server/criteria/fields.ts'
-import { foldedText } from '../../server/criteria/fold.ts'
+import { foldedText } from '../../server/db/fold-text.ts'
 
 /** For the tests: a resource with a field of every type, and a database that holds it. */
 

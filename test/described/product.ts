@@ -1,14 +1,11 @@
-import { createApp } from '../../server/app.ts'
+import { createOpenapiDocument } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
-import type { Deps } from '../../server/deps.ts'
-import { createLog } from '../../server/observe/log.ts'
 import { type Check, createCheck } from './check.ts'
 import type { Document } from './find-operation.ts'
 
 /** The document that every server of this product answers at `/openapi.json`. */
 export function productDocument(): Document {
-  const { openapi } = createApp({ config: readConfig({}), log: createLog('silent') } as Deps)
-  return JSON.parse(JSON.stringify(openapi())) as Document
+  return JSON.parse(JSON.stringify(createOpenapiDocument(readConfig({})))) as Document
 }
 
 let check: Check | undefined

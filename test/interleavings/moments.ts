@@ -56,7 +56,7 @@ export function openMoments(app: TestApp): Moments {
     ),
     settle: (attemptId, answer) => settleCheckout(watched, attemptId, answer),
   }
-  const { app: server } = createApp(watched)
+  const { app: server } = createApp(watched, app.checkstand.parts)
   const call = caller({ fetch: server.fetch })
   return {
     house: (merchant) => ({ deps: watched, call, api: apiOf(call, merchant) }),

@@ -1,5 +1,5 @@
 import { type Kysely, sql, SqliteAdapter } from 'kysely'
-import { foldedText } from '../../criteria/fold.ts'
+import { foldedText } from '../fold-text.ts'
 
 /** What criteria search without regard to case. */
 const TEXTS = {

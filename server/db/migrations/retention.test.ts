@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { readKeyedDigest } from '../../keyed-digest.ts'
+import { readKeyedDigest } from '../keyed-digest.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { newLink, openPayer } from '../../../test/payer.ts'
 import { up } from './0018-retention.ts'

@@ -1,14 +1,8 @@
-import { clientIp } from '../http/client-ip.ts'
-import type { AppContext } from '../http/router.ts'
+import type { RecordedAs } from '../errors.ts'
+import { clientIp } from './client-ip.ts'
+import type { AppContext } from './router.ts'
 import { networkOf } from '../rate-limits/client-network.ts'
-import type { SecurityEvent, SecurityEvents } from './security-events.ts'
-
-/** What a refusal is recorded as. */
-export interface RecordedAs {
-  event: SecurityEvent
-  /** The limit that was reached. */
-  limit?: string | undefined
-}
+import type { SecurityEvents } from '../observe/security-events.ts'
 
 /**
  * Records that a request is refused in the server's defence: the caller, as far as one is known, the

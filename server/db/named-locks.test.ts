@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
-import { LockWaitTooLong, createLocks } from './locks.ts'
+import { LockTimeout, createNamedLocks } from './named-locks.ts'
 import { openDatabase } from './open.ts'
 
 const database = await openTestDatabase()
 const opened = await openDatabase<object>(database.url)
-const locks = createLocks(opened.db, opened.kind)
+const locks = createNamedLocks(opened.db, opened.kind)
 
 /** Work that runs until it is told to end. */
 function held() {
@@ -39,7 +39,7 @@ describe('a lock', () => {
     const late = locks.withLock('busy', { waitMs: 30 }, async () => {
       ran = true
     })
-    await expect(late).rejects.toThrow(LockWaitTooLong)
+    await expect(late).rejects.toThrow(LockTimeout)
     const patient = locks.withLock('busy', { waitMs: 5000 }, async () => 'patient')
     first.end()
     expect([await running, await patient, ran]).toEqual([undefined, 'patient', false])
@@ -49,7 +49,7 @@ describe('a lock', () => {
     const first = held()
     const running = locks.withLock('held', { waitMs: 1000 }, first.work)
     const late = locks.withLock('held', { waitMs: 30 }, async () => 'never')
-    await expect(late).rejects.toThrow(LockWaitTooLong)
+    await expect(late).rejects.toThrow(LockTimeout)
     let isInside = false
     const next = locks.withLock('held', { waitMs: 5000 }, async () => {
       isInside = true

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
-import { LockWaitTooLong, createLocks } from './locks.ts'
+import { LockTimeout, createNamedLocks } from './named-locks.ts'
 import { openDatabase } from './open.ts'
 
 // SQLite serves one server process; two of them meet on PostgreSQL only.
 const database = await openTestDatabase()
 const opened = await openDatabase<object>(database.url)
-const locks = createLocks(opened.db, opened.kind)
+const locks = createNamedLocks(opened.db, opened.kind)
 
 /** Work that runs until it is told to end. */
 function held() {
@@ -18,12 +18,12 @@ function held() {
 describe('a lock between two server processes', () => {
   it('holds, runs out in time, and passes on', async () => {
     const other = await openDatabase<object>(database.url)
-    const theirs = createLocks(other.db, other.kind)
+    const theirs = createNamedLocks(other.db, other.kind)
     const first = held()
     const running = locks.withLock('shared', { waitMs: 1000 }, first.work)
     await new Promise((resolve) => setTimeout(resolve, 50))
     const late = theirs.withLock('shared', { waitMs: 100 }, async () => 'never')
-    await expect(late).rejects.toThrow(LockWaitTooLong)
+    await expect(late).rejects.toThrow(LockTimeout)
     const patient = theirs.withLock('shared', { waitMs: 5000 }, async () => 'theirs')
     first.end()
     await running

@@ -3,8 +3,11 @@ import { assertValidPassword } from '../auth/credential-rules.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { createInstance, ensureUser } from './create.ts'
-import { findNamedInstance, findSecretKey, findUser, insertSecretKey } from './store.ts'
+import { createInstance } from './create-instance.ts'
+import { findNamedInstance } from '../instances/store.ts'
+import { ensureUser } from '../users/create.ts'
+import { findSecretKey, insertSecretKey } from '../instances/secret-keys.ts'
+import { findUser } from '../users/store.ts'
 
 export interface FirstInstance {
   instance: Instance

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { formatInstant } from '../shared/rules/time.ts'
-import type { Db } from './db/tables.ts'
+import { formatInstant } from '../../shared/rules/time.ts'
+import type { Db } from './tables.ts'
 
 /**
  * Digest of something that a person typed, to recognise it without keeping it. A plain SHA-256 of

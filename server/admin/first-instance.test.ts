@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
 import { basic, startTestApp } from '../../test/app.ts'
-import { ensureFirstInstance } from './seed.ts'
-import { revokeSecretKey } from './store.ts'
+import { ensureFirstInstance } from './first-instance.ts'
+import { revokeSecretKey } from '../instances/secret-keys.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { closeWithin } from './hard-end.ts'
+import { closeWithin } from './timeout.ts'
 
 // The files that run after this one need the real ones.
 beforeAll(() => void vi.useFakeTimers())

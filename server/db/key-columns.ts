@@ -1,5 +1,5 @@
 import { foldKey } from '../../shared/rules/fold-key.ts'
-import { foldedText } from './fold.ts'
+import { foldedText } from './fold-text.ts'
 
 /** The columns of a record's alternate key: as it was sent, for its index, and for criteria. */
 export function keyColumns(altKey: string | null | undefined) {
