@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { testProjects } from './test/projects.ts'
 
 // One file for the two tools that share Vite: the page is built twice (for the browser and for the
 // server, which renders it first), the embed script twice (as a script and as a module), the server
@@ -67,7 +68,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                 codeSplitting: {
                   groups: [
                     { name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 },
-                    { name: 'pay', test: /widget\/page\/parts\/pay\.ts$/ },
+                    { name: 'pay', test: /widget\/page\/chunks\/pay\.ts$/ },
                   ],
                 },
               },
@@ -110,45 +111,6 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     hookTimeout: 120_000,
     // Its own default leaves a core idle, which on a machine of two is half of it.
     maxWorkers: '100%',
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'rules',
-          include: [
-            'shared/**/*.test.ts',
-            'scripts/*.test.ts',
-            'test/clients/*.test.ts',
-            'widget/**/*.test.{ts,tsx}',
-            'locales/*.test.ts',
-            // Of the server, but without a database.
-            '{server,test}/**/*.rules.test.ts',
-          ],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'sqlite',
-          // Each file makes its own app and database; loading the product anew for it would take
-          // longer than its tests.
-          isolate: false,
-          include: ['{server,test,scripts/crash}/**/*.test.ts'],
-          exclude: ['**/*.{postgres,rules}.test.ts', 'test/clients/**'],
-          env: { CHECKSTAND_TEST_DATABASE: 'sqlite' },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          isolate: false,
-          include: ['{server,test,scripts/crash}/**/*.test.ts'],
-          exclude: ['**/*.{sqlite,rules}.test.ts', 'test/clients/**'],
-          env: { CHECKSTAND_TEST_DATABASE: 'postgres' },
-          globalSetup: ['test/postgres.ts'],
-        },
-      },
-    ],
+    projects: testProjects(import.meta.dirname),
   },
 }))

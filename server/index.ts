@@ -38,7 +38,8 @@ import { healthRoutes } from './http/health.ts'
 import { createLog, type Log } from './observe/log.ts'
 import { type HasDiskSpace, watchDiskSpace } from './observe/disk-space.ts'
 import { createSecurityEvents } from './observe/security-events.ts'
-import { expediteOrphans, findClock } from './payments/attempts.ts'
+import { findClock } from './payments/attempts.ts'
+import { expediteOrphans } from './payments/reconcile-queue.ts'
 import { createSandbox, sandboxRoutes, type SandboxTables } from './processors/sandbox/index.ts'
 import { watchEventLoopLag } from './observe/event-loop-lag.ts'
 import type { Metrics } from './metrics.ts'
@@ -128,7 +129,7 @@ export async function createCheckstand(options: CheckstandOptions = {}): Promise
       processors: new Map([[sandbox.name, sandbox]]),
       locks: createNamedLocks(database.db, database.kind),
       owner: () => presence.owner(),
-      settle: (attemptId, answer) => settleCheckout(deps, attemptId, answer),
+      onSettled: settleCheckout,
       expand: createExpander(
         { db: database.db, now: clock.now, baseUrl: config.baseUrl },
         EXPANSIONS,

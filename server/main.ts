@@ -24,7 +24,7 @@ const HELP = `npx checkstand <command>
   move       copy everything to PostgreSQL
   openapi    write the OpenAPI document to standard output
 
-npx checkstand <command> --help explains one. Settings come from the environment; see the README.`
+npx checkstand <command> --help explains one. Settings come from the environment; see docs/settings.md.`
 
 /** Each loads what it needs, so that a short command does not wait for the server's parts. */
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {

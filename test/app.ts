@@ -8,7 +8,7 @@ import { openDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
 import { createInstance, type NewInstance } from '../server/admin/create-instance.ts'
 import { createLog } from '../server/observe/log.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase, type Template } from './database.ts'
 import { expectDescribed } from './described/product.ts'
 
 /**
@@ -19,6 +19,16 @@ import { expectDescribed } from './described/product.ts'
  */
 
 export const BASE = 'http://shop.test'
+
+/** A database with the product's tables and nothing in them. */
+export const MIGRATED: Template = {
+  name: 'checkstand',
+  async prepare(url) {
+    const opened = await openDatabase<Tables>(url)
+    await migrate(opened.db)
+    await opened.close()
+  },
+}
 
 export interface Answer {
   status: number
@@ -67,7 +77,7 @@ export async function startTestApp(
   settings: Record<string, string> = {},
   options: Pick<CheckstandOptions, 'hasDiskSpace'> = {},
 ): Promise<TestApp> {
-  const database = await openTestDatabase({ name: 'checkstand', prepare: migrateOnce })
+  const database = await openTestDatabase(MIGRATED)
   let clock = Date.parse('2030-05-01T12:00:00.000Z')
   const lines: string[] = []
   const checkstand = await createCheckstand({
@@ -119,12 +129,6 @@ export function apiOf(
       ...rest,
       headers: { authorization: basic(`${secretKey}:`), ...headers },
     })
-}
-
-async function migrateOnce(url: string): Promise<void> {
-  const opened = await openDatabase<Tables>(url)
-  await migrate(opened.db)
-  await opened.close()
 }
 
 export function basic(credentials: string): string {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { changeAccount, createAccount } from '../server/accounts/write.ts'
 import { SYSTEM, findOrCreateActorSession } from '../server/actor-sessions/store.ts'
 import { closeExpiredSessions } from '../server/checkouts/close-sessions.ts'
-import { openCheckout, resumeCheckout } from '../server/checkouts/open-session.ts'
+import { openCheckout } from '../server/checkouts/open-session.ts'
+import { resumeCheckout } from '../server/checkouts/session.ts'
 import { submitCheckout } from '../server/checkouts/submit.ts'
 import { createNamedLocks } from '../server/db/named-locks.ts'
 import type { Deps } from '../server/deps.ts'
@@ -12,7 +13,7 @@ import { changeLink } from '../server/payment-links/change.ts'
 import { createLink } from '../server/payment-links/create.ts'
 import { recordExpiries } from '../server/payment-links/expire.ts'
 import { reconcileDue } from '../server/payments/reconcile.ts'
-import { settleCheckout } from '../server/checkouts/on-settled.ts'
+import { settleAttempt } from '../server/payments/settle.ts'
 import { saveStrings } from '../server/strings/save.ts'
 import { type Merchant, startTestApp } from './app.ts'
 import { CARDS, cardToken, newLink, openPayer } from './payer.ts'
@@ -43,13 +44,7 @@ function writesEvent(node: RootOperationNode): boolean {
 
 function failing(): Deps {
   const db = deps.db.withPlugin(FAILS_AFTER_EVENT)
-  const broken: Deps = {
-    ...deps,
-    db,
-    locks: createNamedLocks(db, database.kind),
-    settle: (attemptId, answer) => settleCheckout(broken, attemptId, answer),
-  }
-  return broken
+  return { ...deps, db, locks: createNamedLocks(db, database.kind) }
 }
 
 type Act = (broken: Deps) => Promise<unknown>
@@ -142,7 +137,7 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act>][] = [
         .select('id')
         .where('checkout_id', '=', payer.checkout.id)
         .executeTakeFirstOrThrow()
-      return (broken) => settleCheckout(broken, id, { status: 'APPROVED', reference: 'r' })
+      return (broken) => settleAttempt(broken, id, { status: 'APPROVED', reference: 'r' })
     },
   ],
   [

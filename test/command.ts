@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { PROGRAM } from './program.ts'
 
 /** What a command of the program wrote, and how it ended. */
 export interface Ran {
@@ -20,10 +20,9 @@ export function runCommand(
   settings: Record<string, string> = {},
   input = '',
 ): Promise<Ran> {
-  const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
   const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl, ...settings }
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [main, ...args], { env }, (error, out, err) => {
+    const child = execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) => {
       const code = error === null ? 0 : Number(error.code)
       resolve({
         code,

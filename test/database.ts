@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { statfsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { URL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { inject } from 'vitest'
 import { openDatabase } from '../server/db/open.ts'
+import { testFolder } from './folder.ts'
 
 export interface TestDatabase {
   /** To be given to `openDatabase`. */
@@ -31,26 +30,6 @@ export async function openTestDatabase(template?: Template): Promise<TestDatabas
   if (kind === 'sqlite') return sqliteDatabase(template)
   if (kind === 'postgres') return postgresDatabase(template)
   throw new Error('CHECKSTAND_TEST_DATABASE must be sqlite or postgres')
-}
-
-const MEMORY = '/dev/shm'
-const ROOMY_BYTES = 512 * 1024 * 1024
-
-/**
- * A new folder for files of a test, in memory where the system offers that: no test survives a power
- * cut, and a disk would make each of them wait for every commit.
- */
-export function testFolder(): Promise<string> {
-  return mkdtemp(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'checkstand-test-'))
-}
-
-function hasRoom(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize > ROOMY_BYTES
-  } catch {
-    return false
-  }
 }
 
 /** The bytes of each prepared file: one per test process, since preparing it is quick. */

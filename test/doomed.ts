@@ -3,7 +3,7 @@ import type { FailpointName } from '../server/failpoint.ts'
 import { type Checkstand, createCheckstand } from '../server/index.ts'
 import { createLog } from '../server/observe/log.ts'
 import { expectDescribed } from './described/product.ts'
-import { basic } from './app.ts'
+import { basic, MIGRATED } from './app.ts'
 import { openTestDatabase } from './database.ts'
 import type { Json } from './merchant.ts'
 import { PROGRAM_KEY, startProgram } from './program.ts'
@@ -14,8 +14,6 @@ import { PROGRAM_KEY, startProgram } from './program.ts'
 const LATER_MS = 120_000
 /** Long enough for a busy machine, and over long before the second server's clock. */
 const CALLS_MS = '20000'
-
-export const ADMIN = { email: 'ada@shop.example', password: 'correct horse battery' }
 
 /** Where requests go at this moment. */
 export interface Site {
@@ -38,14 +36,14 @@ export interface Recovered extends Site {
 export async function startDoomed(
   point: FailpointName,
   onTestFinished: (end: () => Promise<void>) => void,
+  env: Record<string, string> = {},
 ): Promise<Doomed> {
-  const database = await openTestDatabase()
+  const database = await openTestDatabase(MIGRATED)
   onTestFinished(() => database.drop())
   const program = await startProgram(database.url, {
     CHECKSTAND_FAILPOINT: `${point}:kill`,
     PROCESSOR_TIMEOUT_MS: CALLS_MS,
-    CHECKSTAND_ADMIN_EMAIL: ADMIN.email,
-    CHECKSTAND_ADMIN_PASSWORD: ADMIN.password,
+    ...env,
   })
   onTestFinished(async () => {
     program.process.kill('SIGKILL')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../server/payments/reconcile.ts'
+import { settleAttempt } from '../server/payments/settle.ts'
 import { type Merchant, startTestApp } from './app.ts'
 import { type Json, toldTo } from './merchant.ts'
 import { CARDS, newLink, openPayer } from './payer.ts'
@@ -231,7 +232,7 @@ const CHANGES: [string, (merchant: Merchant) => Promise<Act> | Act, string[]][] 
       return async () => {
         const path = `/payment_links/${payer.checkout.payment_link}`
         const before = (await m.api(path)).json
-        await deps.settle(id, { status: 'PENDING', reference: 'r', check_after_ms: 1000 })
+        await settleAttempt(deps, id, { status: 'PENDING', reference: 'r', check_after_ms: 1000 })
         expect((await m.api(path)).json).toEqual(before)
       }
     },

@@ -10,6 +10,7 @@ import { type FailpointName, FAILPOINTS } from '../server/failpoint.ts'
 import { createClient } from '../server/oauth/clients.ts'
 import { insertCode, insertGrant } from '../server/oauth/store.ts'
 import { basic } from './app.ts'
+import { isDeep } from './depth.ts'
 import {
   api,
   type Books,
@@ -37,6 +38,15 @@ import { PROGRAM_KEY, until } from './program.ts'
 const TIMEOUT = { timeout: 240_000 }
 const NOTHING: Books = { charged: [], refunded: [], released: [] }
 
+/**
+ * On PostgreSQL, `npm test` kills the server where the outcome of an operation is known to the
+ * processor alone. Elsewhere both databases keep what was committed.
+ */
+function onThisDatabase<R extends [FailpointName, ...unknown[]]>(rows: R[]): R[] {
+  if (isDeep || process.env['CHECKSTAND_TEST_DATABASE'] === 'sqlite') return rows
+  return rows.filter(([point]) => point.endsWith('-answered'))
+}
+
 type Verb = 'pay' | 'capture' | 'refund' | 'void'
 type Row = [point: FailpointName, verb: Verb, status: string, books: Partial<Books>]
 
@@ -58,7 +68,7 @@ const MERCHANTS: Row[] = [
   ['void-settled', 'void', 'SUCCESS', { released: [1_000] }],
 ]
 
-it.concurrent.for(MERCHANTS)(
+it.concurrent.for(onThisDatabase(MERCHANTS))(
   'killed at %s, a %s by a merchant is %s and never made twice',
   TIMEOUT,
   async ([point, verb, status, books], { expect, onTestFinished }) => {
@@ -101,7 +111,7 @@ const PAYERS: [point: FailpointName, outcome: string, link: string, charged: num
   ['outcome-stored', 'COMPLETED', 'PAYMENT_SUCCESS', [1_250]],
 ]
 
-it.concurrent.for(PAYERS)(
+it.concurrent.for(onThisDatabase(PAYERS))(
   'killed at %s, a payment by a payer is %s, its link %s, and the card charged once at most',
   TIMEOUT,
   async ([point, outcome, status, charged], { expect, onTestFinished }) => {
@@ -147,7 +157,7 @@ const COLLECTIONS: [point: FailpointName, payment: string, charge: string, charg
   ['collection-settled', 'SUCCESS', 'PAID', [700]],
 ]
 
-it.concurrent.for(COLLECTIONS)(
+it.concurrent.for(onThisDatabase(COLLECTIONS))(
   'killed at %s, what was due is collected as %s, its charge %s',
   TIMEOUT,
   async ([point, status, charge, charged], { expect, onTestFinished }) => {
@@ -187,22 +197,33 @@ async function schedule(site: Site): Promise<string> {
 /** Does what the server dies of; answers what must be true afterwards. */
 type Scene = (doomed: Doomed) => Promise<(recovered: Recovered) => Promise<void>>
 
-const OTHERS: [point: FailpointName, truth: string, scene: Scene][] = [
-  ['once-acted', 'nothing is left of the request, and its repeat is the first', makeLink(0)],
-  ['once-stored', 'link, event and answer are there, and the repeat is replayed', makeLink(1)],
-  ['strings-set-stored', 'a set is whole or absent, and the same batch converges', saveStrings],
-  ['tokens-issued', 'the code is unused, and the repeat gets tokens', exchange(200)],
-  ['tokens-stored', 'the code is used up, and whoever repeats it gets nothing', exchange(400)],
-  ['events-handed-out', 'the event is delivered, once', deliver(1)],
-  ['delivery-leased', 'the event is delivered, once', deliver(1)],
-  ['delivery-answered', 'the event is delivered again under the same id', deliver(2)],
-]
+const ADMIN = {
+  CHECKSTAND_ADMIN_EMAIL: 'ada@shop.example',
+  CHECKSTAND_ADMIN_PASSWORD: 'correct horse battery',
+}
 
-it.concurrent.for(OTHERS)(
+const OTHERS: [point: FailpointName, truth: string, scene: Scene, env?: Record<string, string>][] =
+  [
+    ['once-acted', 'nothing is left of the request, and its repeat is the first', makeLink(0)],
+    ['once-stored', 'link, event and answer are there, and the repeat is replayed', makeLink(1)],
+    ['strings-set-stored', 'a set is whole or absent, and the same batch converges', saveStrings],
+    ['tokens-issued', 'the code is unused, and the repeat gets tokens', exchange(200), ADMIN],
+    [
+      'tokens-stored',
+      'the code is used up, and whoever repeats it gets nothing',
+      exchange(400),
+      ADMIN,
+    ],
+    ['events-handed-out', 'the event is delivered, once', deliver(1)],
+    ['delivery-leased', 'the event is delivered, once', deliver(1)],
+    ['delivery-answered', 'the event is delivered again under the same id', deliver(2)],
+  ]
+
+it.concurrent.for(onThisDatabase(OTHERS))(
   'killed at %s, %s',
   TIMEOUT,
-  async ([point, , scene], { expect, onTestFinished }) => {
-    const doomed = await startDoomed(point, onTestFinished)
+  async ([point, , scene, env], { expect, onTestFinished }) => {
+    const doomed = await startDoomed(point, onTestFinished, env)
     const truth = await scene(doomed)
     expect(await doomed.ended).toBe('SIGKILL')
     await truth(await doomed.recover())

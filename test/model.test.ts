@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from './app.ts'
+import { repetitions } from './depth.ts'
 import { expectAgreement } from './money-model/agree.ts'
 import { expectLists } from './money-model/lists.ts'
 import { keepCard } from './money-model/take.ts'
@@ -13,7 +14,7 @@ import { prepareWorld } from './money-model/world.ts'
  * plays it again, and `RUNS=1000` looks for longer.
  */
 
-const RUNS = Number(process.env['RUNS'] ?? 15)
+const RUNS = Number(process.env['RUNS'] ?? repetitions(5, 50))
 const COMMANDS_MAX = 120
 
 const app = await startTestApp()

@@ -5,8 +5,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBuilt } from '../scripts/build-stamp.mjs'
 
-/** The real program in a process of its own, for tests that end it. */
+/** The program as it ships, or its sources where the build is not current: those start more slowly. */
+export const PROGRAM = fileURLToPath(
+  new URL(isBuilt('server') ? '../dist/server/main.js' : '../server/main.ts', import.meta.url),
+)
+
+/** The server in a process of its own, for tests that end it. */
 export interface Program {
   base: string
   process: ChildProcess
@@ -31,9 +37,8 @@ export async function startProgram(
 ): Promise<Program> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
   const firstStartFile = join(tmpdir(), `checkstand-first-start-${randomUUID()}.txt`)
-  const [command, ...args] = [...through, process.execPath, main, 'serve']
+  const [command, ...args] = [...through, process.execPath, PROGRAM, 'serve']
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { migrate } from '../server/db/migrate.ts'
 import { openDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
-import { testFolder } from './database.ts'
+import { repetitions } from './depth.ts'
+import { testFolder } from './folder.ts'
 import { type Happened, simulate } from './simulation/simulate.ts'
 
 /**
@@ -15,7 +16,7 @@ import { type Happened, simulate } from './simulation/simulate.ts'
 /** Seeds that failed once. They are played first, every time. */
 const CASES: readonly number[] = []
 
-const SEEDS = Number(process.env['SEEDS'] ?? 200)
+const SEEDS = Number(process.env['SEEDS'] ?? repetitions(12, 200))
 const FROM = Number(process.env['FROM'] ?? Math.floor(Math.random() * 1e9))
 const SLICES = 10
 

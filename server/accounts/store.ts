@@ -8,6 +8,8 @@ import { advisoryLock } from '../db/named-locks.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
+import { ACCOUNT_ID } from '../../shared/rules/ids.ts'
+import { lookup } from '../db/lookup.ts'
 
 /** Without the columns that serve lists alone, which every write fills in here. */
 export type AccountRow = Omit<Selectable<AccountsTable>, keyof ReturnType<typeof foldedColumns>>
@@ -98,8 +100,13 @@ export async function updateAccount(
   return result.numUpdatedRows === 1n
 }
 
-/** Several accounts may share a key; the most recently updated one is meant. */
-export async function findAccountByCrmKey(
+/**
+ * Gets the account with an id, or the most recently updated one with a `crm_key`, which is
+ * case-sensitive. Throws a 404 ApiError.
+ */
+export const lookupAccount = lookup('Account', ACCOUNT_ID, findAccount, findAccountByCrmKey)
+
+async function findAccountByCrmKey(
   db: Db | Tx,
   instanceId: string,
   crmKey: string,

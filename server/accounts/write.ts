@@ -3,15 +3,21 @@ import type { AccountChange, NewAccount } from '../../shared/schemas/account.ts'
 import { OUTSIDE, liesIn } from '../../shared/schemas/common.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { fromJson, toJson } from '../db/json.ts'
+import { retryOnConflict } from '../db/optimistic.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { lookupAccount } from './lookup.ts'
-import { serializeAccount, type AccountRow, insertAccount, updateAccount } from './store.ts'
+import {
+  serializeAccount,
+  type AccountRow,
+  insertAccount,
+  updateAccount,
+  lookupAccount,
+} from './store.ts'
 
 /** What writing an account needs. With a transaction as `db`, the writing is part of it. */
 interface Needs {
@@ -99,8 +105,6 @@ const EMPTY = {
   crm: null,
 }
 
-const RACES_MAX = 20
-
 /**
  * Changes the members that are named, and records `account.updated` when that changes anything
  * (specification: `PUT /accounts/{account_id}`): null clears, `address` is merged member by member,
@@ -127,9 +131,8 @@ export async function changeAccount(
   },
 ): Promise<AccountRow> {
   return inTransaction(db, async (tx) => {
-    // Between our read and our write somebody else may have written, who is not to be overwritten.
-    // Each statement sees what was committed before it began, so reading again helps.
-    for (let race = 0; race < RACES_MAX; race += 1) {
+    // Each statement sees what was committed before it, so a retry reads the other request's change.
+    return retryOnConflict('Account', async () => {
       const stored = await lookupAccount(tx, instanceId, named)
       expectVersion('Account', stored, ifMatch)
       const wanted: AccountRow = {
@@ -145,12 +148,10 @@ export async function changeAccount(
         updated: formatInstant(at),
         v: stored.v + 1,
       }
-      if (await updateAccount(tx, next, stored.v)) {
-        await recordAccount(tx, 'account.updated', next, at)
-        return next
-      }
-    }
-    throw new ApiError('CONFLICT', 'Account is being changed by others; send the request again')
+      if (!(await updateAccount(tx, next, stored.v))) return undefined
+      await recordAccount(tx, 'account.updated', next, at)
+      return next
+    })
   })
 }
 

@@ -4,7 +4,7 @@ import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { basic, type Merchant, startTestApp } from '../../test/app.ts'
 import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
-import { loadActorSessions } from './load.ts'
+import { EXPANSIONS } from '../expansions.ts'
 import { type Actor, findOrCreateActorSession, SYSTEM } from './store.ts'
 import { insertSecretKey } from '../instances/secret-keys.ts'
 
@@ -181,10 +181,12 @@ describe('a session', () => {
   it('of the server itself has nobody in it', async () => {
     const { id: instanceId } = app.merchant.instance
     const id = await findOrCreateActorSession(deps, instanceId, SYSTEM)
-    const found = await loadActorSessions({ db: deps.db, now: app.now, baseUrl: '' }, instanceId, [
-      id,
-    ])
-    expect(found.get(id)).toMatchObject({
+    const found = await EXPANSIONS['session']?.load?.(
+      { db: deps.db, now: app.now, baseUrl: '' },
+      instanceId,
+      [id],
+    )
+    expect(found?.get(id)).toMatchObject({
       type: 'SYSTEM',
       user: null,
       client_id: null,

@@ -2,7 +2,7 @@ import { listPlannedCharges, skipCollection } from '../charges/collection-schedu
 import { makeDueCharges } from '../charges/recurring-charges.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { expediteRestored } from '../payments/attempts.ts'
+import { expediteRestored } from '../payments/reconcile-queue.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 
 export interface AfterRestore {

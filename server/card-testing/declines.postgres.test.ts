@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { SettledAttempt } from '../deps.ts'
 import type { PayerAttempt } from '../payments/attempts.ts'
-import type { Settled } from '../payments/settle.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { CARDS, newLink, openPayer } from '../../test/payer.ts'
 import { begun } from '../../test/waiting.ts'
-import { PER_NETWORK, countDecline } from './declines.ts'
+import { countDecline } from './declines.ts'
+import { NETWORK_DECLINES } from './limits.ts'
 
 const app = await startTestApp()
 const { deps } = app.checkstand
@@ -16,7 +17,7 @@ const network: TestApp = {
   call: (path, call = {}) => app.call(path, { from: '203.0.1.7', ...call }),
 }
 
-type Declined = Settled & { attempt: PayerAttempt }
+type Declined = SettledAttempt & { attempt: PayerAttempt }
 
 /** Has a payer of the network declined, and answers what came of it. */
 async function decline(): Promise<Declined> {
@@ -27,13 +28,13 @@ async function decline(): Promise<Declined> {
     .selectAll()
     .where('checkout_id', '=', payer.checkout.id)
     .executeTakeFirstOrThrow()
-  const outcome = { payment: 'DECLINE', gateway: 'DECLINED' }
-  return { attempt, outcome } as Declined
+  const payment = { status: 'DECLINE', gateway_status: 'DECLINED' }
+  return { attempt, payment } as Declined
 }
 
 it('of two declines of a network at once the second finds that the limit is reached', async () => {
   const declined: Declined[] = []
-  for (let i = 0; i < PER_NETWORK.max - 2; i += 1) declined.push(await decline())
+  for (let i = 0; i < NETWORK_DECLINES.max - 2; i += 1) declined.push(await decline())
   const count = (tx: Tx, which: number) =>
     countDecline(tx, deps, declined[which] as Declined, app.now() + which)
   const { ending } = await inTransaction(deps.db, async (tx) => {

@@ -8,9 +8,9 @@ import { inTransaction } from '../db/transaction.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { invalid, invalidState } from '../errors.ts'
 import { methodToCollect } from './collection-schedule.ts'
-import { lookupCharge } from './lookup.ts'
 import { outstanding } from './serialize.ts'
 import { lockWithContract, updateChargeAndRecord } from './update-charge.ts'
+import { lookupCharge } from './store.ts'
 
 /**
  * Brings the payment that is scheduled for a charge up to date with it. Payments stand to the right

@@ -13,7 +13,7 @@ import { invalid, type ApiError } from '../errors.ts'
 import { findPaymentMethod, lockPaymentMethod } from '../payment-methods/store.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { MethodToCharge } from '../processors/port.ts'
-import { savedMethods } from './saved-methods.ts'
+import { listSavedMethods } from './saved-methods.ts'
 
 /** The method to charge, and whether it is kept. */
 export interface SubmittedMethod {
@@ -42,7 +42,7 @@ export async function resolveSubmittedMethod(
 ): Promise<SubmittedMethod> {
   const { id } = sent.payment_method
   if (id === undefined) return newMethod(deps, instance, options, currency, sent)
-  const offered = await savedMethods(deps, instance, options, { currency })
+  const offered = await listSavedMethods(deps, instance, options, { currency })
   if (!offered.some((method) => method.id === id)) throw notSaved()
   return savedMethod(deps, instance, sent, id)
 }

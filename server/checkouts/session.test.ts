@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS, cardToken, newAccount, newLink, openPayer, readLink } from '../../test/payer.ts'
-import { resumeCheckout } from './open-session.ts'
+import { resumeCheckout } from './session.ts'
 import { submitCheckout } from './submit.ts'
 
 /** Who pays, under which session, and what is kept of it (contract sections 7.1 and 7.4). */

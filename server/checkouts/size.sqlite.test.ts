@@ -34,7 +34,7 @@ const app = await startTestApp()
 const script = weight(manifest['widget/page/main.tsx']?.file ?? '')
 /** All that the page's script may fetch later, but for what only a framed page needs. */
 const parts = (manifest['widget/page/main.tsx']?.dynamicImports ?? [])
-  .filter((source) => source !== 'widget/page/bridge.ts')
+  .filter((source) => source !== 'widget/page/framed/bridge.ts')
   .map((source): [string, string] => {
     const chunk = manifest[source]
     return [chunk?.name ?? source, chunk?.file ?? '']
@@ -88,7 +88,7 @@ describe('the page as it travels', () => {
   it('weighs no more than its budget with every part that there is', async () => {
     const document = await documentWeight({ amount: '24.00', name: 'Two bags of coffee' })
     const all = parts.reduce((sum, [, file]) => sum + weight(file), document + script)
-    const sources = readdirSync(new URL('../../widget/page/parts/', import.meta.url))
+    const sources = readdirSync(new URL('../../widget/page/chunks/', import.meta.url))
     expect(parts.map(([name]) => `${name}.ts`).toSorted()).toEqual(sources.toSorted())
     expect(all).toBeLessThanOrEqual(EVERYTHING)
   })

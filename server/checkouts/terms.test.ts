@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { findLink, updateLink } from '../payment-links/store.ts'
 import { startTestApp } from '../../test/app.ts'
 import { CARDS, ledger, newAccount, newLink, openPayer, readLink } from '../../test/payer.ts'
-import { claimLink } from './store.ts'
+import { claimLink } from '../payment-links/claim.ts'
 
 /** What a payer agrees to, also while the merchant changes it (contract section 7.3). */
 

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { runCommand } from '../../test/command.ts'
-import { testFolder } from '../../test/database.ts'
+import { testFolder } from '../../test/folder.ts'
 
 it.each([
   ['payment', 'unresolved'],

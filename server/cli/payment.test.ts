@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { findAttempt, listUnresolved, updateAttempt } from '../payments/attempts.ts'
+import { findAttempt, updateAttempt } from '../payments/attempts.ts'
+import { listUnresolved } from '../payments/reconcile-queue.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
 import { runCommand } from '../../test/command.ts'

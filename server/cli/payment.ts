@@ -3,8 +3,11 @@ import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
 import { abandonedBefore } from '../payments/call-processor.ts'
-import { findAttempt, findClock, listUnresolved } from '../payments/attempts.ts'
+import { findAttempt, findClock } from '../payments/attempts.ts'
+import { listUnresolved } from '../payments/reconcile-queue.ts'
+import { settleAttempt } from '../payments/settle.ts'
 import { findTransaction } from '../payments/store.ts'
+import { voidRemainder } from '../payments/void-remainder.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { assertDatabase, withDatabase } from './database.ts'
 import { print, printList } from './output.ts'
@@ -57,7 +60,8 @@ async function settle(values: Values): Promise<{ settled: string }> {
   const log = createLog(config.logLevel, process.stderr)
   const checkstand = await createCheckstand({ config, log })
   try {
-    const { db, now, settle: write } = checkstand.deps
+    const { deps } = checkstand
+    const { db, now } = deps
     const attempt = await findAttempt(db, id)
     if (!attempt)
       throw new Error(
@@ -65,7 +69,10 @@ async function settle(values: Values): Promise<{ settled: string }> {
       )
     const open = await listUnresolved(db, abandonedBefore({ config }, now()))
     if (!open.some((each) => each.id === id)) throw new Error(`${id} is not unresolved`)
-    await withClockOf(await findClock(db, id), () => write(id, answer))
+    await withClockOf(await findClock(db, id), async () => {
+      const settled = await settleAttempt(deps, id, answer)
+      if (settled) await voidRemainder(deps, settled.attempt)
+    })
     // A processor that answers in the same moment is right, and what was said here is not.
     const transaction = await findTransaction(db, attempt.instance_id, attempt.transaction_id)
     const wanted = answer.status === 'APPROVED' ? 'SUCCESS' : 'DECLINE'

@@ -7,7 +7,7 @@ import { migrations } from '../db/migrations/index.ts'
 import { openDatabase } from '../db/open.ts'
 import { openMigrated } from '../db/open-migrated.ts'
 import { runCommand } from '../../test/command.ts'
-import { testFolder } from '../../test/database.ts'
+import { testFolder } from '../../test/folder.ts'
 
 /** A file whose schema is other than ours is neither restored nor served, and stays as it is. */
 

@@ -11,7 +11,7 @@ const HELP = `npx checkstand serve | demo
 
 Starts the server: brings the database to the current schema, makes the first instance when the
 database is new, and listens. demo also makes a link that can be paid with a test card. Settings
-come from the environment; see the README.
+come from the environment; see docs/settings.md.
 
 The first secret key and the link that makes the first user are shown at a terminal. Where standard
 output is none, as in a container, they are written to first-start.txt beside the database, which

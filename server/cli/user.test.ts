@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { runCommand } from '../../test/command.ts'
-import { testFolder } from '../../test/database.ts'
+import { testFolder } from '../../test/folder.ts'
 import { insertSecretKey } from '../instances/secret-keys.ts'
 
 /** `checkstand user …` and `checkstand key …`, beside a running server. */

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
 import { runCommand } from '../../test/command.ts'
-import { testFolder } from '../../test/database.ts'
+import { testFolder } from '../../test/folder.ts'
 import { migrations } from './migrations/index.ts'
 import { openMigrated } from './open-migrated.ts'
 

@@ -11,7 +11,7 @@ import {
   moveClock,
   type MovedInstance,
 } from '../instances/test-clock-store.ts'
-import { shiftCalls } from '../payments/attempts.ts'
+import { shiftCallDeadlines } from '../payments/reconcile-queue.ts'
 import { collectDue } from '../payments/collect-due.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
@@ -101,7 +101,7 @@ async function step(
   const offsetMs = Math.max(offset, Date.parse(next) - deps.realNow())
   await inTransaction(deps.db, async (tx) => {
     if (!(await moveClock(tx, clock, { offsetMs, isThere: false }))) return
-    await shiftCalls(tx, id, offsetMs - offset)
+    await shiftCallDeadlines(tx, id, offsetMs - offset)
   })
   return false
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { inTransaction } from '../db/transaction.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
@@ -21,7 +20,7 @@ const app = await startTestApp()
 const { deps } = app.checkstand
 const till = openPaymentsClient(app)
 const { api } = app.merchant
-const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorisation has no amount open']
+const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no amount open']
 
 const captured = async (named: string, capture?: unknown): Promise<Json> => {
   const answer = await till.capture(named, capture)
@@ -170,7 +169,7 @@ describe('the rest of a final capture', () => {
     const attempt = await attemptOf('CAPTURE', capture.id)
     // What is committed of the capture; what would follow never runs.
     const answer = { status: 'APPROVED', reference: 'late' } as const
-    await inTransaction(deps.db, (tx) => settleAttempt(tx, attempt.id, answer, app.now()))
+    await settleAttempt(deps, attempt.id, answer)
     expect(await amounts(auth.id)).toEqual(['30.00', '70.00'])
     await later(60_000)
     expect(await amounts(auth.id)).toEqual(['30.00', '0.00'])
@@ -233,7 +232,7 @@ describe('the rest of a final capture', () => {
       reads = 0
       const watched = afterEachRead(deps.db, async () => {
         reads += 1
-        if (reads === moment) await deps.settle(earlier.id, failed)
+        if (reads === moment) await settleAttempt(deps, earlier.id, failed)
       })
       await voidRemainder({ ...deps, db: watched }, capture)
       for (let round = 0; round < 2; round += 1) await later(600_000)
@@ -265,7 +264,7 @@ describe('the rest of a final capture', () => {
     }
     expect(await openChecks(auth.id)).toBe(0)
     expect(app.logged()).toContain(
-      `"capture":"${id}","msg":"the rest of a final capture is still not released"`,
+      `"capture":"${id}","msg":"remainder of a final capture is not voided after three days"`,
     )
   })
 })
@@ -389,7 +388,7 @@ describe('an authorisation whose processor is gone', () => {
     expect(refusal(answer)).toEqual([
       400,
       'INVALID_STATE',
-      'Payment has no processor that could be asked',
+      'Payment has no processor that is configured',
     ])
     expect(await till.read(auth.id)).toEqual(auth)
   })

@@ -8,7 +8,7 @@ import { CARDS, ledger } from '../../test/payer.ts'
 const app = await startTestApp()
 const till = openPaymentsClient(app)
 const { api } = app.merchant
-const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorisation has no amount open']
+const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no amount open']
 
 const captured = async (named: string, capture?: unknown): Promise<Json> => {
   const answer = await till.capture(named, capture)
@@ -91,7 +91,7 @@ describe('a capture', () => {
     expect(refusal(await till.capture(auth.id, { amount: '70.01' }))).toEqual([
       400,
       'INVALID_STATE',
-      'capture.amount must be at most what is open (70.00 EUR)',
+      'capture.amount must be at most the open amount (70.00 EUR)',
     ])
     await captured(auth.id, { amount: '69.99' })
     await captured(auth.id, { amount: '0.01' })
@@ -134,7 +134,7 @@ describe('a capture that is refused', () => {
     [{ amount: '0' }, 'capture.amount must be more than zero'],
     [{ amount: 5 }, 'capture.amount must be a string'],
     [{ amount: '1.005' }, 'capture.amount has too many decimal places for EUR'],
-    [{ currency: 'GBP' }, 'capture.currency must be EUR, as authorised'],
+    [{ currency: 'GBP' }, 'capture.currency must be EUR, as authorized'],
     [{ currency: 'euro' }, 'capture.currency must be three capital letters'],
     [{ final: 'yes' }, 'capture.final must be true or false'],
     [{ alt_key: 'ca_1_a' }, 'capture.alt_key may not look like an id'],

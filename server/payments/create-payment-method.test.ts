@@ -158,7 +158,7 @@ describe('a stored method', () => {
     processors.delete('sandbox')
     const refused = await message({ payment_method: method })
     processors.set('sandbox', sandbox)
-    expect(refused).toBe(`${MEMBER} is of a processor that is gone`)
+    expect(refused).toBe(`${MEMBER} is of a processor that is not configured`)
   })
 
   it('of another merchant is as unknown as none', async () => {

@@ -173,7 +173,7 @@ describe('a payment request that breaks a rule', () => {
       { ...valid, currency: 'KWD', amount: '1.2345' },
       'payment.amount has too many decimal places for KWD',
     ],
-    [{ ...valid, currency: 'CLF', amount: '999999999999' }, 'payment.amount is too large'],
+    [{ ...valid, currency: 'CLF', amount: '999999999999' }, 'payment.amount is too large for CLF'],
     [{ ...valid, currency: 'eur' }, 'payment.currency must be three capital letters'],
     [{ ...valid, currency: 'EURO' }, 'payment.currency must be three capital letters'],
     ...['XXX', 'XAU', 'XTS', 'ZZZ'].map((currency) => [

@@ -243,10 +243,10 @@ describe('a key', () => {
     const payment = await aPayment()
     const key = withKey()
     const broken = new Error('the database is gone')
-    const settle = deps.settle
-    deps.settle = () => Promise.reject(broken)
+    const { onSettled } = deps
+    deps.onSettled = () => Promise.reject(broken)
     const first = await till.send(payment, key)
-    deps.settle = settle
+    deps.onSettled = onSettled
     expect(first.status).toBe(500)
     expect((await till.send(payment, key)).status).toBe(409)
     const before = (await ledger(app)).length

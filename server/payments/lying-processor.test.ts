@@ -11,6 +11,7 @@ import {
 } from '../../test/merchant.ts'
 import { CARDS, cardToken, newLink, openPayer, readLink } from '../../test/payer.ts'
 import { reconcileDue } from './reconcile.ts'
+import { settleAttempt } from './settle.ts'
 
 /**
  * Processors that say what the port does not know: an adapter with a bug, or a company that has
@@ -303,7 +304,7 @@ describe('an approval of what was declined before', () => {
   it('changes nothing, and is told to whoever runs the server', async () => {
     const payment = await till.take(CARDS.decline)
     const attempt = await attemptOf(payment.id)
-    await deps.settle(attempt.id, { status: 'APPROVED', reference: 'late' })
+    await settleAttempt(deps, attempt.id, { status: 'APPROVED', reference: 'late' })
     expect(await till.read(payment.id)).toEqual(payment)
     expect(errors(attempt.id)).toHaveLength(1)
   })
@@ -316,7 +317,7 @@ describe('an approval of what was declined before', () => {
       [declined, no],
     ] as const) {
       const attempt = await attemptOf(id)
-      await deps.settle(attempt.id, answer)
+      await settleAttempt(deps, attempt.id, answer)
       expect(errors(attempt.id)).toEqual([])
     }
   })

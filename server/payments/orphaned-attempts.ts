@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { listAbsentOwners } from '../db/presence.ts'
-import { expediteCallsOf } from './attempts.ts'
+import { expediteCallsOf } from './reconcile-queue.ts'
 
 /** Milliseconds between two looks. */
 export const LOOK_EVERY_MS = 1000

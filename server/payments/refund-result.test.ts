@@ -220,7 +220,7 @@ describe('a refund that the processor has no way to make', () => {
     expect(refusal(await decide(refund.id, other))).toEqual([
       400,
       'INVALID_STATE',
-      'Refund is not one that waits for being done by hand',
+      'Refund is not a pending manual refund',
     ])
     expect(await left(payment)).toBe(refundable)
   })

@@ -8,7 +8,7 @@ import { recordEvent } from '../events/record-event.ts'
 import type { EventType } from '../events/event-types.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { newPayment } from './new-rows.ts'
-import { partRows } from './operation.ts'
+import { newPartRows } from './parts.ts'
 import {
   findPaymentRow,
   insertParts,
@@ -32,7 +32,7 @@ export async function schedulePayment(
 ): Promise<PaymentRow> {
   const scheduled: PaymentRow = { ...payment, status: 'SCHEDULED' }
   await insertPayment(tx, scheduled)
-  await insertParts(tx, partRows(scheduled, [{ charge, amount: scheduled.amount }]))
+  await insertParts(tx, newPartRows(scheduled, [{ charge, amount: scheduled.amount }]))
   await recordPayment(tx, 'payment.scheduled', scheduled, now)
   return scheduled
 }

@@ -13,6 +13,7 @@ import type { Tx } from '../db/tables.ts'
 import type { EventType } from '../events/event-types.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
+import { PAYMENT_EVENTS } from './operation-events.ts'
 import { gatewayColumns, type Outcome } from './outcome.ts'
 import { methodOfPayment, savesMethod } from './save-method.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
@@ -33,27 +34,27 @@ export interface SettleContext {
  * kept, the account, and the charges that it was for (contract sections 10.2 and 11). Answers the
  * payment as it is now.
  */
-export async function settlePayment(tx: Tx, settling: SettleContext): Promise<PaymentRow> {
-  const { attempt, payment, answer, outcome } = settling
-  const now = formatInstant(settling.now)
-  if (outcome.payment === 'SUCCESS' && payment.account_id) {
+export async function settlePayment(tx: Tx, context: SettleContext): Promise<PaymentRow> {
+  const { attempt, payment, answer, outcome } = context
+  const now = formatInstant(context.now)
+  if (outcome.status === 'SUCCESS' && payment.account_id) {
     const account = await recordAccountTransaction(
       tx,
       payment.account_id,
       attempt.transaction_id,
       now,
     )
-    await told(tx, settling, 'account.updated', { account: serializeAccount(account) })
+    await record(tx, context, 'account.updated', { account: serializeAccount(account) })
   }
   // Account, charges, method: whoever takes several of these rows takes them in this order.
-  if (savesMethod(settling)) {
+  if (savesMethod(context)) {
     const charges = (await listParts(tx, [payment.id])).map(({ charge_id }) => charge_id)
     await lockEachCharge(tx, payment.instance_id, charges)
   }
-  const methodId = await methodOfPayment(tx, settling)
+  const methodId = await methodOfPayment(tx, context)
   const approval = answer.status === 'APPROVED' ? answer : undefined
   const settled = await updatePayment(tx, payment.id, {
-    status: outcome.payment,
+    status: outcome.status,
     ...gatewayColumns(outcome),
     payment_method_id: methodId,
     authorised_until: payment.type === 'AUTH' ? (approval?.authorised_until ?? null) : null,
@@ -61,26 +62,19 @@ export async function settlePayment(tx: Tx, settling: SettleContext): Promise<Pa
     three_ds: toJson(
       outcome.threeDs && {
         status: outcome.threeDs,
-        liability_shift: outcome.payment === 'SUCCESS' && outcome.threeDs === 'CHALLENGED',
+        liability_shift: outcome.status === 'SUCCESS' && outcome.threeDs === 'CHALLENGED',
       },
     ),
     processed: outcome.final ? now : null,
     updated: now,
   })
-  if (outcome.final) await settleCharges(tx, settling, settled)
-  const [record] = await serializePayments(tx, [settled], settling.now)
-  await told(tx, settling, EVENTS[outcome.payment] ?? 'payment.pending', { payment: record })
+  if (outcome.final) await settleCharges(tx, context, settled)
+  const [serialized] = await serializePayments(tx, [settled], context.now)
+  await record(tx, context, PAYMENT_EVENTS[outcome.status], { payment: serialized })
   return settled
 }
 
-const EVENTS: Partial<Record<PaymentRow['status'], EventType>> = {
-  SUCCESS: 'payment.success',
-  DECLINE: 'payment.decline',
-  PENDING: 'payment.pending',
-  UNRESOLVED: 'payment.unresolved',
-}
-
-function told(
+function record(
   tx: Tx,
   { payment, now }: SettleContext,
   type: EventType,
@@ -90,9 +84,9 @@ function told(
 }
 
 /** The charges that it was for, and the contract that a first payment begins or ends. */
-async function settleCharges(tx: Tx, settling: SettleContext, settled: PaymentRow): Promise<void> {
-  const { attempt, payment, outcome, now } = settling
-  const paid = outcome.payment === 'SUCCESS'
+async function settleCharges(tx: Tx, context: SettleContext, settled: PaymentRow): Promise<void> {
+  const { attempt, payment, outcome, now } = context
+  const paid = outcome.status === 'SUCCESS'
   const parts = await listParts(tx, [payment.id])
   await lockCharges(
     tx,

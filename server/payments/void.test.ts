@@ -19,7 +19,7 @@ const app = await startTestApp()
 const { deps } = app.checkstand
 const till = openPaymentsClient(app)
 const { api } = app.merchant
-const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorisation has no amount open']
+const NOTHING_OPEN = [400, 'INVALID_STATE', 'Authorization has no amount open']
 
 async function later(ms: number): Promise<void> {
   app.pass(ms)
@@ -140,7 +140,7 @@ describe('a void that is refused', () => {
     expect(refusal(await till.release(auth.id))).toEqual([
       400,
       'NOT_SUPPORTED',
-      'sandbox cannot void an authorisation',
+      'sandbox cannot void an authorization',
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { translate } from '../../shared/rules/wording.ts'
-import { shippedWording } from '../strings/bundle.ts'
+import { defaultStrings } from '../strings/bundle.ts'
 import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
 import { createTranslator, type StringId } from './translator.ts'
 
@@ -9,7 +9,7 @@ const ids = Object.keys(DEFAULT_CATALOG['default'] ?? {}) as StringId[]
 
 it.each(languages)('reads the catalog in %s as the payer’s page does', (language) => {
   const { t } = createTranslator(language)
-  const strings = shippedWording(language)
+  const strings = defaultStrings(language)
   for (const id of ids) {
     const names = (strings[id] ?? '').matchAll(/\{([a-z_]+)\}/g)
     const values = Object.fromEntries(Array.from(names, ([, name = '']) => [name, `«${name}»`]))

@@ -2,7 +2,7 @@ import { createInstance, type i18n } from 'i18next'
 import type base from '../../locales/default.json'
 import { intlLanguage, type StringValues } from '../../shared/rules/wording.ts'
 import type { AppContext } from '../http/router.ts'
-import { directionOf } from '../strings/bundle.ts'
+import { textDirection } from '../strings/bundle.ts'
 import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
 import { chooseLanguage } from '../strings/languages.ts'
 
@@ -21,7 +21,7 @@ export function createTranslator(language: string): Translator {
   const t = library().getFixedT(intlLanguage(language))
   return {
     language: intlLanguage(language),
-    direction: directionOf(language),
+    direction: textDirection(language),
     t: (id, values) => t(id, { ...values }),
   }
 }
@@ -36,7 +36,7 @@ export function requestTranslator(
 ): Translator {
   const accepted = c.req.header('accept-language')
   const languages = Object.keys(DEFAULT_CATALOG)
-  return createTranslator(chooseLanguage({ asked: requested, accepted }, languages))
+  return createTranslator(chooseLanguage({ requested, accepted }, languages))
 }
 
 let instance: i18n | undefined

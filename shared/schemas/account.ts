@@ -202,6 +202,3 @@ export const updateAccount = z
 export type AccountChange = z.output<typeof updateAccount>['account']
 
 export const accountAnswer = z.strictObject({ account })
-export const accountList = z
-  .array(account)
-  .meta({ description: 'The accounts of this page of the list.' })

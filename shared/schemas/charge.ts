@@ -122,6 +122,3 @@ export const updateCharge = z
 export type ChargeChange = z.output<typeof updateCharge>['charge']
 
 export const chargeAnswer = z.strictObject({ charge })
-export const chargeList = z
-  .array(charge)
-  .meta({ description: 'The charges of this page of the list.' })

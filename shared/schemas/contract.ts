@@ -108,6 +108,3 @@ export const updateContract = z
 export type ContractChange = z.output<typeof updateContract>['contract']
 
 export const contractAnswer = z.strictObject({ contract })
-export const contractList = z
-  .array(contract)
-  .meta({ description: 'The contracts of this page of the list.' })

@@ -102,10 +102,6 @@ export const instanceWebhook = z
 export type InstanceWebhook = z.output<typeof instanceWebhook>
 
 export const webhookAnswer = z.strictObject({ instance_webhook: instanceWebhook })
-export const webhookList = z
-  .array(instanceWebhook)
-  .meta({ description: 'The webhooks of this page of the list.' })
-
 export const delivery = z
   .strictObject({
     id: z.string().meta({

@@ -32,10 +32,10 @@ async function playAll(): Promise<Map<EventType, unknown>> {
   return examples
 }
 
-const HEAD = `# Examples of events
+const HEAD = `# Event examples
 
-One event of each type, as a webhook carries it and \`GET /events/{id}\` returns it. [events.md](events.md)
-says when each is sent and what to do with it. This page is written by \`npm run docs\`.
+One event of each type, as a webhook carries it and \`GET /events/{id}\` returns it. The page
+[Events](events.md) explains each type. \`npm run docs\` writes this page.
 `
 
 function pageOf(examples: Map<EventType, unknown>): string {

@@ -74,3 +74,15 @@ function tablesOf(text: string): string[][][] {
       ),
   )
 }
+
+/** Returns the anchors of a page's headings, as a link names them. */
+export function headingsOf(text: string): string[] {
+  const outsideCode = text.replaceAll(/^```[\s\S]*?^```$/gm, '')
+  return [...outsideCode.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .trim()
+      .replaceAll(/\s/g, '-'),
+  )
+}

@@ -1,5 +1,4 @@
 import { createApp } from '../../server/app.ts'
-import { settleCheckout } from '../../server/checkouts/on-settled.ts'
 import type { Db } from '../../server/db/tables.ts'
 import type { Deps } from '../../server/deps.ts'
 import type { Processor } from '../../server/processors/port.ts'
@@ -54,7 +53,6 @@ export function openMoments(app: TestApp): Moments {
     processors: new Map(
       [...deps.processors].map(([name, processor]) => [name, afterEachAnswer(processor, pass)]),
     ),
-    settle: (attemptId, answer) => settleCheckout(watched, attemptId, answer),
   }
   const { app: server } = createApp(watched, app.checkstand.parts)
   const call = caller({ fetch: server.fetch })

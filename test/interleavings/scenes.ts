@@ -4,6 +4,7 @@ import { makeDueCharges } from '../../server/charges/recurring-charges.ts'
 import { disableInstance } from '../../server/admin/disable-instance.ts'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
+import { settleAttempt } from '../../server/payments/settle.ts'
 import type { Merchant, TestApp } from '../app.ts'
 import { DAY_MS, openPaymentsClient } from '../merchant.ts'
 import { CARDS, answerBank, cardToken, newLink, openPayer } from '../payer.ts'
@@ -46,7 +47,7 @@ const notice =
       .execute()
     for (const { id, processor } of open) {
       const said = await deps.processors.get(processor)?.query(id)
-      if (said && said.status !== 'NOT_FOUND') await deps.settle(id, said)
+      if (said && said.status !== 'NOT_FOUND') await settleAttempt(deps, id, said)
     }
   }
 

@@ -232,7 +232,7 @@ describe('a void of a sandbox card', () => {
     expect(refusal(await till.release(auth.id))).toEqual([
       400,
       'NOT_SUPPORTED',
-      'sandbox cannot void an authorisation',
+      'sandbox cannot void an authorization',
     ])
     await till.capture(auth.id, { amount: '30.00', final: true })
     expect((await api(`/voids?criteria=payment=${auth.id}`)).json.meta.total).toBe(0)

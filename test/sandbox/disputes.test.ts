@@ -147,7 +147,7 @@ describe('a refund', () => {
     const { merchant, till } = await open()
     const payment = await till.take(LOST)
     await moveClock(app, { advance: 'P2D' }, merchant)
-    const sentence = 'Payment has nothing left to refund: 10.00 EUR of it is disputed'
+    const sentence = 'Payment has nothing left to refund: 10.00 EUR is disputed'
     for (const refund of [{}, { amount: '1.00' }, { amount: '1.00', offline: true }]) {
       const answer = await till.refund(payment.id, refund)
       expect(refusal(answer)).toEqual([400, 'INVALID_STATE', sentence])

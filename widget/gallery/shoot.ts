@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { SCENES } from './scenes.ts'
 import { serveGallery } from './serve.ts'
-import { type Picture, writeSheet } from './sheet.ts'
+import { type Picture, writeSheet } from './contact-sheet.ts'
 import { LANGUAGES, type Sitting, visit } from './visit.ts'
 
 /**

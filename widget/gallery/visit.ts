@@ -3,8 +3,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { type Place, type Scene, THEN } from './scene.ts'
 import type { Gallery } from './serve.ts'
-import type { Picture } from './sheet.ts'
-import { inLanguage } from './speak.ts'
+import type { Picture } from './contact-sheet.ts'
+import { inLanguage } from './localize.ts'
 
 const SIZES = {
   phone: { width: 390, height: 844 },

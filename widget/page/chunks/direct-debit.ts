@@ -1,0 +1,2 @@
+export { DIRECT_DEBIT } from '../methods/direct-debit-adapter.ts'
+export { DirectDebitFields } from '../methods/DirectDebitFields.tsx'

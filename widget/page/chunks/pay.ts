@@ -1,0 +1,5 @@
+export { checkForm } from '../form-input.ts'
+export { BANK_TRANSFER, CARD } from '../methods/sandbox-adapter.ts'
+export { newAttemptKey } from '../payment-flow.ts'
+export { recordProgress } from '../record-progress.ts'
+export { submitPayment } from '../submit.ts'

@@ -1,0 +1,1 @@
+export { SavedMethodNotice } from '../components/SavedMethodNotice.tsx'

@@ -1,0 +1,1 @@
+export { checkSecurityCode, SavedMethodFields, SavedMethodLabel } from '../methods/SavedMethod.tsx'

@@ -1,0 +1,28 @@
+import type { ResultScreenState } from '../chunks.ts'
+import { BankStep, Busy, Checking, Redirecting, Unconfirmed } from './InProgress.tsx'
+import { Expired, Unavailable } from './LinkUnavailable.tsx'
+import { PendingReceipt, Receipt } from './Receipt.tsx'
+
+/** The screens other than the form. */
+export function ResultScreen({ screen }: { screen: ResultScreenState }) {
+  switch (screen.kind) {
+    case 'receipt':
+      return <Receipt result={screen.result} />
+    case 'pending':
+      return <PendingReceipt result={screen.result} />
+    case 'bank':
+      return <BankStep result={screen.result} />
+    case 'checking':
+      return <Checking result={screen.result} />
+    case 'redirecting':
+      return <Redirecting redirect={screen.redirect} />
+    case 'unconfirmed':
+      return <Unconfirmed />
+    case 'busy':
+      return <Busy />
+    case 'expired':
+      return <Expired />
+    case 'unavailable':
+      return <Unavailable />
+  }
+}
