@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError } from '../errors.ts'
 import { type Permission, permissionsOf } from '../http/scopes.ts'
-import { findAccessToken } from '../oauth/store.ts'
+import { findAccessToken } from '../oauth/token-store.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
 

@@ -6,7 +6,7 @@ import {
   disableClient,
   revokeClientGrants,
 } from '../oauth/clients.ts'
-import { listGrants } from '../oauth/store.ts'
+import { listGrants } from '../oauth/grant-store.ts'
 import { withDatabase } from './database.ts'
 import { type InstanceSelector, getNamedInstance } from './named-instance.ts'
 import { print, printList } from './output.ts'

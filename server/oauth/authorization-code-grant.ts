@@ -12,7 +12,7 @@ import {
   issueRefreshToken,
   refreshTokenLifetimeMs,
 } from './issue-tokens.ts'
-import { findGrant, findUsedCode, revokeGrants, redeemCode } from './store.ts'
+import { findGrant, findUsedCode, revokeGrants, redeemCode } from './grant-store.ts'
 
 export interface AuthorizationCodeRequest {
   code: string

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import { type QueryParameters, parseQueryString } from './request-parameters.ts'
 import { readRedirectUrl, registeredRedirectUrls } from './redirect-uri.ts'
 import { resolveScopes } from './scopes.ts'
-import { findClient } from './store.ts'
+import { findClient } from './client-store.ts'
 
 /**
  * An authorization request (RFC 6749 section 4.1.1) from a known client with a registered redirect

@@ -9,7 +9,7 @@ import { lockUnchangedUser } from '../users/store.ts'
 import { CODE_LIFETIME_MS } from './issue-tokens.ts'
 import { appendParameters } from './request-parameters.ts'
 import type { AuthorizationRequest, AuthorizationError } from './authorization-request.ts'
-import { insertCode, insertGrant } from './store.ts'
+import { insertCode, insertGrant } from './grant-store.ts'
 
 /**
  * Creates the grant and its authorization code. Returns the URL to redirect the browser to (RFC 6749

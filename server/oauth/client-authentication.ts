@@ -4,7 +4,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
 import type { Form } from '../http/form.ts'
 import { OAuthError } from './oauth-error.ts'
-import { findClient } from './store.ts'
+import { findClient } from './client-store.ts'
 
 /**
  * Authenticates the client of a token or revocation request, by Basic or by the fields `client_id`

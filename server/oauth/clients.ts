@@ -8,7 +8,8 @@ import { SCOPES } from '../http/scopes.ts'
 import { newId } from '../ids.ts'
 import { redirectUriError, registeredRedirectUrls } from './redirect-uri.ts'
 import { resolveScopes } from './scopes.ts'
-import { findClient, insertClient, listClients, markClientDisabled, revokeGrants } from './store.ts'
+import { findClient, insertClient, listClients, markClientDisabled } from './client-store.ts'
+import { revokeGrants } from './grant-store.ts'
 
 export interface NewClient {
   name: string

@@ -2,7 +2,7 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/tables.ts'
-import { insertToken } from './store.ts'
+import { insertToken } from './token-store.ts'
 
 export const CODE_LIFETIME_MS = 15 * 60_000
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600

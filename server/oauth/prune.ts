@@ -1,6 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Db } from '../db/tables.ts'
-import { deleteExpiredCodes, deleteDeadTokens, deleteEmptyGrants } from './store.ts'
+import { deleteExpiredCodes, deleteEmptyGrants } from './grant-store.ts'
+import { deleteDeadTokens } from './token-store.ts'
 
 /** Used codes and tokens are kept to detect their reuse. */
 const USED_RETENTION_MS = 30 * 86_400_000

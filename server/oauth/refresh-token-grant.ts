@@ -10,11 +10,10 @@ import { resolveScopes } from './scopes.ts'
 import {
   deleteIssuedAccessTokens,
   findRefreshToken,
-  lockTokenGrant,
   voidUnusedSuccessor,
-  revokeGrants,
   consumeRefreshToken,
-} from './store.ts'
+} from './token-store.ts'
+import { lockTokenGrant, revokeGrants } from './grant-store.ts'
 
 /** How long a public client may repeat a refresh token whose response was lost. */
 export const RETRY_WINDOW_MS = 30_000

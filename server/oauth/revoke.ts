@@ -3,7 +3,8 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { deleteToken, findToken, revokeGrants } from './store.ts'
+import { deleteToken, findToken } from './token-store.ts'
+import { revokeGrants } from './grant-store.ts'
 
 /**
  * Revokes a token (RFC 7009). A refresh token revokes its whole grant; an access token is revoked
