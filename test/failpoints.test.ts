@@ -8,7 +8,7 @@ import type { Tables } from '../server/db/tables.ts'
 import { inTransaction } from '../server/db/transaction.ts'
 import { type FailpointName, FAILPOINTS } from '../server/failpoint.ts'
 import { createClient } from '../server/oauth/clients.ts'
-import { insertCode, insertGrant } from '../server/oauth/store.ts'
+import { insertCode, insertGrant } from '../server/oauth/grant-store.ts'
 import { basic } from './app.ts'
 import { isDeep } from './depth.ts'
 import {

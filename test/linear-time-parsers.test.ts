@@ -21,13 +21,18 @@ import { readExpand } from '../server/http/expand.ts'
 import { readIfMatch } from '../server/http/if-match.ts'
 import { parseIdempotencyKey } from '../server/http/idempotency-key.ts'
 import type { AppContext } from '../server/http/router.ts'
-import { readQuery } from '../server/oauth/request-parameters.ts'
+import { parseQueryString } from '../server/oauth/request-parameters.ts'
 import { redirectUriError } from '../server/oauth/redirect-uri.ts'
 import { redact } from '../server/observe/redact.ts'
 import { textProblem } from '../server/strings/catalog.ts'
 import { chooseLanguage } from '../server/strings/languages.ts'
+<<<<<<< HEAD:test/linear-time-parsers.test.ts
 import { safeReturnTo } from '../server/users/return-to.ts'
 import { growsLinearly } from './linear-time.ts'
+=======
+import { parseReturnTo } from '../server/users/return-to.ts'
+import { growsLinearly } from './growth.ts'
+>>>>>>> people:test/parsers.test.ts
 
 /** A context of which nothing is read but one header. */
 const withHeader = (value: string) =>
@@ -60,8 +65,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   'If-Match': (text) => readIfMatch(withHeader(text)),
   'Idempotency-Key': (text) => parseIdempotencyKey({ keyedDigest: String }, withHeader(text)),
   Cookie: (text) => parseCookies(text),
-  'the query of an authorisation': readQuery,
-  'a way back after signing in': safeReturnTo,
+  'the query of an authorisation': parseQueryString,
+  'a way back after signing in': parseReturnTo,
   'a redirect address of a platform': (text) =>
     redirectUriError(`https://a.example/${text}`, false),
   'a redirect address of a link': (text) =>

@@ -5,7 +5,7 @@ import { afterEachRead } from '../../test/after-each-read.ts'
 import { basic, startTestApp } from '../../test/app.ts'
 import { CARDS, cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { disableInstance, enableInstance } from './disable-instance.ts'
-import { listGrants } from '../oauth/store.ts'
+import { listGrants } from '../oauth/grant-store.ts'
 import {
   PASSWORD,
   approve,

@@ -54,7 +54,7 @@ describe('instance', () => {
       [['--email', 'nobody', piped], 'The e-mail must be an e-mail', PASSWORD],
       [['--email', 'x@y.z', piped], 'must have at least 12 characters', 'short\n'],
       [['--email', 'x@y.z', piped], 'The password is too easy to guess', 'password1234'],
-      [['--email', email, piped], `There already is a user ${email}`, PASSWORD],
+      [['--email', email, piped], `User ${email} exists already`, PASSWORD],
     ] as const) {
       const ran = await create(args, input)
       expect([args, ran.code, ran.err]).toEqual([args, 1, expect.stringContaining(words)])

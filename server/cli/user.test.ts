@@ -58,8 +58,8 @@ describe('user', () => {
   it('refuses what cannot be, and says why', async () => {
     for (const [args, code, words] of [
       [['create'], 2, '--email is required'],
-      [['create', '--email', email], 1, 'already is a user'],
-      [['password', 'nobody@shop.example'], 1, 'no user'],
+      [['create', '--email', email], 1, 'exists already'],
+      [['password', 'nobody@shop.example'], 1, 'does not exist'],
       [['disable'], 2, 'checkstand user'],
     ] as const) {
       const ran = await user(...args)

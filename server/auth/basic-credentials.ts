@@ -1,11 +1,11 @@
 /** The two halves of Basic credentials. A secret key is a user name with an empty password. */
-export interface Credentials {
+export interface BasicCredentials {
   username: string
   password: string
 }
 
 /** Returns undefined for anything but one well-formed Basic header with a colon in it. */
-export function readCredentials(header: string | undefined): Credentials | undefined {
+export function parseBasicCredentials(header: string | undefined): BasicCredentials | undefined {
   const match = /^basic +([0-9a-z+/]+={0,2})$/i.exec(header ?? '')
   if (!match?.[1]) return undefined
   const bytes = Buffer.from(match[1], 'base64')

@@ -4,22 +4,20 @@ import { hashSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
 import type { Form } from '../http/form.ts'
 import { OAuthError } from './oauth-error.ts'
-import { findClient } from './store.ts'
+import { findClient } from './client-store.ts'
 
 /**
- * Which client sends a request to the token or revocation endpoint: by Basic, which is recommended,
- * or by the fields `client_id` and `client_secret` (specification: OAuth endpoints).
- *
- * Decided before anything else, so that nobody but the client learns a thing about a code or token.
+ * Authenticates the client of a token or revocation request, by Basic or by the fields `client_id`
+ * and `client_secret` (RFC 6749 section 2.3.1). Throws OAuthError `invalid_client`.
  */
 export async function authenticateClient(
   db: Db,
   authorization: string | undefined,
   form: Form,
 ): Promise<ClientRow> {
-  const { id, secret } = credentialsOf(authorization, form)
+  const { id, secret } = readCredentials(authorization, form)
   const client = id === undefined ? undefined : await findClient(db, id)
-  if (!client || !isRight(client, secret)) throw invalidClient()
+  if (!client || !matchesSecret(client, secret)) throw invalidClient()
   return client
 }
 
@@ -28,27 +26,26 @@ interface Credentials {
   secret: string | undefined
 }
 
-function credentialsOf(authorization: string | undefined, form: Form): Credentials {
-  // A field that was sent empty counts as left out.
+function readCredentials(authorization: string | undefined, form: Form): Credentials {
   const [id, secret] = [form.get('client_id') || undefined, form.get('client_secret') || undefined]
   if (authorization === undefined) return { id, secret }
-  const basic = readBasic(authorization)
+  const basic = parseBasic(authorization)
   if ((id ?? basic.id) !== basic.id || (secret ?? basic.secret) !== basic.secret) {
-    throw new OAuthError('invalid_request', 'header and body name different clients')
+    throw new OAuthError('invalid_request', 'the header and the body contain different credentials')
   }
   return basic
 }
 
-/** RFC 6749 section 2.3.1: both halves are form-encoded before they become Basic. */
-function readBasic(authorization: string): Credentials {
+/** The id and the secret are form-encoded before they are joined (RFC 6749 section 2.3.1). */
+function parseBasic(authorization: string): Credentials {
   const encoded = /^basic +([0-9a-z+/]+={0,2})$/i.exec(authorization)?.[1]
   if (encoded === undefined) throw invalidClient()
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   if (colon < 1) throw invalidClient()
   try {
-    const [id, secret] = [text.slice(0, colon), text.slice(colon + 1)].map((half) =>
-      decodeURIComponent(half.replaceAll('+', ' ')),
+    const [id, secret] = [text.slice(0, colon), text.slice(colon + 1)].map((part) =>
+      decodeURIComponent(part.replaceAll('+', ' ')),
     )
     return { id, secret: secret || undefined }
   } catch {
@@ -56,8 +53,8 @@ function readBasic(authorization: string): Credentials {
   }
 }
 
-/** A public client has no secret, and is told apart by PKCE alone. */
-function isRight(client: ClientRow, secret: string | undefined): boolean {
+/** A public client has no secret and must send none. */
+function matchesSecret(client: ClientRow, secret: string | undefined): boolean {
   if (client.secret_hash === null) return secret === undefined
   if (secret === undefined) return false
   return timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(client.secret_hash))
