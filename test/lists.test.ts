@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from './app.ts'
-import { makeEverything } from './everything.ts'
+import { seedAll } from './seed-all.ts'
 
 /** What every list of the interface has in common, asked of every list that there is. */
 
 const app = await startTestApp()
 const { api } = app.merchant
 const stranger = await app.newMerchant()
-await makeEverything(app, app.merchant)
+await seedAll(app, app.merchant)
 app.pass(1000)
-await makeEverything(app, app.merchant)
+await seedAll(app, app.merchant)
 
 const paths = new Set(
   app.checkstand.mounts

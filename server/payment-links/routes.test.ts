@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { basic, type Call, startTestApp } from '../../test/app.ts'
-import { newLink, readLink } from '../../test/payer.ts'
+import { newLink, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
