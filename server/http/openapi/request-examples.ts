@@ -1,4 +1,3 @@
-/** A body that a client could send. */
 export interface RequestExample {
   summary: string
   value: unknown
@@ -18,7 +17,7 @@ const ADDRESS = {
   country: 'FR',
 }
 
-/** Bodies for each operation that takes JSON, by the id of the operation and a name. */
+/** Example bodies by operation id and name. */
 export const REQUEST_EXAMPLES: Record<string, Record<string, RequestExample>> = {
   create_account: {
     minimal: {

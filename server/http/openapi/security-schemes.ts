@@ -1,6 +1,5 @@
 import { SCOPES } from '../scopes.ts'
 
-/** How callers identify themselves. */
 export const SECURITY_SCHEMES = {
   basic: {
     type: 'http',

@@ -1,4 +1,4 @@
-/** What belongs to a tag, in the order in which the document shows them. */
+/** Descriptions of the tags, in the order of the document. */
 const TAGS: Readonly<Record<string, string>> = {
   'payment-links': 'Links that lead a payer to a hosted payment page.',
   checkouts: 'Sessions of payers on payment pages, as the merchant sees them.',
@@ -26,7 +26,7 @@ const TAGS: Readonly<Record<string, string>> = {
   sandbox: 'The test processor. It exists only while the server has a test instance.',
 }
 
-/** The tags that operations use, with their descriptions. Throws for a tag without one. */
+/** Returns the used tags with their descriptions. Throws for a tag without one. */
 export function describeTags(used: ReadonlySet<string>): { name: string; description: string }[] {
   const unknown = [...used].find((tag) => !Object.hasOwn(TAGS, tag))
   if (unknown !== undefined) throw new Error(`the tag ${unknown} has no description`)

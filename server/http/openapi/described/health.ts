@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nestedError } from '../../../../shared/schemas/errors.ts'
 import type { DescribedRoute } from '../mount.ts'
 
-/** Probes, which have no limit and answer under any host name, and the description itself. */
+/** Health probes, which have no limit and accept any host name, and the OpenAPI document. */
 
 const health = z
   .strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nestedError } from '../../../../shared/schemas/errors.ts'
 import type { DescribedRoute } from '../mount.ts'
 
-/** `/oauth/token` and `/oauth/revoke`, as platforms call them (RFC 6749 and RFC 7009). */
+/** `/oauth/token` and `/oauth/revoke` (RFC 6749 and RFC 7009). */
 
 const oauthError = z
   .strictObject({
@@ -38,7 +38,7 @@ const tokens = z
   .meta({ id: 'OAuthTokens', description: 'Tokens for the data of one merchant.' })
 
 const failures = {
-  // Headers that are given twice are refused before the endpoint is reached.
+  // Repeated headers are rejected before the endpoint is reached.
   400: z.union([oauthError, nestedError]),
   401: oauthError,
   405: oauthError,
@@ -48,7 +48,7 @@ const failures = {
   503: z.union([oauthError, nestedError]),
 }
 
-/** With HTTP Basic; or with the form alone, which a public client has to use. */
+/** HTTP Basic, or the form alone for a public client. */
 const security = [['client'], []]
 
 const credentials = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nestedError } from '../../../../shared/schemas/errors.ts'
 import type { DescribedRoute } from '../mount.ts'
 
-/** Pages for merchants' users. Their errors are pages too. */
+/** Pages for merchants' users, whose errors are pages too. */
 
 const lang = z.string().optional().meta({
   description: 'Language of the page; without it the browser’s languages decide.',

@@ -3,7 +3,7 @@ import { nestedError } from '../../../../shared/schemas/errors.ts'
 import { tokenRequestBody } from '../../../processors/sandbox/index.ts'
 import type { DescribedRoute } from '../mount.ts'
 
-/** What the test processor answers over HTTP. */
+/** Endpoints of the test processor. */
 
 const failures = {
   400: nestedError,
