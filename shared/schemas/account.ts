@@ -13,9 +13,10 @@ import {
 } from './common.ts'
 import { transaction } from './transaction.ts'
 
-/** Accounts (specification: Account; contract section 12). */
-
-/** Addresses of accounts are kept as they came, so the record asks less than the link's options. */
+/**
+ * Addresses of accounts are stored unchecked, so the record is less strict than the options of a
+ * link.
+ */
 const storedAddress = z.strictObject({
   line1: z.string().nullish().meta(ADDRESS.line1),
   line2: z.string().nullish().meta(ADDRESS.line2),
@@ -93,7 +94,7 @@ export type Account = z.output<typeof account>
 
 const freeText = text(1000).nullish()
 
-/** E-mail and phone are taken as they come: an account is the merchant's note about a person. */
+/** Email and phone are not checked: an account is the merchant's own record of a person. */
 const writable = {
   first_name: freeText.meta({ description: 'First name, up to 1,000 characters.' }),
   last_name: freeText.meta({ description: 'Last name, up to 1,000 characters.' }),
@@ -145,7 +146,7 @@ const writable = {
   }),
 }
 
-/** The details of an account that another request finds by its key, or makes. */
+/** Details of an account that another request finds by its key or creates. */
 export const accountDetails = z
   .strictObject({
     crm_key: merchantKey.nullish().meta({

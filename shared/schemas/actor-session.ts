@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { instant, relation } from './common.ts'
 
-/** Who did something, and from where (contract section 13). */
 export const actorSession = z
   .strictObject({
     id: z.string().meta({

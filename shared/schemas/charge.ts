@@ -6,8 +6,6 @@ import { currency, instant, recordMembers, relation } from './common.ts'
 import { contract } from './contract.ts'
 import { paymentMethod } from './payment-method.ts'
 
-/** Charges: what is owed, and when (specification: Charge; contract section 11). */
-
 export const charge = z
   .strictObject({
     id: z.string().meta({
@@ -81,7 +79,7 @@ export const charge = z
 
 export type Charge = z.output<typeof charge>
 
-/** Unlike an amount to pay, what is owed may be nothing. */
+/** Unlike an amount to pay, an amount owed may be zero. */
 const owedAmount = z
   .string()
   .max(AMOUNT_LENGTH_MAX)

@@ -5,7 +5,7 @@ import { payer } from './payer.ts'
 import { payment } from './payment.ts'
 import { paymentLink } from './payment-link.ts'
 
-/** A checkout session as its merchant sees it (contract section 7.2). */
+/** A checkout session as the merchant sees it. */
 export const checkoutRecord = z
   .strictObject({
     id: z.string().meta({

@@ -3,7 +3,7 @@ import { address, altKey, currency, email, positiveAmount, processorToken, text 
 
 /** Requests of the payer's page. */
 
-/** Which wording the page has already, so that the answer can leave it out. */
+/** The strings that the page already has, so that the response can omit them. */
 const knownWording = {
   strings_hash: z
     .string()
@@ -75,7 +75,7 @@ export const openCheckoutRequest = z
     description: 'Body of the request by which the page opens a session.',
   })
 
-/** Details that a payer types. An empty field is no detail. */
+/** An empty member is treated as absent. */
 const payerDetails = z.strictObject({
   first_name: text(255).nullish().meta({ description: 'First name that the payer entered.' }),
   last_name: text(255).nullish().meta({ description: 'Last name that the payer entered.' }),
@@ -86,7 +86,7 @@ const payerDetails = z.strictObject({
 
 const securityCode = z.string().regex(/^[0-9]{3,4}$/, { error: 'must be three or four digits' })
 
-/** A saved method by its id, or a new one by the token of its processor's browser half. */
+/** A saved method by its id, or a new one by its token. */
 const submittedMethod = z
   .strictObject({
     id: text(64).optional().meta({

@@ -5,8 +5,6 @@ import { sessionMembers } from './actor-session.ts'
 import { currency, instant, recordMembers, relation, text } from './common.ts'
 import { paymentMethod } from './payment-method.ts'
 
-/** Contracts: what makes charges fall due again and again (contract section 11). */
-
 export const contract = z
   .strictObject({
     id: z.string().meta({

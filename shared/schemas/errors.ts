@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The two error bodies (specification: Errors). */
+/** The two error bodies. */
 
 export const nestedError = z
   .strictObject({

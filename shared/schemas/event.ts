@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { instant } from './common.ts'
 
-/** Events: what happened, as webhooks carry it and `/events` answers it (contract section 16). */
-
 export const event = z
   .strictObject({
     id: z.string().meta({
@@ -26,5 +24,5 @@ export const event = z
 
 export type Event = z.output<typeof event>
 
-/** Also the whole body of a webhook. */
+/** Also the body of a webhook. */
 export const eventAnswer = z.strictObject({ event })

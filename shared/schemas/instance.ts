@@ -3,11 +3,9 @@ import { holdsCardNumber } from '../rules/card-in-text.ts'
 import { isPlainOrigin, plainOrigin } from '../rules/plain-origin.ts'
 import { NO_CARD_NUMBER, URL_MAX, currency, recordMembers, text, timeZone } from './common.ts'
 
-/** A merchant's instance and its settings (contract section 22). */
-
 const name = text(255).min(1)
 
-/** Design tokens of the page. Values are single CSS colours or lengths, never more of CSS. */
+/** Theme of the page. Values are single CSS colors or lengths. */
 export const theme = z
   .strictObject({
     accent: z

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { account } from './account.ts'
 
-/** What a payer typed about themselves on the payment page, as the merchant reads it. */
+/** Details that a payer entered on the payment page. */
 export const payer = account
   .pick({ first_name: true, last_name: true, email: true, phone: true, address: true })
   .meta({

@@ -23,14 +23,12 @@ import { payment } from './payment.ts'
 import { paymentMethod } from './payment-method.ts'
 import { transaction } from './transaction.ts'
 
-/** Payment links (specification: Payment link; contract section 6). */
-
-/** Bytes of `state` as JSON text in UTF-8. */
+/** Bytes of `state` as JSON in UTF-8. */
 export const STATE_BYTES_MAX = 10_240
 
 const redirectTarget = text(URL_MAX).meta({ format: 'uri' })
 
-/** Customer details that prefill the page and make or find an account on the first submit. */
+/** Customer details that prefill the page and find or create an account on the first submit. */
 export const payerAccount = z
   .strictObject({
     address: address.nullish().meta({ description: 'Postal address.' }),
@@ -163,8 +161,8 @@ export const paymentLinkOptions = z
 
 export type PaymentLinkOptions = z.output<typeof paymentLinkOptions>
 
-// Any JSON but a bare number or boolean, taken as it came: copying it member by member would give
-// a key such as __proto__ a meaning, and here it is only data.
+// Any JSON but a bare number or boolean, passed through unchanged: copying it member by member
+// would give a key such as __proto__ a meaning.
 const state = z
   .custom<Record<string, unknown> | unknown[] | string>(
     (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),

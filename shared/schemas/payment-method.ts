@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { account } from './account.ts'
 import { instant, recordMembers, relation } from './common.ts'
 
-/** Payment methods that a payer allowed to be kept (contract section 12). */
 export const paymentMethod = z
   .strictObject({
     id: z.string().meta({

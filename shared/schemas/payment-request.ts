@@ -11,7 +11,7 @@ import {
   text,
 } from './common.ts'
 
-/** What a merchant sends to take, capture, give back or let go (contract sections 10.1 to 10.7). */
+/** Requests to create, capture, refund and void a payment. */
 
 const PARTS_MAX = 100
 
@@ -23,7 +23,7 @@ const recordId = (prefix: string) =>
       error: `must be an id that begins with ${prefix}_`,
     })
 
-/** Charges that money is for, or is taken back from. */
+/** Charges that an amount is for, or is refunded from. */
 const parts = z
   .array(
     z.strictObject({

@@ -7,7 +7,7 @@ import { payer } from './payer.ts'
 import { paymentMethod } from './payment-method.ts'
 import { gatewayStatus, transaction } from './transaction.ts'
 
-/** Payments, authorisations and captures: one record (contract section 10.2). */
+/** Payments, authorizations and captures, which share one schema. */
 export const payment = z
   .strictObject({
     id: z.string().meta({

@@ -13,7 +13,6 @@ export const refundStatus = z.enum([
   'UNATTRIBUTED',
 ])
 
-/** Money given back (specification: Refund; contract section 10.5). */
 export const refund = z
   .strictObject({
     id: z.string().meta({

@@ -5,7 +5,6 @@ import { payment } from './payment.ts'
 export const reversalType = z.enum(['DISPUTE'])
 export const reversalStatus = z.enum(['OPEN', 'WON', 'LOST'])
 
-/** Money of a payment that its payer or the payer's bank takes back. */
 export const reversal = z
   .strictObject({
     id: z.string().meta({

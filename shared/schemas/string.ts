@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { text } from './common.ts'
 
-/** Localised wording (specification: Strings; contract section 14). */
-
 const members = {
   text: text(20_000).meta({
     description:
@@ -43,7 +41,7 @@ export const updateString = z
   })
   .meta({ id: 'UpdateString', description: 'Body of a request that replaces one string.' })
 
-/** Many times as many as there are: of an id that stands twice the last one counts. */
+/** Many times the number of strings: if an id is repeated, the last one applies. */
 const ITEMS_MAX = 20_000
 
 export const updateStrings = z

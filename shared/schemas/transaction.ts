@@ -11,7 +11,6 @@ export const gatewayStatus = z.enum([
 ])
 export type GatewayStatus = z.output<typeof gatewayStatus>
 
-/** One operation at a processor (contract section 10.3). */
 export const transaction = z
   .strictObject({
     id: z.string().meta({

@@ -3,7 +3,6 @@ import { currency, instant, recordMembers, relation } from './common.ts'
 import { payment } from './payment.ts'
 import { gatewayStatus, transaction } from './transaction.ts'
 
-/** What an authorisation reserved and was let go (contract section 10.7). */
 export const voided = z
   .strictObject({
     id: z.string().meta({

@@ -3,13 +3,11 @@ import { holdsCardNumber } from '../rules/card-in-text.ts'
 import { sessionMembers } from './actor-session.ts'
 import { NO_CARD_NUMBER, URL_MAX, instant, recordMembers, text } from './common.ts'
 
-/** Where a merchant wants to be told of events, and how that went (contract section 16). */
-
 const PATTERNS_MAX = 100
 
 const description = text(1000).nullish()
 
-/** The rules of its address depend on the instance's mode, and are not for a schema. */
+/** The rules for the URL depend on the mode of the instance. */
 const writable = {
   url: text(URL_MAX).meta({
     format: 'uri',
@@ -155,7 +153,7 @@ export const deliveryList = z
   .array(delivery)
   .meta({ description: 'The deliveries of this page of the list.' })
 
-/** Whatever is asked for is looked up: what no event can be called is an event that is not there. */
+/** Any text is looked up; an invalid id is an event that does not exist. */
 const eventId = z
   .string()
   .max(255)
