@@ -16,8 +16,6 @@ import { ACCOUNT_FILTERS } from './filters.ts'
 import { serializeAccount, listAccounts, lookupAccount } from './store.ts'
 import { changeAccount, createAccount } from './write.ts'
 
-/** `/accounts` (specification: Accounts). */
-
 const params = z.object({
   account_id: z.string().meta({ description: 'Account id or crm_key.' }),
 })

@@ -11,7 +11,7 @@ import { CHARGE_FILTERS } from './filters.ts'
 import { serializeCharge } from './serialize.ts'
 import { listCharges, lookupCharge } from './store.ts'
 
-/** `/charges` (specification: Charges). Charges are made by payments that are due or recur. */
+/** `/charges`. Charges are created by scheduled and recurring payments. */
 
 const params = z.object({ charge_id: z.string().meta({ description: 'Charge id or alt_key.' }) })
 

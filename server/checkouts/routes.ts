@@ -6,7 +6,7 @@ import { checkoutFilters } from './filters.ts'
 import { getCheckoutRecord, listCheckouts, withAttempts } from './queries.ts'
 import { serializeCheckout } from './serialize.ts'
 
-/** `/checkouts`: payers' sessions as their merchant sees them (contract section 7.2). */
+/** `/checkouts`: checkout sessions for the merchant. */
 
 export function checkoutRoutes(router: Router, deps: Deps): void {
   collectionRoutes(router, deps, {

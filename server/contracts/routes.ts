@@ -12,7 +12,7 @@ import { CONTRACT_FILTERS } from './filters.ts'
 import { serializeContract } from './serialize.ts'
 import { listContracts, lookupContract } from './store.ts'
 
-/** `/contracts` (contract sections 11 and 20). Contracts are made by recurring payments. */
+/** `/contracts`. Contracts are created by recurring payments. */
 
 const params = z.object({
   contract_id: z.string().meta({ description: 'Contract id or alt_key.' }),

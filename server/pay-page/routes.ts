@@ -43,7 +43,7 @@ declare module 'hono' {
   }
 }
 
-/** The payer's way: the page, the session, the submit and the return (contract section 7). */
+/** Routes of the payer: the page, the session, the submit and the return. */
 
 const linkParams = z.object({
   id: z.string().meta({ description: 'The id of the payment link.' }),
@@ -67,7 +67,7 @@ const page = {
       description: 'Language of the page; without it the browser’s languages decide.',
       example: 'fr',
     }),
-    // By the name that the embed script's options have.
+    // The name of the option in the embed script.
     language: z.string().max(35).optional().meta({ description: 'The same as lang.' }),
     branding: z.string().max(64).optional().meta({
       description: 'Key of the branding of the page.',
@@ -169,14 +169,14 @@ const back = {
 
 export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRenderer): void {
   const drawn = createPageCache()
-  // The token is judged before the body is read, which costs more.
+  // The token is checked before the body is read, which costs more.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
     const session = await resumeCheckout(deps, c.req.header('authorization'))
     c.set('checkout', session)
     await withClockOf(session.instance, next)
   })
 
-  // So is the link that a session is opened for.
+  // The link is checked before the body as well.
   router.app.on('POST', open.path, async (c, next) => {
     if (!(await linkExists(deps.db, c.req.param('id')))) throw notFound('Payment link')
     await next()
@@ -205,7 +205,7 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
       async (c, { params }) => {
         const target = await resolveReturnTarget(deps, params.handle, isFramed(c))
         if (target !== undefined) {
-          // Set by hand: the framework's own redirect re-encodes what it is given.
+          // Hono's redirect would re-encode the URL.
           c.header('Location', target)
           return c.body(null, 303)
         }
@@ -266,7 +266,7 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
   }
 }
 
-/** Whether the browser means to show the answer in a frame; older ones do not say. */
+/** Returns whether the browser loads a frame; older browsers do not say. */
 function isFramed(c: AppContext): boolean {
   return c.req.header('sec-fetch-dest') === 'iframe'
 }

@@ -24,8 +24,6 @@ import { paymentLinkFilters } from './filters.ts'
 import { serializePaymentLink } from './serialize.ts'
 import { getLinkWithHistory, listLinks, listLinksInOrder } from './queries.ts'
 
-/** `/payment_links` (specification: Payment links). */
-
 const params = z.object({ id: z.string() })
 
 const create = {
@@ -66,7 +64,7 @@ const archive = {
   responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
 
-/** Ends the open sessions of a link, asked of those who keep them. */
+/** Closes the open sessions of a link. */
 export type CloseSessions = (deps: Deps, instanceId: string, linkId: string) => Promise<void>
 
 export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: CloseSessions): void {

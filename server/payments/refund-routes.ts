@@ -9,7 +9,7 @@ import { REFUND_FILTERS } from './filters.ts'
 import { resolveManualRefund } from './refund-manual.ts'
 import { getRefund, listRefunds, serializeRefund } from './refunds.ts'
 
-/** `/refunds`: reading them, and deciding those that are done by hand (contract section 20). */
+/** `/refunds`: reading, and resolving manual refunds. */
 
 const params = z.object({ id: z.string() })
 

@@ -30,7 +30,7 @@ import { type Caller, createPayment } from './create-payment.ts'
 import { voidPayment } from './void.ts'
 import { getVoid, serializeVoid } from './voids.ts'
 
-/** `/payments` and what is done to one (specification: Payments). */
+/** `/payments` and its operations. */
 
 const params = z.object({
   payment_id: z.string().meta({ description: 'Payment, capture or transaction id, or alt_key.' }),
@@ -151,7 +151,7 @@ export function paymentRoutes(router: Router, deps: Deps): void {
     serialize: (rows, { now }) => serializePayments(deps.db, rows, now),
   })
 
-  /** Runs an operation once for its key, and shows the record that it made as it stands. */
+  /** Runs an idempotent operation and returns the current record. */
   async function operate<Row extends { id: string; status: string }>(
     c: AppContext,
     operation: {

@@ -19,9 +19,9 @@ import { serializeString } from './serialize.ts'
 import { requireScope, stringsError, saveStrings } from './save.ts'
 import { findStrings } from './store.ts'
 
-/** `/strings` (specification: Strings; contract section 14). Its errors are flat. */
+/** `/strings`, whose errors are flat. */
 
-/** "Under 10 MB", with a megabyte of a million bytes. */
+/** Under 10 MB, with a megabyte of a million bytes. */
 export const STRINGS_BODY_BYTES_MAX = 9_999_999
 
 const failures = { 400: flatError, 401: flatError, 404: flatError, 500: flatError }

@@ -31,8 +31,6 @@ import { replayEvents } from './replay.ts'
 import { getWebhook, listWebhooks } from './store.ts'
 import { changeWebhook, createWebhook, rotateSecret } from './manage.ts'
 
-/** `/instance_webhooks` (contract section 16). */
-
 const tag = 'instance-webhooks'
 const params = z.object({ id: z.string() })
 
