@@ -8,7 +8,7 @@ import { readIfMatch } from '../http/if-match.ts'
 import { listResponse } from '../http/list-response.ts'
 import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
-import { changeCharge, type FollowCharge } from './change.ts'
+import { changeCharge, type SyncScheduledPayment } from './change.ts'
 import { CHARGE_FILTERS } from './filters.ts'
 import { lookupCharge } from './lookup.ts'
 import { serializeCharge } from './serialize.ts'
@@ -55,7 +55,7 @@ const update = {
   responses: { 200: chargeAnswer, 409: nestedError, ...failures },
 } as const satisfies Route
 
-export function chargeRoutes(router: Router, deps: Deps, follow: FollowCharge): void {
+export function chargeRoutes(router: Router, deps: Deps, follow: SyncScheduledPayment): void {
   router.on(list, async (c, { query }) => {
     const { id } = c.get('instance')
     const asked = parseListQuery(query, CHARGE_FILTERS)
@@ -79,8 +79,8 @@ export function chargeRoutes(router: Router, deps: Deps, follow: FollowCharge): 
 
   router.on(update, async (c, { params, body }) => {
     const by = await callerActorSession(deps, c)
-    const named = { instanceId: c.get('instance').id, named: params.charge_id }
+    const target = { instanceId: c.get('instance').id, idOrKey: params.charge_id }
     const request = { change: body.charge, by, ifMatch: readIfMatch(c) }
-    return c.json({ charge: serializeCharge(await changeCharge(deps, named, request, follow)) })
+    return c.json({ charge: serializeCharge(await changeCharge(deps, target, request, follow)) })
   })
 }

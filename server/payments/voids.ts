@@ -7,13 +7,10 @@ import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
 
-/** Voids as they are stored and shown (contract section 10.7). */
-
 export async function insertVoid(tx: Tx, row: VoidRow): Promise<void> {
   await tx.insertInto('voids').values(row).execute()
 }
 
-/** A void of this instance; 404 otherwise. */
 export async function getVoid(db: Db | Tx, instanceId: string, id: string): Promise<VoidRow> {
   const row = id.includes('\0')
     ? undefined
@@ -27,18 +24,17 @@ export async function getVoid(db: Db | Tx, instanceId: string, id: string): Prom
   return row
 }
 
-/** What the voids of an authorisation have let go, in minor units. */
-export async function sumVoided(tx: Tx, authorisationId: string): Promise<number> {
+/** Returns the sum of successful voids, in minor units. */
+export async function sumVoided(tx: Tx, authorizationId: string): Promise<number> {
   const { total } = await tx
     .selectFrom('voids')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('total'))
-    .where('payment_id', '=', authorisationId)
+    .where('payment_id', '=', authorizationId)
     .where('status', '=', 'SUCCESS')
     .executeTakeFirstOrThrow()
   return total
 }
 
-/** One page of an instance's voids, and how many match in all. */
 export function listVoids(
   turn: ListTurn,
   instanceId: string,
@@ -49,7 +45,6 @@ export function listVoids(
   )
 }
 
-/** The void as the API shows it. */
 export function serializeVoid(row: VoidRow): Void {
   return {
     id: row.id,
