@@ -5,7 +5,7 @@ import { bearerAuth } from './authentication/bearer.ts'
 import { requireMethodUnused } from './charges/method-in-use.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
-import { closeSessionsOf } from './checkouts/close-sessions.ts'
+import { closeLinkSessions } from './checkouts/close-sessions.ts'
 import { payPageRoutes } from './pay-page/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import type { Config } from './config.ts'
@@ -49,7 +49,7 @@ import type { PageRenderer } from './pay-page/document.ts'
 import { createTokenBuckets } from './rate-limits/token-bucket.ts'
 import type { RequestRateLimits } from './rate-limits/token-bucket-sync.ts'
 import { authorizeRoutes } from './oauth/authorize-routes.ts'
-import { clientNameOf } from './oauth/clients.ts'
+import { findClientName } from './oauth/clients.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
 import { reportRoutes } from './http/csp-reports.ts'
 import { type MeasuredRequest, watchRequests } from './http/request-log.ts'
@@ -62,7 +62,7 @@ import { voidRoutes } from './payments/void-routes.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { stringRoutes } from './strings/routes.ts'
-import { deleteBranding, writtenBrandings } from './strings/store.ts'
+import { deleteBrandingStrings, listStringBrandings } from './strings/store.ts'
 import { userRoutes } from './users/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
@@ -98,7 +98,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   paymentMethodRoutes(api, deps, requireMethodUnused)
   contractRoutes(api, deps, contractCharges)
   chargeRoutes(api, deps, syncScheduledPayment)
-  paymentLinkRoutes(api, deps, closeSessionsOf)
+  paymentLinkRoutes(api, deps, closeLinkSessions)
   checkoutRoutes(api, deps)
   paymentRoutes(api, deps)
   captureRoutes(api, deps)
@@ -108,7 +108,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   stringRoutes(api, deps)
   webhookRoutes(api, deps)
   eventRoutes(api, deps)
-  instanceRoutes(api, deps, { used: writtenBrandings, drop: deleteBranding })
+  instanceRoutes(api, deps, { used: listStringBrandings, drop: deleteBrandingStrings })
   testClockRoutes(api, deps)
   const payer = newRouter()
   payPageRoutes(payer, deps, parts.page)
@@ -149,8 +149,11 @@ export function createApp(deps: Deps, parts: AppParts): App {
   if (parts.assets) app.route('/assets', parts.assets)
   if (parts.widget) app.route('/', parts.widget)
   // These limit themselves, because they have errors of their own.
-  const clientName = (path: string) => clientNameOf(deps.db, path)
-  app.route('/', userRoutes(deps, { clientName, rateLimit: limitPayers }))
+  const signIn = {
+    findClientName: (path: string) => findClientName(deps.db, path),
+    rateLimit: limitPayers,
+  }
+  app.route('/', userRoutes(deps, signIn))
   app.route('/', authorizeRoutes(deps, limitPayers))
   app.route('/', tokenRoutes(deps, limitPayers))
   // Everything from here on, whether there is such an address or not.

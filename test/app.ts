@@ -8,8 +8,8 @@ import { openDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
 import { createInstance, type NewInstance } from '../server/admin/create-instance.ts'
 import { createLog } from '../server/observe/log.ts'
-import { openTestDatabase } from './database.ts'
-import { expectDescribed } from './described/product.ts'
+import { openTestDatabase, type Template } from './database.ts'
+import { expectDocumented } from './openapi/expect-documented.ts'
 
 /**
  * The whole product in this process, on a database of its own, with a clock that stands still
@@ -20,7 +20,17 @@ import { expectDescribed } from './described/product.ts'
 
 export const BASE = 'http://shop.test'
 
-export interface Answer {
+/** A database with the product's tables and nothing in them. */
+export const MIGRATED: Template = {
+  name: 'checkstand',
+  async prepare(url) {
+    const opened = await openDatabase<Tables>(url)
+    await migrate(opened.db)
+    await opened.close()
+  },
+}
+
+export interface ApiResponse {
   status: number
   headers: Headers
   text: string
@@ -42,13 +52,13 @@ export interface Merchant {
   instance: Instance
   secretKey: string
   /** Calls the merchant's API: `/payment_links`, with the secret key. */
-  api: (path: string, call?: Call) => Promise<Answer>
+  api: (path: string, call?: Call) => Promise<ApiResponse>
 }
 
 export interface TestApp {
   checkstand: Checkstand
   /** Calls any address, without credentials. */
-  call: (path: string, call?: Call) => Promise<Answer>
+  call: (path: string, call?: Call) => Promise<ApiResponse>
   merchant: Merchant
   newMerchant: (wanted?: Partial<NewInstance>) => Promise<Merchant>
   /** Epoch milliseconds of the still clock. */
@@ -67,7 +77,7 @@ export async function startTestApp(
   settings: Record<string, string> = {},
   options: Pick<CheckstandOptions, 'hasDiskSpace'> = {},
 ): Promise<TestApp> {
-  const database = await openTestDatabase({ name: 'checkstand', prepare: migrateOnce })
+  const database = await openTestDatabase(MIGRATED)
   let clock = Date.parse('2030-05-01T12:00:00.000Z')
   const lines: string[] = []
   const checkstand = await createCheckstand({
@@ -86,7 +96,7 @@ export async function startTestApp(
     await checkstand.close()
     await database.drop()
   })
-  const call = caller(checkstand)
+  const call = createCaller(checkstand)
   const newMerchant = async (wanted: Partial<NewInstance> = {}): Promise<Merchant> => {
     const { instance, secretKey } = await createInstance(checkstand.deps, {
       merchant: `Merchant ${randomUUID()}`,
@@ -94,7 +104,7 @@ export async function startTestApp(
       name: 'Corner Shop',
       ...wanted,
     })
-    return { instance, secretKey, api: apiOf(call, { instance, secretKey }) }
+    return { instance, secretKey, api: merchantApi(call, { instance, secretKey }) }
   }
   return {
     checkstand,
@@ -110,7 +120,7 @@ export async function startTestApp(
 }
 
 /** Calls the merchant's API through a server with their key. */
-export function apiOf(
+export function merchantApi(
   call: TestApp['call'],
   { instance, secretKey }: Pick<Merchant, 'instance' | 'secretKey'>,
 ): Merchant['api'] {
@@ -121,18 +131,12 @@ export function apiOf(
     })
 }
 
-async function migrateOnce(url: string): Promise<void> {
-  const opened = await openDatabase<Tables>(url)
-  await migrate(opened.db)
-  await opened.close()
-}
-
 export function basic(credentials: string): string {
   return `Basic ${Buffer.from(credentials).toString('base64')}`
 }
 
 /** Calls a server in this process as `TestApp.call` does. */
-export function caller({ fetch }: Pick<Checkstand, 'fetch'>): TestApp['call'] {
+export function createCaller({ fetch }: Pick<Checkstand, 'fetch'>): TestApp['call'] {
   return async (path, { method, body, raw, headers = {}, from } = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' }
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -147,7 +151,7 @@ export function caller({ fetch }: Pick<Checkstand, 'fetch'>): TestApp['call'] {
       from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } },
     )
     const answer = await read(response)
-    expectDescribed({
+    expectDocumented({
       ...answer,
       method: verb,
       path: url.slice(BASE.length),
@@ -164,7 +168,7 @@ function textOf(payload: Call['raw']): string | undefined {
   return payload instanceof ReadableStream ? undefined : (payload ?? '')
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read(response: Response): Promise<ApiResponse> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   return {

@@ -7,8 +7,9 @@ const ONCE_UNLESS_DEEP = ['server/cli/{client,instance,payment,serve,user}.test.
 
 /**
  * Returns the three test projects. A test file that opens a test database runs on SQLite and on
- * PostgreSQL, unless its name ends in `.sqlite.test.ts` or `.postgres.test.ts`; every other one runs
- * once, in `rules`.
+ * PostgreSQL, unless its name ends in `.sqlite.test.ts` or `.postgres.test.ts`; every other file runs
+ * once, in `rules`. The files of a project share modules (`isolate: false`), because loading the
+ * product anew for each file would take longer than the file's tests.
  */
 export function testProjects(root: string) {
   const needsDatabase = databaseTests(root)
@@ -23,7 +24,6 @@ export function testProjects(root: string) {
     extends: true as const,
     test: {
       name,
-      // Loading the product anew for each file would take longer than the file's tests.
       isolate: false,
       include: [...both, ...own],
       exclude: [...exclude],
@@ -36,6 +36,7 @@ export function testProjects(root: string) {
       extends: true as const,
       test: {
         name: 'rules',
+        isolate: false,
         include: ['{server,shared,test,widget,locales}/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
         exclude: [...both, ...sqliteOnly, ...postgresOnly, '**/node_modules/**'],
       },

@@ -8,6 +8,8 @@ import { advisoryLock } from '../db/named-locks.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
+import { ACCOUNT_ID } from '../../shared/rules/ids.ts'
+import { lookup } from '../db/lookup.ts'
 
 /** Without the columns that serve lists alone, which every write fills in here. */
 export type AccountRow = Omit<Selectable<AccountsTable>, keyof ReturnType<typeof foldedColumns>>
@@ -98,8 +100,13 @@ export async function updateAccount(
   return result.numUpdatedRows === 1n
 }
 
-/** Several accounts may share a key; the most recently updated one is meant. */
-export async function findAccountByCrmKey(
+/**
+ * Gets the account with an id, or the most recently updated one with a `crm_key`, which is
+ * case-sensitive. Throws a 404 ApiError.
+ */
+export const lookupAccount = lookup('Account', ACCOUNT_ID, findAccount, findAccountByCrmKey)
+
+async function findAccountByCrmKey(
   db: Db | Tx,
   instanceId: string,
   crmKey: string,
@@ -119,7 +126,7 @@ export async function findAccountByCrmKey(
  * The same, for a transaction that makes the account when there is none: whoever looks for the same
  * key at the same time waits for it, so that one account comes of a new key and not several.
  */
-export async function findOrAwaitAccount(
+export async function lockAccountByCrmKey(
   tx: Tx,
   instanceId: string,
   crmKey: string,
@@ -132,7 +139,7 @@ export async function findOrAwaitAccount(
  * Notes that the account paid, and answers it as it is then: its first success makes a payer's
  * account an active one.
  */
-export async function markTransacted(
+export async function recordAccountTransaction(
   tx: Tx,
   id: string,
   transactionId: string,

@@ -11,8 +11,13 @@ import { recordEvent } from '../events/record-event.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { lookupAccount } from './lookup.ts'
-import { serializeAccount, type AccountRow, insertAccount, updateAccount } from './store.ts'
+import {
+  serializeAccount,
+  type AccountRow,
+  insertAccount,
+  updateAccount,
+  lookupAccount,
+} from './store.ts'
 
 /** What writing an account needs. With a transaction as `db`, the writing is part of it. */
 interface Needs {

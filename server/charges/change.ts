@@ -8,9 +8,9 @@ import { inTransaction } from '../db/transaction.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { invalid, invalidState } from '../errors.ts'
 import { lockCollectionMethod } from './collection-schedule.ts'
-import { lookupCharge } from './lookup.ts'
 import { outstanding } from './serialize.ts'
 import { lockWithContract, updateChargeAndRecord } from './update-charge.ts'
+import { lookupCharge } from './store.ts'
 
 /**
  * Updates the payment that is scheduled for a charge. Passed in by `payments/schedule-payment.ts`,
@@ -50,7 +50,7 @@ type EditableColumns = Pick<ChargeRow, 'amount' | 'due' | 'status' | 'cancelling
 export function editCharge(stored: ChargeRow, change: ChargeChange): EditableColumns {
   const hasMembers = Object.values(change).some((value) => value !== undefined)
   if (stored.status === 'CANCELLED' && hasMembers) {
-    throw invalidState('Charge was cancelled with its contract and cannot change')
+    throw invalidState('Charge is cancelled with its contract and cannot change')
   }
   const amount = change.amount === undefined ? stored.amount : newAmount(stored, change.amount)
   const open = outstanding({ ...stored, amount }) > 0

@@ -4,6 +4,9 @@ import { lockRow } from '../db/row-locks.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../deps.ts'
+import { foldKey } from '../../shared/rules/fold-key.ts'
+import { CHARGE_ID } from '../../shared/rules/ids.ts'
+import { lookup } from '../db/lookup.ts'
 
 export async function insertCharge(tx: Tx, row: ChargeRow): Promise<void> {
   await tx.insertInto('charges').values(row).execute()
@@ -22,17 +25,22 @@ export async function findCharge(
     .executeTakeFirst()
 }
 
-/** Returns the newest charge with this `alt_key`, folded with `foldKey`. */
-export async function findChargeByAltKey(
+/**
+ * Gets the charge with an id, or the newest one with an `alt_key`, which is not case-sensitive. Throws a
+ * 404 ApiError.
+ */
+export const lookupCharge = lookup('Charge', CHARGE_ID, findCharge, findChargeByAltKey)
+
+async function findChargeByAltKey(
   db: Db | Tx,
   instanceId: string,
-  folded: string,
+  altKey: string,
 ): Promise<ChargeRow | undefined> {
   return db
     .selectFrom('charges')
     .selectAll()
     .where('instance_id', '=', instanceId)
-    .where('alt_key_folded', '=', folded)
+    .where('alt_key_folded', '=', foldKey(altKey))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

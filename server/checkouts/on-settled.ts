@@ -1,15 +1,17 @@
 import type { Updateable } from 'kysely'
-import type { CheckoutRow, LinkRow } from '../db/rows.ts'
+import type { CheckoutMilestones, CheckoutRow, LinkRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { PaymentLinksTable, Tx } from '../db/tables.ts'
 import type { Deps, SettledAttempt } from '../deps.ts'
 import type { EventType } from '../events/event-types.ts'
 import { isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
+import { updateClaimedLink } from '../payment-links/claim.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
 import { getLink } from '../payment-links/store.ts'
 import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
-import { countDecline, watchDeclines } from '../card-testing/declines.ts'
-import { getCheckout, type Milestones, moveLink, updateCheckout } from './store.ts'
+import { countDecline } from '../card-testing/declines.ts'
+import { detectCardTesting } from '../card-testing/detect.ts'
+import { getCheckout, updateCheckout } from './store.ts'
 import { recordStoredCheckoutEvent } from './events.ts'
 
 /**
@@ -27,8 +29,8 @@ export async function settleCheckout(
   const context = { tx, baseUrl: deps.config.baseUrl, now }
   await settleLink(context, payerSettled)
   await settleSession(context, payerSettled)
-  const reached = await countDecline(tx, deps, payerSettled, deps.realNow())
-  return () => watchDeclines(deps, payerSettled, reached)
+  const exceeded = await countDecline(tx, deps, payerSettled, deps.realNow())
+  return () => detectCardTesting(deps, payerSettled, exceeded)
 }
 
 type PayerSettled = SettledAttempt & { attempt: PayerAttempt }
@@ -42,7 +44,7 @@ async function settleLink(telling: LinkEvent, settled: PayerSettled): Promise<vo
   // status, and whoever settles an attempt holds the attempt's row: it stays as it is until then.
   const before = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
   if (before.status === 'PAYMENT_PENDING' && change.status === 'PAYMENT_PENDING') return
-  const moved = await moveLink(
+  const moved = await updateClaimedLink(
     tx,
     { id: before.id, attemptId: attempt.id, paid: payment.status === 'SUCCESS' },
     { ...change, updated: formatInstant(now) },
@@ -105,7 +107,7 @@ async function settleSession({ tx, now }: LinkEvent, settled: PayerSettled): Pro
   const { attempt, payment } = settled
   const checkout = await getCheckout(tx, attempt.checkout_id)
   const at = formatInstant(now)
-  const milestones = JSON.parse(checkout.milestones) as Milestones
+  const milestones = JSON.parse(checkout.milestones) as CheckoutMilestones
   if (attempt.state === 'ACTION') milestones.challenged ??= at
   if (payment.status === 'SUCCESS') milestones.completed ??= at
   const change = {

@@ -12,8 +12,8 @@ import {
   type PayerAttempt,
 } from '../payments/attempts.ts'
 import { findPaymentRow } from '../payments/store.ts'
-import { linkContent } from '../payment-links/serialize.ts'
-import { payerAction } from './action.ts'
+import { parseLinkContent } from '../payment-links/content.ts'
+import { serializePayerAction } from './payer-action.ts'
 
 /** What became of paying a link, as the payer may know it (contract sections 7.2 and 9). */
 
@@ -21,7 +21,7 @@ import { payerAction } from './action.ts'
  * The result that a page shows: the link's own payment when it is paid or awaits the bank, else
  * the newest attempt of this session, else that somebody else is paying, else nothing yet.
  */
-export async function checkoutResult(
+export async function findCheckoutResult(
   deps: Deps,
   about: { instance: Instance; link: LinkRow; currency: string },
   checkoutId: string | undefined,
@@ -61,7 +61,7 @@ function paidResult(
   // Nobody is sent away, and no shop is told anything, while nobody knows.
   const after = outcome === 'CHECKING' ? null : afterPayment(instance, link, outcome)
   return {
-    ...common(payment),
+    ...paymentSummary(payment),
     outcome,
     // The address names the payer's account: it is for the payer, and not for every reader.
     redirect: own ? (after?.redirect ?? null) : null,
@@ -71,7 +71,7 @@ function paidResult(
     message: after?.message ?? null,
     message_id:
       outcome === 'CHECKING' ? 'status.checking' : outcome === 'PENDING' ? 'receipt.pending' : null,
-    method: methodOf(own),
+    method: methodSummary(own),
   }
 }
 
@@ -81,7 +81,7 @@ export function afterPayment(
   link: LinkRow,
   outcome: 'COMPLETED' | 'PENDING',
 ): { redirect: string | null; skip_receipt: boolean; message: string | null } {
-  const next = nextStep(linkContent(link).options, outcome)
+  const next = nextStep(parseLinkContent(link).options, outcome)
   const allowed = next.url !== null && !redirectTargetProblem(next.url, instance.mode === 'TEST')
   const redirect = allowed
     ? redirectUrl(next.url as string, {
@@ -104,11 +104,11 @@ function attemptResult(deps: Deps, payment: PaymentRow, attempt: PayerAttempt): 
   const outcome =
     attempt.state === 'DONE' ? 'DECLINED' : attempt.state === 'ACTION' ? 'ACTION' : 'CHECKING'
   return {
-    ...common(payment),
+    ...paymentSummary(payment),
     outcome,
     message_id: outcome === 'CHECKING' ? 'status.checking' : attempt.message_id,
-    method: methodOf(attempt),
-    action: outcome === 'ACTION' ? payerAction(deps, attempt) : null,
+    method: methodSummary(attempt),
+    action: outcome === 'ACTION' ? serializePayerAction(deps, attempt) : null,
   }
 }
 
@@ -117,7 +117,7 @@ function busyResult(
   { link, currency }: { link: LinkRow; currency: string },
   since: string,
 ): CheckoutResult {
-  const { amount } = linkContent(link).options
+  const { amount } = parseLinkContent(link).options
   const digits = currencyDigits(currency) ?? 2
   const fixed = amount == null ? undefined : parseAmount(amount, digits)
   return {
@@ -145,7 +145,7 @@ const EMPTY = {
   action: null,
 }
 
-function common(payment: PaymentRow) {
+function paymentSummary(payment: PaymentRow) {
   return {
     ...EMPTY,
     reference: payment.reference,
@@ -157,7 +157,7 @@ function common(payment: PaymentRow) {
   }
 }
 
-function methodOf(attempt: PayerAttempt | undefined): CheckoutResult['method'] {
+function methodSummary(attempt: PayerAttempt | undefined): CheckoutResult['method'] {
   if (!attempt) return null
   return { type: attempt.method_type, brand: attempt.method_brand, last4: attempt.method_last4 }
 }

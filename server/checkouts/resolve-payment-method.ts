@@ -5,7 +5,7 @@ import {
   saveChoice,
   saveDecision,
 } from '../../shared/rules/save-card.ts'
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -13,7 +13,7 @@ import { invalid, type ApiError } from '../errors.ts'
 import { findPaymentMethod, lockPaymentMethod } from '../payment-methods/store.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { MethodToCharge } from '../processors/port.ts'
-import { savedMethods } from './saved-methods.ts'
+import { listSavedMethods } from './saved-methods.ts'
 
 /** The method to charge, and whether it is kept. */
 export interface SubmittedMethod {
@@ -42,7 +42,7 @@ export async function resolveSubmittedMethod(
 ): Promise<SubmittedMethod> {
   const { id } = sent.payment_method
   if (id === undefined) return newMethod(deps, instance, options, currency, sent)
-  const offered = await savedMethods(deps, instance, options, { currency })
+  const offered = await listSavedMethods(deps, instance, options, { currency })
   if (!offered.some((method) => method.id === id)) throw notSaved()
   return savedMethod(deps, instance, sent, id)
 }
@@ -55,7 +55,7 @@ async function savedMethod(
 ): Promise<SubmittedMethod> {
   const row = await findPaymentMethod(deps.db, instance.id, id, deps.now())
   if (!row) throw notSaved()
-  if (sent.save_card === true) throw invalid('save_card', 'goes with a new method only')
+  if (sent.save_card === true) throw invalid('save_card', 'requires a new payment method')
   const csc = sent.payment_method.csc
   if (row.type === 'CARD' && csc === undefined) throw invalid('payment_method.csc', 'is required')
   return {
@@ -103,7 +103,7 @@ function newMethod(
   sent: SubmitBody,
 ): SubmittedMethod {
   const { type = 'CARD', processor, token, csc } = sent.payment_method
-  if (csc !== undefined) throw invalid('payment_method.csc', 'goes with a saved method only')
+  if (csc !== undefined) throw invalid('payment_method.csc', 'requires a saved payment method')
   const method = offeredMethods(deps.processors, instance.mode, options, currency).find(
     (offered) => offered.type === type && (processor ?? offered.processor) === offered.processor,
   )
@@ -112,7 +112,7 @@ function newMethod(
   if (!method) throw invalid('payment_method.type', 'is not offered by this checkout')
   if (!redirect && token === undefined) throw invalid('payment_method.token', 'is required')
   const decision = saveDecision(options, method, sent.save_card)
-  if (!decision.ok) throw invalid('save_card', 'is not a choice that this checkout offers')
+  if (!decision.ok) throw invalid('save_card', 'is not offered by this checkout')
   return {
     processor: method.processor,
     type,

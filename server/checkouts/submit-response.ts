@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { findAttempt, isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
 import { findPaymentRow } from '../payments/store.ts'
 import { findLink } from '../payment-links/store.ts'
-import { payerAction } from './action.ts'
+import { serializePayerAction } from './payer-action.ts'
 import { afterPayment } from './payment-result.ts'
 
 /** What the page is told about an attempt as it stands now (contract section 7.3). */
@@ -18,7 +18,7 @@ export async function submitResponse(
   const message = attempt.message_id === null ? {} : { message_id: attempt.message_id }
   switch (attempt.state) {
     case 'ACTION': {
-      const action = payerAction(deps, attempt)
+      const action = serializePayerAction(deps, attempt)
       return { outcome: 'ACTION', ...message, ...(action && { action }) }
     }
     case 'SENT':

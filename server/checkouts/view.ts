@@ -10,12 +10,13 @@ import { address as addressSchema } from '../../shared/schemas/common.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Deps } from '../deps.ts'
 import { nameOf } from '../instances/brandings.ts'
-import { linkContent } from '../payment-links/serialize.ts'
+import { parseLinkContent } from '../payment-links/content.ts'
 import { linkStatus } from '../payment-links/status.ts'
 import { offeredMethods } from '../processors/offered.ts'
 import type { Bundle } from '../strings/bundle.ts'
-import { checkoutResult } from './payment-result.ts'
-import { ownMethods, savedMethods } from './saved-methods.ts'
+import { findCheckoutResult } from './payment-result.ts'
+import { listSessionMethods, listSavedMethods } from './saved-methods.ts'
+import { resolveCurrency } from './resolve-currency.ts'
 import { checkoutStatus } from './status.ts'
 import type { PayerLocale } from './resolve-locale.ts'
 
@@ -28,19 +29,19 @@ export interface ViewSource {
   /** Undefined on the first, server-rendered view, before a session is opened. */
   checkout?: CheckoutRow
   /** What a view without a session is drawn in; a session has its own. */
-  scope?: PayerLocale
+  locale?: PayerLocale
   /** The opaque part of the address by which the payer came back from a bank. */
   handle?: string | undefined
   /** The session was opened just now, so it has made no attempt yet. */
-  fresh?: boolean
+  isNew?: boolean
 }
 
-export async function checkoutView(deps: Deps, source: ViewSource): Promise<CheckoutView> {
+export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise<CheckoutView> {
   const { instance, link, bundle, checkout } = source
-  const { options } = linkContent(link)
-  const tried = source.fresh ? undefined : checkout?.id
-  const currency = currencyOf(instance, options, checkout)
-  const result = await checkoutResult(deps, { instance, link, currency }, tried, source.handle)
+  const { options } = parseLinkContent(link)
+  const tried = source.isNew ? undefined : checkout?.id
+  const currency = resolveCurrency(instance, options, checkout)
+  const result = await findCheckoutResult(deps, { instance, link, currency }, tried, source.handle)
   // A link that is paid is shown to whoever has its address: as a receipt, and nothing of a person.
   const shown = link.status !== 'ACTIVE' || result?.outcome === 'BUSY'
   return {
@@ -48,14 +49,14 @@ export async function checkoutView(deps: Deps, source: ViewSource): Promise<Chec
     // A page without a session is kept and shown to many.
     now: checkout ? formatInstant(deps.now()) : null,
     payment_link: link.id,
-    merchant: checkout?.merchant ?? nameOf(instance, source.scope?.branding ?? ''),
+    merchant: checkout?.merchant ?? nameOf(instance, source.locale?.branding ?? ''),
     status: viewStatus(link, checkout, deps.now()),
     options_v: link.options_v,
     expires: checkout?.expires ?? null,
     language: bundle.language,
     direction: bundle.direction,
-    branding: checkout ? checkout.branding : source.scope?.branding || null,
-    timezone: checkout ? checkout.timezone : (source.scope?.timezone ?? null),
+    branding: checkout ? checkout.branding : source.locale?.branding || null,
+    timezone: checkout ? checkout.timezone : (source.locale?.timezone ?? null),
     strings_hash: bundle.hash,
     strings: bundle.strings,
     terms: checkoutTerms(instance, link, options, currency),
@@ -64,7 +65,7 @@ export async function checkoutView(deps: Deps, source: ViewSource): Promise<Chec
     methods: shown ? [] : offeredMethods(deps.processors, instance.mode, options, currency),
     saved_methods: shown
       ? await removableMethods(deps, checkout)
-      : await savedMethods(deps, instance, options, { currency, checkout }),
+      : await listSavedMethods(deps, instance, options, { currency, checkout }),
     result,
   }
 }
@@ -74,7 +75,7 @@ async function removableMethods(
   deps: Deps,
   checkout: CheckoutRow | undefined,
 ): Promise<CheckoutView['saved_methods']> {
-  return checkout?.status === 'COMPLETED' ? ownMethods(deps, checkout) : []
+  return checkout?.status === 'COMPLETED' ? listSessionMethods(deps, checkout) : []
 }
 
 const NOBODY: CheckoutView['details'] = { needed: false, prefill: {} }
@@ -91,18 +92,6 @@ function viewStatus(
   if (idle && (linkStatus(link, now) === 'EXPIRED' || link.archived !== null)) return 'EXPIRED'
   if (!checkout) return 'OPEN'
   return checkoutStatus(checkout, now)
-}
-
-/**
- * The currency of a link: its own, else the one that the session was opened with, else the
- * instance's present one. A merchant who changes the default changes no open page.
- */
-export function currencyOf(
-  instance: Instance,
-  options: PaymentLinkOptions,
-  checkout: CheckoutRow | undefined,
-): string {
-  return options.currency ?? checkout?.currency ?? instance.default_currency
 }
 
 function checkoutTerms(
@@ -150,12 +139,4 @@ function payerDetails(options: PaymentLinkOptions): CheckoutView['details'] {
 function isAllowed(line: string, value: string): boolean {
   const lines: Record<string, ZodType> = addressSchema.shape
   return lines[line]?.safeParse(value).success ?? false
-}
-
-/** Whether a fixed or default amount can be charged in a currency; it may have fewer decimals. */
-export function amountFits(options: PaymentLinkOptions, currency: string): boolean {
-  const digits = currencyDigits(currency) ?? 2
-  return [options.amount, options.default_amount].every(
-    (amount) => amount == null || parseAmount(amount, digits).ok,
-  )
 }

@@ -6,9 +6,8 @@ import { inTransaction } from '../db/transaction.ts'
 import { expectVersion } from '../http/if-match.ts'
 import { invalid, invalidState } from '../errors.ts'
 import { lockPaymentMethod } from '../payment-methods/store.ts'
-import { lookupContract } from './lookup.ts'
 import { dueAfter } from './next-due.ts'
-import { lockContract } from './store.ts'
+import { lockContract, lookupContract } from './store.ts'
 import { updateContractAndRecord } from './update-contract.ts'
 
 /** Operations on a contract's charges, passed in because contracts must not import charges. */

@@ -7,6 +7,9 @@ import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../deps.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstances } from '../instances/store.ts'
+import { foldKey } from '../../shared/rules/fold-key.ts'
+import { CONTRACT_ID } from '../../shared/rules/ids.ts'
+import { lookup } from '../db/lookup.ts'
 
 export async function insertContract(tx: Tx, row: ContractRow): Promise<void> {
   await tx.insertInto('contracts').values(row).execute()
@@ -25,17 +28,22 @@ export async function findContract(
     .executeTakeFirst()
 }
 
-/** Returns the newest contract with this `alt_key`, folded with `foldKey`. */
-export async function findContractByAltKey(
+/**
+ * Gets the contract with an id, or the newest one with an `alt_key`, which is not case-sensitive. Throws a
+ * 404 ApiError.
+ */
+export const lookupContract = lookup('Contract', CONTRACT_ID, findContract, findContractByAltKey)
+
+async function findContractByAltKey(
   db: Db | Tx,
   instanceId: string,
-  folded: string,
+  altKey: string,
 ): Promise<ContractRow | undefined> {
   return db
     .selectFrom('contracts')
     .selectAll()
     .where('instance_id', '=', instanceId)
-    .where('alt_key_folded', '=', folded)
+    .where('alt_key_folded', '=', foldKey(altKey))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

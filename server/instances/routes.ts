@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Instance } from '../db/rows.ts'
-import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { commonErrors, nestedError } from '../../shared/schemas/errors.ts'
 import { instanceAnswer, updateInstance } from '../../shared/schemas/instance.ts'
 import type { Deps } from '../deps.ts'
 import { readIfMatch } from '../http/if-match.ts'
@@ -11,7 +11,6 @@ import { serializeInstance } from './serialize.ts'
 
 /** `/instances/{key}`: a merchant reads and writes the settings of their own instance. */
 
-const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
 const params = z.object({ key: z.string() })
 
 const read = {
@@ -21,7 +20,7 @@ const read = {
   summary: 'Get an instance',
   description: 'Returns the settings of the instance that the credentials belong to.',
   params,
-  responses: { 200: instanceAnswer, ...failures },
+  responses: { 200: instanceAnswer, ...commonErrors },
 } as const satisfies Route
 
 const update = {
@@ -34,7 +33,7 @@ const update = {
     'is replaced as a whole.',
   params,
   body: updateInstance,
-  responses: { 200: instanceAnswer, 409: nestedError, ...failures },
+  responses: { 200: instanceAnswer, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
 export function instanceRoutes(router: Router, deps: Deps, wording: BrandingKeeper): void {

@@ -1,4 +1,4 @@
-import { flatError, nestedError, repeatFailures } from '../../shared/schemas/errors.ts'
+import { commonErrors, idempotencyErrors } from '../../shared/schemas/errors.ts'
 import { moveTestClock as body, testClockAnswer } from '../../shared/schemas/test-clock.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -7,8 +7,6 @@ import type { Route, Router } from '../http/router.ts'
 import { moveTestClock, serializeTestClock } from './test-clock.ts'
 
 /** `/sandbox/clock`: the clock of a TEST instance. */
-
-const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
 
 const read = {
   method: 'get',
@@ -19,7 +17,7 @@ const read = {
   description:
     'Returns what time it is for the instance. A move has ended, and everything that was due by ' +
     'then is done, once target is null.',
-  responses: { 200: testClockAnswer, ...failures },
+  responses: { 200: testClockAnswer, ...commonErrors },
 } as const satisfies Route
 
 const move = {
@@ -32,7 +30,7 @@ const move = {
     'Begins to move the time of the instance forward, from one due time to the next. It never ' +
     'goes back, and is at most five years ahead of the real time.',
   body,
-  responses: { 200: testClockAnswer, ...failures, ...repeatFailures },
+  responses: { 200: testClockAnswer, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 export function testClockRoutes(router: Router, deps: Deps): void {

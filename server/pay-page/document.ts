@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { PageModel } from '../../shared/page-model.ts'
 import type { Scheme } from '../../shared/rules/scheme.ts'
 import { intlLanguage } from '../../shared/rules/wording.ts'
-import { followAround } from '../checkouts/embed.ts'
+import { applyColorScheme } from './color-scheme.ts'
 
 /**
  * The HTML document around the page that the widget renders. Everything that the payer's browser
@@ -31,11 +31,11 @@ export interface PageHead {
 }
 
 interface RenderModule {
-  renderPage: (model: PageModel) => { title: string; body: string; parts: string[] }
+  renderPage: (model: PageModel) => { title: string; body: string; chunks: string[] }
 }
 
 /** A part of the script that this view is going to need. */
-interface Part {
+interface Chunk {
   url: string
   integrity: string
 }
@@ -61,31 +61,31 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const script = await readFile(new URL(entry.file, page))
   const sheets = (entry.css ?? []).map((file) => readFile(new URL(file, page), 'utf8'))
   const css = (await Promise.all(sheets)).join('\n')
-  const hashes = await hashesOfParts(page, manifest)
+  const hashes = await chunkHashes(page, manifest)
   const shell = {
     scriptUrl: `/${entry.file}`,
     integrity: `sha384-${createHash('sha384').update(script).digest('base64')}`,
     map: JSON.stringify({ integrity: hashes }),
   }
-  const mapHash = hashOf(shell.map)
+  const mapHash = cspHash(shell.map)
   return (model, head) => {
     const view = renderPage(model)
-    const needed = view.parts.map((name) => `widget/page/chunks/${name}.ts`)
+    const needed = view.chunks.map((name) => `widget/page/chunks/${name}.ts`)
     if (head.framed !== undefined) needed.push('widget/page/framed/bridge.ts')
     const parts = needed.flatMap((name) => {
       const file = manifest[name]?.file
       return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
     })
-    const styled = followAround(css, head.css ?? '', head.framed)
+    const styled = applyColorScheme(css, head.css ?? '', head.framed)
     return {
       html: document({ ...shell, css: styled, parts }, model, head, view),
-      styleHash: hashOf(styled),
+      styleHash: cspHash(styled),
       mapHash,
     }
   }
 }
 
-function hashOf(content: string | Uint8Array): string {
+function cspHash(content: string | Uint8Array): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`
 }
 
@@ -93,20 +93,20 @@ function hashOf(content: string | Uint8Array): string {
  * What every part of the script must be that is loaded later, where no attribute could say it
  * (safety row 4). Browsers that do not know import maps with integrity load the parts all the same.
  */
-async function hashesOfParts(page: URL, manifest: Manifest): Promise<Record<string, string>> {
+async function chunkHashes(page: URL, manifest: Manifest): Promise<Record<string, string>> {
   const files = new Set(
     Object.values(manifest).flatMap(({ file, isEntry }) =>
       file.endsWith('.js') && !isEntry ? [file] : [],
     ),
   )
   const hashes = [...files].map(
-    async (file) => [`/${file}`, hashOf(await readFile(new URL(file, page)))] as const,
+    async (file) => [`/${file}`, cspHash(await readFile(new URL(file, page)))] as const,
   )
   return Object.fromEntries(await Promise.all(hashes))
 }
 
 function document(
-  shell: { css: string; scriptUrl: string; integrity: string; map: string; parts: Part[] },
+  shell: { css: string; scriptUrl: string; integrity: string; map: string; parts: Chunk[] },
   model: PageModel,
   head: PageHead,
   content: { title: string; body: string },
@@ -152,7 +152,7 @@ ${shell.parts.map(preload).join('\n')}
 }
 
 /** A browser that knows what a part must be throws one away that was asked for without saying so. */
-function preload({ url, integrity }: Part): string {
+function preload({ url, integrity }: Chunk): string {
   return `<link rel="modulepreload" href="${url}" integrity="${integrity}">`
 }
 

@@ -53,13 +53,13 @@ export function missingStrings(
   page: { strings_hash?: string | undefined; known_strings?: KnownStrings | undefined },
 ): Strings {
   if (page.strings_hash !== bundle.hash || page.known_strings === undefined) return bundle.strings
-  return page.known_strings === 'ALL' ? {} : afterForm(bundle)
+  return page.known_strings === 'ALL' ? {} : stringsAfterForm(bundle)
 }
 
 /** What every form lacks is the same for each bundle, and every first visit asks for it. */
 const afterForms = new WeakMap<Bundle, Strings>()
 
-function afterForm(bundle: Bundle): Strings {
+function stringsAfterForm(bundle: Bundle): Strings {
   const inEveryForm = (id: string) => AT_ONCE.test(id) && !ONLY_FOR.some(([ids]) => ids.test(id))
   const strings = afterForms.get(bundle) ?? pick(bundle.strings, (id) => !inEveryForm(id))
   afterForms.set(bundle, strings)

@@ -17,7 +17,7 @@ import { submitResponse } from '../checkouts/submit-response.ts'
  * complaints U-5, U-6 and U-31). A payer who comes back inside a frame stays in it: the shop does not
  * want to be shown within itself, and our page there tells it to go on (contract section 18).
  */
-export async function returnTarget(
+export async function resolveReturnTarget(
   deps: Deps,
   handle: string,
   framed: boolean,
@@ -25,10 +25,10 @@ export async function returnTarget(
   const attempt = await findAttemptByHandle(deps.db, handle)
   if (!attempt) return undefined
   const instance = await getInstance(deps.db, attempt.instance_id)
-  return withClockOf(instance, () => targetOf(deps, instance, attempt, framed))
+  return withClockOf(instance, () => completeReturn(deps, instance, attempt, framed))
 }
 
-async function targetOf(
+async function completeReturn(
   deps: Deps,
   instance: Instance,
   attempt: PayerAttempt,
@@ -44,7 +44,7 @@ async function targetOf(
 }
 
 /** Why the payer is back on the form: the string id of a declined attempt of this very link. */
-export async function returnNotice(
+export async function findReturnNotice(
   deps: Deps,
   linkId: string,
   handle: string | undefined,

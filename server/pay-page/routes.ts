@@ -3,13 +3,15 @@ import { type Scheme, schemeAround } from '../../shared/rules/scheme.ts'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import {
   currentCheckoutAnswer,
-  currentCheckoutQuery,
   openCheckoutAnswer,
-  openCheckoutRequest,
   submitAnswer,
-  submitRequest,
 } from '../../shared/schemas/checkout.ts'
-import type { LanguageWishes } from '../strings/languages.ts'
+import {
+  currentCheckoutQuery,
+  openCheckoutRequest,
+  submitRequest,
+} from '../../shared/schemas/checkout-request.ts'
+import type { LanguagePreferences } from '../strings/languages.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
@@ -18,25 +20,26 @@ import { acceptedEncoding } from '../http/compress.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { pagePolicy } from '../http/security.ts'
 import { payUrl } from '../payment-links/serialize.ts'
-import { isLink } from '../payment-links/store.ts'
+import { linkExists } from '../payment-links/store.ts'
 import { notFound } from '../errors.ts'
-import { openCheckout, type OpenedCheckout, resumeCheckout } from '../checkouts/open-session.ts'
+import { openCheckout } from '../checkouts/open-session.ts'
+import { type CheckoutSession, resumeCheckout } from '../checkouts/session.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import type { PageRenderer } from './document.ts'
-import { type Drawing, createPageCache } from './page-cache.ts'
-import { keepReported } from '../checkouts/milestones.ts'
-import { firstView, type FirstView, nobodysView, previewText } from './page-model.ts'
+import { type RenderedDocument, createPageCache } from './page-cache.ts'
+import { recordReportedMilestones } from '../checkouts/milestones.ts'
+import { buildFirstView, type FirstView, previewText, unknownLinkView } from './page-model.ts'
 import { missingStrings } from './page-strings.ts'
 import { submitCheckout } from '../checkouts/submit.ts'
 import { QR_SECONDS, qrCode } from './qr-code.ts'
-import { removeOwnMethod } from '../checkouts/remove-method.ts'
-import { returnTarget } from './return.ts'
-import { checkoutView } from '../checkouts/view.ts'
+import { removeSessionMethod } from '../checkouts/remove-method.ts'
+import { resolveReturnTarget } from './return.ts'
+import { buildCheckoutView } from '../checkouts/view.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
     /** The payer's session; set from its token, on the session's own routes only. */
-    checkout: OpenedCheckout
+    checkout: CheckoutSession
   }
 }
 
@@ -169,22 +172,22 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
   const drawn = createPageCache()
   // The token is judged before the body is read, which costs more.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
-    const opened = await resumeCheckout(deps, c.req.header('authorization'))
-    c.set('checkout', opened)
-    await withClockOf(opened.instance, next)
+    const session = await resumeCheckout(deps, c.req.header('authorization'))
+    c.set('checkout', session)
+    await withClockOf(session.instance, next)
   })
 
   // So is the link that a session is opened for.
   router.app.on('POST', open.path, async (c, next) => {
-    if (!(await isLink(deps.db, c.req.param('id')))) throw notFound('Payment link')
+    if (!(await linkExists(deps.db, c.req.param('id')))) throw notFound('Payment link')
     await next()
   })
 
   router.on(current, async (c, { query }) => {
-    const opened = c.get('checkout')
-    await keepReported(deps, opened.checkout, query)
-    const checkout = await checkoutView(deps, opened)
-    return c.json({ checkout: { ...checkout, strings: missingStrings(opened.bundle, query) } })
+    const session = c.get('checkout')
+    await recordReportedMilestones(deps, session.checkout, query)
+    const checkout = await buildCheckoutView(deps, session)
+    return c.json({ checkout: { ...checkout, strings: missingStrings(session.bundle, query) } })
   })
 
   router.on(submit, async (c, { body }) =>
@@ -192,7 +195,7 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
   )
 
   router.on(removeMethod, async (c, { params }) => {
-    await removeOwnMethod(deps, c.get('checkout'), params.id)
+    await removeSessionMethod(deps, c.get('checkout'), params.id)
     return c.body(null, 204)
   })
 
@@ -201,22 +204,22 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
     router.on(
       { ...back, method, operation: `return_by_${method}` } satisfies Route,
       async (c, { params }) => {
-        const target = await returnTarget(deps, params.handle, isFramed(c))
+        const target = await resolveReturnTarget(deps, params.handle, isFramed(c))
         if (target !== undefined) {
           // Set by hand: the framework's own redirect re-encodes what it is given.
           c.header('Location', target)
           return c.body(null, 303)
         }
-        return show(c, nobodysView(wishes(c)))
+        return show(c, unknownLinkView(preferences(c)))
       },
     )
   }
 
   router.on(page, async (c, { params, query }) => {
-    const view = await firstView(deps, params.id, {
+    const view = await buildFirstView(deps, params.id, {
       handle: query.ck,
       branding: query.branding,
-      wishes: { ...wishes(c), asked: query.lang ?? query.language },
+      preferences: { ...preferences(c), requested: query.lang ?? query.language },
     })
     return show(c, view)
   })
@@ -229,14 +232,17 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
     return c.body(code)
   })
 
-  router.on(open, async (c, { params, body }) =>
-    c.json(await openCheckout(deps, params.id, body ?? {}, wishes(c))),
-  )
+  router.on(open, async (c, { params, body }) => {
+    const request = body ?? {}
+    const opened = await openCheckout(deps, params.id, request, preferences(c))
+    const checkout = { ...opened.checkout, strings: missingStrings(opened.bundle, request) }
+    return c.json({ token: opened.token, checkout })
+  })
 
   async function show(c: AppContext, view: FirstView): Promise<Response> {
     const framed = isFramed(c) ? schemeAround(c.req.query('theme') ?? 'light dark') : undefined
     const frame = framed === undefined ? 'whole' : `framed/${framed}`
-    const madeOf = view.madeOf && `${frame} ${view.madeOf}`
+    const madeOf = view.cacheKey && `${frame} ${view.cacheKey}`
     const page = await drawn(madeOf, async () => draw(view, await view.model(), framed))
     const encoding = acceptedEncoding(c.req.header('accept-encoding'))
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
@@ -247,8 +253,8 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
     return c.body(await page.packed(encoding), view.status)
   }
 
-  function draw(view: FirstView, model: PageModel, framed: Scheme | undefined): Drawing {
-    const look = view.look()
+  function draw(view: FirstView, model: PageModel, framed: Scheme | undefined): RenderedDocument {
+    const look = view.theme()
     const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
     const description = previewText(model, view.strings)
     const { html, styleHash, mapHash } = renderPage(model, {
@@ -266,7 +272,6 @@ function isFramed(c: AppContext): boolean {
   return c.req.header('sec-fetch-dest') === 'iframe'
 }
 
-/** What the payer's browser says about languages. */
-function wishes(c: AppContext): LanguageWishes {
+function preferences(c: AppContext): LanguagePreferences {
   return { accepted: c.req.header('accept-language') }
 }

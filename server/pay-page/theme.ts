@@ -12,7 +12,7 @@ export interface PageTheme {
   logo: string | null
 }
 
-export const PLAIN: PageTheme = { css: '', logo: null }
+export const DEFAULT_THEME: PageTheme = { css: '', logo: null }
 
 /**
  * The look of a branding, or of the instance itself where `branding` is empty. What a branding

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type PaymentLinkChange, STATE_BYTES_MAX } from '../../shared/schemas/payment-link.ts'
-import { checkLink, editLink, type LinkContent, type LinkRules } from './edit.ts'
+import type { LinkContent } from './content.ts'
+import { editLink, type LinkRules, validateLink } from './edit.ts'
 
 const RULES: LinkRules = {
   defaultCurrency: 'EUR',
@@ -11,7 +12,10 @@ const RULES: LinkRules = {
 const check =
   (content: Partial<LinkContent>, sent: PaymentLinkChange = {}, rules = {}) =>
   () =>
-    checkLink({ expires: null, options: {}, state: null, ...content }, sent, { ...RULES, ...rules })
+    validateLink({ expires: null, options: {}, state: null, ...content }, sent, {
+      ...RULES,
+      ...rules,
+    })
 const checkStateOf = (state: string) => check({ state }, { state })
 const checkOptions = (given: LinkContent['options'], rules = {}) =>
   check({ options: given }, { options: given }, rules)
@@ -119,14 +123,14 @@ describe('the rules of the result', () => {
     const before: LinkContent = { expires: null, options: { amount: '10.50' }, state: null }
     const sent = { options: { currency: 'JPY' } }
     const after = editLink(before, sent, 'PATCH')
-    expect(() => checkLink(after, sent, RULES)).toThrow('too many decimal places for JPY')
+    expect(() => validateLink(after, sent, RULES)).toThrow('too many decimal places for JPY')
     const address = { options: { account: { address: { country: 'DE' } } } }
     const there = editLink(
       { ...before, options: { account: { address: { line6: 'US-CA' } } } },
       address,
       'PATCH',
     )
-    expect(() => checkLink(there, address, RULES)).toThrow(
+    expect(() => validateLink(there, address, RULES)).toThrow(
       'payment_link.options.account.address.line6 must lie in the country of the address',
     )
   })

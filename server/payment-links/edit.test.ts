@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PaymentLinkChange } from '../../shared/schemas/payment-link.ts'
-import { changedMembers, editLink, type LinkContent } from './edit.ts'
+import type { LinkContent } from './content.ts'
+import { changedMembers, editLink } from './edit.ts'
 
 const MODES = ['PATCH', 'REPLACE'] as const
 const STORED: LinkContent = {

@@ -2,10 +2,11 @@ import type { RefundRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { Refund } from '../../shared/schemas/refund.ts'
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
-import type { Db, Tx } from '../db/tables.ts'
+import type { Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
+import { REFUND_ID } from '../../shared/rules/ids.ts'
+import { lookup } from '../db/lookup.ts'
 import type { Part } from './parts.ts'
 
 /** Returns false when the reference is taken. */
@@ -19,18 +20,18 @@ export async function insertRefund(tx: Tx, row: RefundRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-export async function getRefund(db: Db | Tx, instanceId: string, id: string): Promise<RefundRow> {
-  const row = id.includes('\0')
-    ? undefined
-    : await db
-        .selectFrom('refunds')
-        .selectAll()
-        .where('id', '=', id)
-        .where('instance_id', '=', instanceId)
-        .executeTakeFirst()
-  if (!row) throw notFound('Refund')
-  return row
-}
+/** Throws a 404 ApiError when the instance does not have the refund. */
+export const getRefund = lookup(
+  'Refund',
+  REFUND_ID,
+  (db, instanceId, id): Promise<RefundRow | undefined> =>
+    db
+      .selectFrom('refunds')
+      .selectAll()
+      .where('id', '=', id)
+      .where('instance_id', '=', instanceId)
+      .executeTakeFirst(),
+)
 
 export function listRefunds(
   turn: ListTurn,

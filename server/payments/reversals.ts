@@ -2,10 +2,11 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ReversalRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { Reversal } from '../../shared/schemas/reversal.ts'
-import type { Db, ReversalsTable, Tx } from '../db/tables.ts'
+import type { ReversalsTable, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
+import { REVERSAL_ID } from '../../shared/rules/ids.ts'
+import { lookup } from '../db/lookup.ts'
 
 /** The processor's identity of a reversal. */
 export type ReversalKey = Pick<ReversalRow, 'instance_id' | 'processor' | 'gateway_reference'>
@@ -51,18 +52,18 @@ export async function sumDisputed(tx: Tx, paymentId: string): Promise<number> {
   return Number(amount ?? 0)
 }
 
-export async function getReversal(db: Db, instanceId: string, id: string): Promise<ReversalRow> {
-  const row = id.includes('\0')
-    ? undefined
-    : await db
-        .selectFrom('reversals')
-        .selectAll()
-        .where('id', '=', id)
-        .where('instance_id', '=', instanceId)
-        .executeTakeFirst()
-  if (!row) throw notFound('Reversal')
-  return row
-}
+/** Throws a 404 ApiError when the instance does not have the reversal. */
+export const getReversal = lookup(
+  'Reversal',
+  REVERSAL_ID,
+  (db, instanceId, id): Promise<ReversalRow | undefined> =>
+    db
+      .selectFrom('reversals')
+      .selectAll()
+      .where('id', '=', id)
+      .where('instance_id', '=', instanceId)
+      .executeTakeFirst(),
+)
 
 export function listReversals(
   turn: ListTurn,

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { flatError, nestedError } from '../../shared/schemas/errors.ts'
-import { payment, paymentAnswer, paymentList } from '../../shared/schemas/payment.ts'
+import {
+  commonErrors,
+  flatError,
+  idempotencyErrors,
+  nestedError,
+} from '../../shared/schemas/errors.ts'
+import { payment, paymentAnswer } from '../../shared/schemas/payment.ts'
 import {
   capturePayment as captureBody,
   refundPayment as refundBody,
@@ -10,11 +15,9 @@ import {
 import { refundAnswer } from '../../shared/schemas/refund.ts'
 import { voidAnswer } from '../../shared/schemas/void.ts'
 import type { Deps } from '../deps.ts'
+import { collectionRoutes } from '../http/collection-routes.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
-import { expandParameter, readExpanded } from '../http/expand.ts'
 import { type ReserveKey, idempotentOperation } from '../http/idempotency.ts'
-import { listResponse } from '../http/list-response.ts'
-import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
 import { callDurationMaxMs } from './call-processor.ts'
 import { capturePayment } from './capture.ts'
@@ -29,9 +32,6 @@ import { getVoid, serializeVoid } from './voids.ts'
 
 /** `/payments` and what is done to one (specification: Payments). */
 
-const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
-/** What the header `Idempotency-Key` can add to an answer (contract section 17). */
-const repeats = { 409: nestedError, 422: nestedError }
 const params = z.object({
   payment_id: z.string().meta({ description: 'Payment, capture or transaction id, or alt_key.' }),
 })
@@ -51,38 +51,8 @@ const take = {
     400: nestedError,
     401: flatError,
     500: nestedError,
-    ...repeats,
+    ...idempotencyErrors,
   },
-} as const satisfies Route
-
-const list = {
-  method: 'get',
-  path: '/payments',
-  tag: 'payments',
-  summary: 'List payments',
-  description:
-    'Lists the payments and authorizations that match the criteria, newest first unless order ' +
-    'says otherwise.',
-  query: z.object(listParameters),
-  fields: Object.keys(PAYMENT_FILTERS),
-  responses: {
-    200: z.strictObject({ payments: paymentList, meta: listMeta }),
-    ...failures,
-  },
-} as const satisfies Route
-
-const read = {
-  method: 'get',
-  path: '/payments/:payment_id',
-  tag: 'payments',
-  summary: 'Get a payment',
-  description:
-    'Returns the payment, authorization or capture with this id. A transaction id returns the ' +
-    'payment that it belongs to, and an alt_key the newest record with that key, in any case of ' +
-    'its letters.',
-  params,
-  query: z.object({ expand: expandParameter }),
-  responses: { 200: paymentAnswer, ...failures },
 } as const satisfies Route
 
 const capture = {
@@ -97,7 +67,7 @@ const capture = {
   params,
   body: captureBody,
   bodyOptional: true,
-  responses: { 200: z.strictObject({ capture: payment }), ...failures, ...repeats },
+  responses: { 200: z.strictObject({ capture: payment }), ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const refund = {
@@ -112,7 +82,7 @@ const refund = {
   params,
   body: refundBody,
   bodyOptional: true,
-  responses: { 200: refundAnswer, ...failures, ...repeats },
+  responses: { 200: refundAnswer, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const release = {
@@ -124,7 +94,7 @@ const release = {
   params,
   body: voidBody,
   bodyOptional: true,
-  responses: { 200: voidAnswer, ...failures, ...repeats },
+  responses: { 200: voidAnswer, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 export function paymentRoutes(router: Router, deps: Deps): void {
@@ -162,30 +132,23 @@ export function paymentRoutes(router: Router, deps: Deps): void {
     })
   })
 
-  router.on(list, async (c, { query }) => {
-    const instanceId = c.get('instance').id
-    const asked = parseListQuery(query, PAYMENT_FILTERS)
-    const expansion = { kind: 'payment', instanceId, expand: query.expand }
-    return listResponse(deps, c, {
-      name: 'payments',
-      asked,
-      read: (turn) => listPayments(turn, instanceId, ['PAYMENT', 'AUTH'], asked),
-      records: async (some) =>
-        deps.expand(expansion, await serializePayments(deps.db, some, deps.now())),
-    })
-  })
-
-  router.on(read, async (c, { params: { payment_id: named }, query }) => {
-    const instanceId = c.get('instance').id
-    const record = await readExpanded(
-      deps.expand,
-      { kind: 'payment', instanceId, expand: query.expand },
-      async () => {
-        const { id } = await lookupPayment(deps.db, instanceId, named)
-        return getPayment(deps.db, instanceId, id, deps.now())
-      },
-    )
-    return c.json({ payment: record })
+  collectionRoutes(router, deps, {
+    name: ['payment', 'payments'],
+    schema: payment,
+    params,
+    description: {
+      list: 'Lists the payments and authorizations that match the criteria, newest first by default.',
+      get:
+        'Returns the payment, authorization or capture with this id. A transaction id returns its ' +
+        'payment. An alt_key, which is not case-sensitive, returns the newest record with that key.',
+    },
+    filters: PAYMENT_FILTERS,
+    list: (turn, instanceId, list) => listPayments(turn, instanceId, ['PAYMENT', 'AUTH'], list),
+    get: async (instanceId, idOrKey) => {
+      const { id } = await lookupPayment(deps.db, instanceId, idOrKey)
+      return getPayment(deps.db, instanceId, id, deps.now())
+    },
+    serialize: (rows, { now }) => serializePayments(deps.db, rows, now),
   })
 
   /** Runs an operation once for its key, and shows the record that it made as it stands. */

@@ -4,7 +4,7 @@ import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
-import { getPaymentMethod, saveMethod } from '../payment-methods/store.ts'
+import { getPaymentMethod, upsertPaymentMethod } from '../payment-methods/store.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 
 /** The sentence of consent to save a method, as the payer saw it. */
@@ -39,7 +39,7 @@ export async function savePaidMethod(tx: Tx, paid: PaidAttempt): Promise<string 
   const { attempt, response, now } = paid
   if (!willSaveMethod(paid)) return attempt.saved_method_id
   const row = newPaymentMethod(paid, response as Approved)
-  const saved = await saveMethod(tx, row)
+  const saved = await upsertPaymentMethod(tx, row)
   const { instance_id: instanceId, id } = saved
   const type = id === row.id ? 'payment_method.created' : 'payment_method.updated'
   const payment_method = await getPaymentMethod(tx, instanceId, id, now)

@@ -3,8 +3,8 @@ import type { Instance } from '../db/rows.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 import type { Deps } from '../deps.ts'
 import { isForPayers } from './catalog.ts'
-import { stringLayers, resolveAll, type Scope } from './resolve.ts'
-import { readRows } from './store.ts'
+import { stringLayers, resolveAll, type StringScope } from './resolve.ts'
+import { findStrings } from './store.ts'
 
 /** All wording of one language that a payer may see, addressed by its content. */
 export interface Bundle {
@@ -29,18 +29,18 @@ const caches = new WeakMap<object, Map<string, Promise<Bundle>>>()
  * The wording of an instance in a scope as it reads now. With warm wording this is one look into
  * memory: the instance's row, which every caller has read anyway, tells whether it is still true.
  */
-export function bundleOf(
+export function getBundle(
   deps: Pick<Deps, 'db'>,
   instance: Instance,
-  scope: Scope,
+  scope: StringScope,
 ): Promise<Bundle> {
   const cache = caches.get(deps.db) ?? new Map<string, Promise<Bundle>>()
   caches.set(deps.db, cache)
   const key = [instance.id, instance.strings_version, scope.branding, scope.language].join('/')
   const ready = cache.get(key)
   if (ready) return ready
-  const made = readRows(deps.db, instance.id, scope).then((rows) =>
-    toBundle(scope.language, resolveAll(stringLayers(scope, rows))),
+  const made = findStrings(deps.db, instance.id, scope).then((rows) =>
+    createBundle(scope.language, resolveAll(stringLayers(scope, rows))),
   )
   made.catch(() => cache.delete(key))
   if (cache.size >= BUNDLES_MAX) cache.delete(cache.keys().next().value as string)
@@ -51,26 +51,26 @@ export function bundleOf(
 const shipped = new Map<string, Bundle>()
 
 /** The wording without a merchant, for pages that belong to nobody. */
-export function shippedBundle(language: string): Bundle {
+export function defaultBundle(language: string): Bundle {
   const ready = shipped.get(language)
   if (ready) return ready
-  const bundle = toBundle(language, shippedWording(language))
+  const bundle = createBundle(language, defaultStrings(language))
   shipped.set(language, bundle)
   return bundle
 }
 
 /** Every sentence of a language as it ships, in English where it has no translation. */
-export function shippedWording(language: string): Strings {
+export function defaultStrings(language: string): Strings {
   return resolveAll(stringLayers({ branding: '', language }, () => undefined))
 }
 
 /** How a language is written. */
-export function directionOf(language: string): 'ltr' | 'rtl' {
+export function textDirection(language: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr'
 }
 
 /** Freezes wording: members in order of their id, so that equal wording gives equal bytes. */
-export function toBundle(language: string, wording: Strings): Bundle {
+export function createBundle(language: string, wording: Strings): Bundle {
   const strings = Object.fromEntries(
     Object.entries(wording)
       .filter(([id]) => isForPayers(id))
@@ -82,7 +82,7 @@ export function toBundle(language: string, wording: Strings): Bundle {
     hash: digest.toString('hex'),
     key: digest.toString('base64url').slice(0, 22),
     language,
-    direction: directionOf(language),
+    direction: textDirection(language),
     strings,
     json,
   }

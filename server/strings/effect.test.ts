@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { up } from '../db/migrations/0024-wording-of-the-server.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { newLink } from '../../test/payer.ts'
-import { idsIn } from './catalog.ts'
+import { newLink } from '../../test/payer-client.ts'
+import { listIds } from './catalog.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
 
 /** What is saved is shown, and what could never be shown is refused. */
@@ -91,7 +91,7 @@ describe('a plural form', () => {
     async (language) => {
       const { strings } = await list(app.merchant, language)
       const listed = strings.map(({ id }: { id: string }) => id)
-      expect(listed).toEqual(idsIn(language))
+      expect(listed).toEqual(listIds(language))
       for (const form of ['zero', 'one', 'two', 'few', 'many', 'other']) {
         const merchant = await app.newMerchant()
         const { status } = await put(merchant, `status.fields_${form}`, 'x', { language })

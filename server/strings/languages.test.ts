@@ -25,11 +25,13 @@ describe('the language of a payer', () => {
   })
 
   it('is what the link asks for, before the account’s, before the browser’s', () => {
-    const wishes = { asked: 'de-AT', account: 'he-IL', accepted: 'fr' }
+    const wishes = { requested: 'de-AT', account: 'he-IL', accepted: 'fr' }
     expect(chooseLanguage(wishes, offered)).toBe('de')
-    expect(chooseLanguage({ ...wishes, asked: undefined }, offered)).toBe('he')
+    expect(chooseLanguage({ ...wishes, requested: undefined }, offered)).toBe('he')
     expect(chooseLanguage({ accepted: 'fr' }, offered)).toBe('fr')
-    expect(chooseLanguage({ ...wishes, asked: 'ja', account: 'en_US' }, offered)).toBe('default')
+    expect(chooseLanguage({ ...wishes, requested: 'ja', account: 'en_US' }, offered)).toBe(
+      'default',
+    )
   })
 
   it('is English of the merchant’s own where there is one', () => {
@@ -40,7 +42,7 @@ describe('the language of a payer', () => {
   it('is always one that is on offer, whatever a browser sends', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (asked, accepted) => {
-        expect(offered).toContain(chooseLanguage({ asked, accepted }, offered))
+        expect(offered).toContain(chooseLanguage({ requested: asked, accepted }, offered))
       }),
     )
   })

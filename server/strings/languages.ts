@@ -5,7 +5,7 @@ import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { lockInstance, updateInstance } from '../instances/store.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
-import { writtenLanguages } from './store.ts'
+import { listStringLanguages } from './store.ts'
 
 /** Which languages an instance offers, and which of them a payer gets (contract section 14.4). */
 
@@ -15,21 +15,21 @@ const offered = new WeakMap<object, Map<string, Promise<string[]>>>()
  * The languages on offer, `default` first: those that are shipped and those that the merchant has
  * written, narrowed by the instance's own list when it has one. Read once per version of wording.
  */
-export function offeredLanguages(deps: Pick<Deps, 'db'>, instance: Instance): Promise<string[]> {
+export function getOfferedLanguages(deps: Pick<Deps, 'db'>, instance: Instance): Promise<string[]> {
   const cache = offered.get(deps.db) ?? new Map<string, Promise<string[]>>()
   offered.set(deps.db, cache)
   const key = `${instance.id}/${instance.strings_version}/${instance.languages ?? ''}`
   const ready = cache.get(key)
   if (ready) return ready
-  const made = readOffered(deps, instance)
+  const made = listOfferedLanguages(deps, instance)
   made.catch(() => cache.delete(key))
   if (cache.size > 1000) cache.clear()
   cache.set(key, made)
   return made
 }
 
-async function readOffered(deps: Pick<Deps, 'db'>, instance: Instance): Promise<string[]> {
-  const written = await writtenLanguages(deps.db, instance.id)
+async function listOfferedLanguages(deps: Pick<Deps, 'db'>, instance: Instance): Promise<string[]> {
+  const written = await listStringLanguages(deps.db, instance.id)
   const all = new Set([...Object.keys(DEFAULT_CATALOG), ...written])
   all.delete('default')
   const allowed = fromJson<string[]>(instance.languages)
@@ -64,9 +64,9 @@ export async function offerLanguage(
 }
 
 /** What a payer asks for, in the order in which it counts. */
-export interface LanguageWishes {
+export interface LanguagePreferences {
   /** `?lang=` of the link's address. */
-  asked?: string | undefined
+  requested?: string | undefined
   /** The locale of the account that the link names. */
   account?: string | null | undefined
   /** The `Accept-Language` header. */
@@ -74,10 +74,12 @@ export interface LanguageWishes {
 }
 
 /** The first wish that is on offer, else the base wording. */
-export function chooseLanguage(wishes: LanguageWishes, languages: readonly string[]): string {
-  const wanted = [wishes.asked, wishes.account, ...byPreference(wishes.accepted)]
+export function chooseLanguage(wishes: LanguagePreferences, languages: readonly string[]): string {
+  const wanted = [wishes.requested, wishes.account, ...parseAcceptLanguage(wishes.accepted)]
   for (const wish of wanted) {
-    const found = (wish == null ? [] : spellings(wish)).find((code) => languages.includes(code))
+    const found = (wish == null ? [] : candidateCodes(wish)).find((code) =>
+      languages.includes(code),
+    )
     if (found) return found
   }
   return 'default'
@@ -87,7 +89,7 @@ export function chooseLanguage(wishes: LanguageWishes, languages: readonly strin
  * The codes that serve a wish: `fr-CH` is French, `zh-Hant` Chinese, both Norwegians fall back to
  * `no`. English is what the base wording speaks, unless somebody wrote an English of their own.
  */
-function spellings(wish: string): string[] {
+function candidateCodes(wish: string): string[] {
   const code = wish.trim().toLowerCase()
   if (code === 'default') return ['default']
   const short = /^([a-z]{2})(?:[-_]|$)/.exec(code)?.[1]
@@ -97,7 +99,7 @@ function spellings(wish: string): string[] {
 }
 
 /** The languages of an `Accept-Language` header, best first; what is refused (q=0) is left out. */
-function byPreference(header: string | undefined): string[] {
+function parseAcceptLanguage(header: string | undefined): string[] {
   return (header ?? '')
     .slice(0, 1000)
     .split(',')

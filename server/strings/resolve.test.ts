@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stringLayers, resolveAll, resolveString, type Rows } from './resolve.ts'
+import { stringLayers, resolveAll, resolveString, type StringLookup } from './resolve.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
 
 const ID = 'methods.title'
 const BASE = DEFAULT_CATALOG['default']?.[ID]
 const rowsOf =
-  (scopes: Record<string, Record<string, string>>): Rows =>
+  (scopes: Record<string, Record<string, string>>): StringLookup =>
   ({ branding, language }) =>
     scopes[`${branding}/${language}`]
 

@@ -13,11 +13,11 @@ import { parsePagination, paginationParameters } from '../http/list-query.ts'
 import { ApiError } from '../errors.ts'
 import type { Route, Router } from '../http/router.ts'
 import { idProblem } from './catalog.ts'
-import { stringLayers, type Scope } from './resolve.ts'
+import { stringLayers, type StringScope } from './resolve.ts'
 import { listStrings } from './list.ts'
 import { serializeString } from './serialize.ts'
-import { checkScope, refused, saveStrings } from './save.ts'
-import { readRows } from './store.ts'
+import { requireScope, stringsError, saveStrings } from './save.ts'
+import { findStrings } from './store.ts'
 
 /** `/strings` (specification: Strings; contract section 14). Its errors are flat. */
 
@@ -102,7 +102,7 @@ const read = {
 export function stringRoutes(router: Router, deps: Deps): void {
   router.on(update, async (c, { params: { string_id: id }, body: { string } }) => {
     if (string.id !== undefined && string.id !== id) {
-      throw refused('SVC-7001', 'string.id must be the id of the path, or be left out')
+      throw stringsError('SVC-7001', 'string.id must be the id of the path or be omitted')
     }
     const [saved] = await saveStrings(deps, c.get('instance'), [{ ...string, id }], 'string.')
     return c.json({ string: saved })
@@ -128,13 +128,16 @@ export function stringRoutes(router: Router, deps: Deps): void {
   router.on(read, async (c, { params: { string_id: id }, query }) => {
     const instance = c.get('instance')
     const wanted = scopeOf(query)
-    checkScope(instance, wanted, '')
+    requireScope(instance, wanted, '')
     if (idProblem(id, wanted.language)) throw new ApiError('NOT_FOUND', 'String not found')
-    const layers = stringLayers(wanted, await readRows(deps.db, instance.id, wanted, [id]))
+    const layers = stringLayers(wanted, await findStrings(deps.db, instance.id, wanted, [id]))
     return c.json({ string: serializeString(wanted, layers, id) })
   })
 }
 
-function scopeOf(query: { language?: string | undefined; branding?: string | undefined }): Scope {
+function scopeOf(query: {
+  language?: string | undefined
+  branding?: string | undefined
+}): StringScope {
   return { language: query.language ?? 'default', branding: query.branding ?? '' }
 }

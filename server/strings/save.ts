@@ -10,11 +10,11 @@ import { recordEvent } from '../events/record-event.ts'
 import { ApiError } from '../errors.ts'
 import { brandingsOf } from '../instances/brandings.ts'
 import { lockInstance } from '../instances/store.ts'
-import { idProblem, setOf, wordingProblem } from './catalog.ts'
-import { stringLayers, resolveString, type Scope } from './resolve.ts'
+import { idProblem, parseSet, textProblem } from './catalog.ts'
+import { stringLayers, resolveString, type StringScope } from './resolve.ts'
 import { serializeString } from './serialize.ts'
 import { offerLanguage } from './languages.ts'
-import { bumpVersion, deleteRow, putRow, readRows } from './store.ts'
+import { incrementStringsVersion, deleteString, upsertString, findStrings } from './store.ts'
 
 /** Saving wording (specification: Strings, rules 1 to 8; contract sections 14.3 and 14.5). */
 
@@ -37,8 +37,8 @@ export async function saveStrings(
 ): Promise<StringRecord[]> {
   const [first] = items
   if (!first) return []
-  const scope = checkItems(instance, items, path)
-  await checkAnswerSize(deps, instance, { scope, items })
+  const scope = validateItems(instance, items, path)
+  await limitResponseSize(deps, instance, { scope, items })
   const queue = `strings/${instance.id}/${scope.branding}`
   try {
     await deps.locks.withLock(queue, { waitMs: WRITE_WAIT_MS }, (db) =>
@@ -53,28 +53,35 @@ export async function saveStrings(
     })
   }
   const ids = items.map(({ id }) => id)
-  const layers = stringLayers(scope, await readRows(deps.db, instance.id, scope, [...new Set(ids)]))
+  const layers = stringLayers(
+    scope,
+    await findStrings(deps.db, instance.id, scope, [...new Set(ids)]),
+  )
   return ids.map((id) => serializeString(scope, layers, id))
 }
 
 /** Checks all items and answers the one scope that they share. */
-function checkItems(instance: Instance, items: readonly StringChange[], path: string): Scope {
+function validateItems(
+  instance: Instance,
+  items: readonly StringChange[],
+  path: string,
+): StringScope {
   const scope = scopeOf(items[0] as StringChange)
   for (const item of items) {
     const { language, branding } = scopeOf(item)
     if (language !== scope.language || branding !== scope.branding) {
-      throw refused(
+      throw stringsError(
         'SVC-7005',
         'All strings of one request must have one language and one branding',
       )
     }
   }
-  checkScope(instance, scope, path)
+  requireScope(instance, scope, path)
   for (const { id, text } of items) {
     const problem = idProblem(id, scope.language)
-    if (problem) throw refused('SVC-7002', `${id} ${problem}`)
-    const wrong = wordingProblem(id, text)
-    if (wrong) throw refused('SVC-7007', `${id} ${wrong}`)
+    if (problem) throw stringsError('SVC-7002', `${id} ${problem}`)
+    const wrong = textProblem(id, text)
+    if (wrong) throw stringsError('SVC-7007', `${id} ${wrong}`)
   }
   return scope
 }
@@ -85,15 +92,15 @@ const ANSWER_CHARACTERS_MAX = 10_000_000
  * Refuses items that stand so often that answering each with its wording, and with what that
  * replaces, would make gigabytes out of a small request.
  */
-async function checkAnswerSize(
+async function limitResponseSize(
   deps: Deps,
   instance: Instance,
-  { scope, items }: { scope: Scope; items: readonly StringChange[] },
+  { scope, items }: { scope: StringScope; items: readonly StringChange[] },
 ): Promise<void> {
   const last = new Map(items.map(({ id, text }) => [id, text]))
   if (last.size === items.length) return
   const ids = [...last.keys()]
-  const layers = stringLayers(scope, await readRows(deps.db, instance.id, scope, ids))
+  const layers = stringLayers(scope, await findStrings(deps.db, instance.id, scope, ids))
   const lengths = new Map(
     ids.map((id) => {
       const inherited = resolveString(layers, id)?.inherited ?? ''
@@ -102,11 +109,11 @@ async function checkAnswerSize(
   )
   const characters = items.reduce((sum, { id }) => sum + (lengths.get(id) ?? 0), 0)
   if (characters > ANSWER_CHARACTERS_MAX) {
-    throw refused('SVC-7001', 'strings must not repeat ids with long texts so often')
+    throw stringsError('SVC-7001', 'strings must not repeat ids with long texts so often')
   }
 }
 
-function scopeOf(item: StringChange): Scope {
+function scopeOf(item: StringChange): StringScope {
   return { language: item.language ?? 'default', branding: item.branding ?? '' }
 }
 
@@ -114,27 +121,31 @@ function scopeOf(item: StringChange): Scope {
  * Refuses a language or branding that this instance cannot have. `path` is where they stand in the
  * request, with a dot behind it, and empty for a query.
  */
-export function checkScope(instance: Instance, { language, branding }: Scope, path: string): void {
+export function requireScope(
+  instance: Instance,
+  { language, branding }: StringScope,
+  path: string,
+): void {
   if (language !== 'default' && !(/^[a-z]{2}$/.test(language) && ISO6391.validate(language))) {
-    throw refused('SVC-7003', `${path}language must be a two-letter ISO 639-1 code or default`)
+    throw stringsError('SVC-7003', `${path}language must be a two-letter ISO 639-1 code or default`)
   }
   if (branding !== '' && !brandingsOf(instance).some(({ key }) => key === branding)) {
-    throw refused('SVC-7004', `${path}branding is not one of this instance`)
+    throw stringsError('SVC-7004', `${path}branding does not belong to this instance`)
   }
 }
 
 /** 400 of the strings area, in its flat shape. */
-export function refused(code: string, message: string): ApiError {
+export function stringsError(code: string, message: string): ApiError {
   return new ApiError('INVALID_REQUEST', message, { code })
 }
 
 async function writeSets(
   deps: Deps,
   instance: Instance,
-  scope: Scope,
+  scope: StringScope,
   items: readonly StringChange[],
 ): Promise<void> {
-  const sets = Map.groupBy(items, ({ id }) => setOf(id))
+  const sets = Map.groupBy(items, ({ id }) => parseSet(id))
   for (const members of sets.values()) {
     await inTransaction(deps.db, (tx) => writeSet(tx, instance.id, scope, members, deps.now()))
     deps.failpoint('strings-set-stored')
@@ -148,43 +159,43 @@ async function writeSets(
 async function writeSet(
   tx: Tx,
   instanceId: string,
-  scope: Scope,
+  scope: StringScope,
   items: readonly StringChange[],
   now: number,
 ): Promise<void> {
   // While this waited for its turn the branding may have been dropped, and its wording with it.
-  if (scope.branding !== '') checkScope(await lockInstance(tx, instanceId), scope, '')
-  const wanted = new Map(items.map(({ id, text }) => [id, normalise(text)]))
+  if (scope.branding !== '') requireScope(await lockInstance(tx, instanceId), scope, '')
+  const wanted = new Map(items.map(({ id, text }) => [id, normalizeText(text)]))
   const readLayers = async () =>
-    stringLayers(scope, await readRows(tx, instanceId, scope, [...wanted.keys()]))
+    stringLayers(scope, await findStrings(tx, instanceId, scope, [...wanted.keys()]))
   let layers = await readLayers()
   const changed: string[] = []
   // A plural form inherits from the form _other, which is therefore written before it.
-  for (const [id, text] of [...wanted].toSorted(([a], [b]) => rank(a) - rank(b))) {
+  for (const [id, text] of [...wanted].toSorted(([a], [b]) => writeOrder(a) - writeOrder(b))) {
     const stands = resolveString(layers, id)
     // Compared with what is inherited and not with what is shown: sending an override twice must
     // not remove it.
-    const inherits = text === normalise(stands?.inherited ?? '')
+    const inherits = text === normalizeText(stands?.inherited ?? '')
     const overridden = stands?.overriding !== undefined
-    if (inherits && overridden) await deleteRow(tx, instanceId, scope, id)
+    if (inherits && overridden) await deleteString(tx, instanceId, scope, id)
     else if (!inherits && stands?.text !== text)
-      await putRow(tx, instanceId, scope, { id, text, now: formatInstant(now) })
+      await upsertString(tx, instanceId, scope, { id, text, now: formatInstant(now) })
     else continue
     changed.push(id)
-    if (rank(id) === 0) layers = await readLayers()
+    if (writeOrder(id) === 0) layers = await readLayers()
   }
   if (changed.length === 0) return
   if (scope.language !== 'default') await offerLanguage(tx, instanceId, scope.language, now)
-  await bumpVersion(tx, instanceId)
+  await incrementStringsVersion(tx, instanceId)
   const strings = { language: scope.language, branding: scope.branding || null, ids: changed }
   await recordEvent(tx, { instanceId, type: 'strings.updated', data: { strings }, now })
 }
 
-function rank(id: string): number {
+function writeOrder(id: string): number {
   return id.endsWith('_other') ? 0 : 1
 }
 
 /** One spelling for what looks the same, so that it also compares the same. */
-function normalise(text: string): string {
+function normalizeText(text: string): string {
   return text.normalize('NFC').replaceAll('\r\n', '\n')
 }

@@ -120,8 +120,3 @@ export const checkoutRecord = z
   })
 
 export type CheckoutRecord = z.output<typeof checkoutRecord>
-
-export const checkoutAnswer = z.strictObject({ checkout: checkoutRecord })
-export const checkoutList = z
-  .array(checkoutRecord)
-  .meta({ description: 'The checkout sessions of this page of the list.' })

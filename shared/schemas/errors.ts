@@ -26,7 +26,7 @@ export const flatError = z
       .meta({ description: 'Kind of the error, for programs.', example: 'UNAUTHORIZED' }),
     message: z
       .string()
-      .meta({ description: 'What went wrong, for people.', example: 'Unauthorised' }),
+      .meta({ description: 'What went wrong, for people.', example: 'Unauthorized' }),
   })
   .meta({
     id: 'FlatError',
@@ -34,5 +34,8 @@ export const flatError = z
       'Why a request was refused, for strings and wherever the credentials are missing or wrong.',
   })
 
-/** What the header `Idempotency-Key` can add to the answers of a POST (contract section 17). */
-export const repeatFailures = { 409: nestedError, 422: nestedError }
+/** Error responses of every API route. */
+export const commonErrors = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+
+/** Error responses that the header `Idempotency-Key` adds to a POST. */
+export const idempotencyErrors = { 409: nestedError, 422: nestedError }

@@ -28,6 +28,3 @@ export type Event = z.output<typeof event>
 
 /** Also the whole body of a webhook. */
 export const eventAnswer = z.strictObject({ event })
-export const eventList = z
-  .array(event)
-  .meta({ description: 'The events of this page of the list.' })

@@ -275,6 +275,3 @@ export const paymentLink = z
 export type PaymentLink = z.output<typeof paymentLink>
 
 export const paymentLinkAnswer = z.strictObject({ payment_link: paymentLink })
-export const paymentLinkList = z
-  .array(paymentLink)
-  .meta({ description: 'The payment links of this page of the list.' })

@@ -106,8 +106,3 @@ export const paymentMethod = z
   })
 
 export type PaymentMethod = z.output<typeof paymentMethod>
-
-export const paymentMethodAnswer = z.strictObject({ payment_method: paymentMethod })
-export const paymentMethodList = z
-  .array(paymentMethod)
-  .meta({ description: 'The payment methods of this page of the list.' })

@@ -155,10 +155,3 @@ export const payment = z
 export type Payment = z.output<typeof payment>
 
 export const paymentAnswer = z.strictObject({ payment })
-
-export const paymentList = z
-  .array(payment)
-  .meta({ description: 'The payments of this page of the list, authorizations included.' })
-export const captureList = z
-  .array(payment)
-  .meta({ description: 'The captures of this page of the list.' })

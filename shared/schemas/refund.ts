@@ -77,7 +77,3 @@ export const refund = z
 export type Refund = z.output<typeof refund>
 
 export const refundAnswer = z.strictObject({ refund })
-
-export const refundList = z
-  .array(refund)
-  .meta({ description: 'The refunds of this page of the list.' })

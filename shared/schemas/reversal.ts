@@ -43,9 +43,3 @@ export const reversal = z
   })
 
 export type Reversal = z.output<typeof reversal>
-
-export const reversalAnswer = z.strictObject({ reversal })
-
-export const reversalList = z
-  .array(reversal)
-  .meta({ description: 'The reversals of this page of the list.' })

@@ -37,5 +37,3 @@ export const voided = z
 export type Void = z.output<typeof voided>
 
 export const voidAnswer = z.strictObject({ void: voided })
-
-export const voidList = z.array(voided).meta({ description: 'The voids of this page of the list.' })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../../server/root.ts'
-import { headingsOf, pageNames, readPage, rowsOf } from './page.ts'
+import { headingsOf, pageNames, readPage, rowsOf } from './markdown.ts'
 
 /** What the documentation refers to exists: files, headings, decisions, settings, log messages. */
 
@@ -43,6 +43,12 @@ describe.each(PAGES)('%s', (page) => {
       expect([path, existsSync(new URL(path, ROOT))]).toEqual([path, true])
   })
 
+  it('names scripts of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    for (const [, script = ''] of text.matchAll(/\bnpm run ([\w:-]+)/g))
+      expect(Object.keys(scripts)).toContain(script)
+  })
+
   it('links to files and headings that exist', () => {
     for (const [, path = '', anchor] of text.matchAll(
       /\]\((?!https?:)([^)#\s]*)(?:#([\w-]+))?\)/g,
@@ -67,6 +73,17 @@ describe('docs/settings.md', () => {
     const [, table = ''] = /const COMMANDS[^{]*\{([\s\S]*?)^\}/m.exec(read('server/main.ts')) ?? []
     const commands = [...table.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name)
     expect([...rowsOf('settings.md', 'Command').keys()].toSorted()).toEqual(commands.toSorted())
+  })
+})
+
+describe('docs/architecture.md', () => {
+  it('has the first path of each layer that the import check uses, in their order', () => {
+    const [, list = ''] =
+      /const LAYERS = \[([\s\S]*?)^\]/m.exec(read('.dependency-cruiser.mjs')) ?? []
+    const layers = [...list.matchAll(/\[\s*'([^']+)'/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => existsSync(new URL(path, ROOT)))
+    expect([...rowsOf('architecture.md', 'Layer').keys()]).toEqual(layers)
   })
 })
 

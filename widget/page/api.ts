@@ -5,43 +5,44 @@ import type {
   OpenCheckoutRequest,
 } from '../../shared/page-model.ts'
 import { millisecondsSince } from './milestones.ts'
-import type { State } from './store.ts'
+import type { Store } from './store.ts'
 
 /**
- * What came of asking the server. LOST means that nobody knows whether it acted: no connection, a
- * timeout, a fault on its side. REFUSED means that it understood and did nothing.
+ * REFUSED: the server did nothing. UNREACHABLE: it is unknown whether the server acted, because of no
+ * connection, a timeout or a server error.
  */
 export type ApiResult<T> =
   | { kind: 'OK'; value: T }
   | { kind: 'REFUSED'; status: number; message: string; headers: Headers }
-  | { kind: 'LOST' }
+  | { kind: 'UNREACHABLE' }
 
+/** Runs `act` after `ms` milliseconds. Returns a function that cancels it. */
 export type SetTimer = (act: () => void, ms: number) => () => void
-
-const CALL_TIMEOUT_MS = 15_000
 
 export interface ApiRequest {
   path: string
-  /** DELETE where it is not a question: a body makes it a POST, and none a GET. */
+  /** By default POST with a body and GET without one. */
   method?: 'DELETE'
   body?: unknown
   token?: string
   timeoutMs?: number
 }
 
-export type Request = <T>(call: ApiRequest) => Promise<ApiResult<T>>
+/** Sends a JSON request to the page's own origin. Never throws. */
+export type SendRequest = <T>(request: ApiRequest) => Promise<ApiResult<T>>
 
-/** One JSON call to our own origin; a body makes it a POST. Never throws. */
-export function createRequest(fetchJson: typeof fetch, later: SetTimer): Request {
+const TIMEOUT_MS = 15_000
+
+export function createSendRequest(fetchJson: typeof fetch, setTimer: SetTimer): SendRequest {
   return async <T>({
     path,
     method,
     body,
     token,
-    timeoutMs = CALL_TIMEOUT_MS,
+    timeoutMs = TIMEOUT_MS,
   }: ApiRequest): Promise<ApiResult<T>> => {
     const abort = new AbortController()
-    const cancel = later(() => abort.abort(), timeoutMs)
+    const cancel = setTimer(() => abort.abort(), timeoutMs)
     try {
       const response = await fetchJson(path, {
         method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -49,63 +50,69 @@ export function createRequest(fetchJson: typeof fetch, later: SetTimer): Request
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         },
-        // Of nothing this makes nothing.
         body: JSON.stringify(body),
         cache: 'no-store',
         credentials: 'omit',
         signal: abort.signal,
       })
       const { status } = response
-      // 408 and 409 are no verdict either: the same question may be asked again.
-      if (status >= 500 || status === 408 || status === 409) return { kind: 'LOST' }
+      // 408 and 409 do not tell the outcome either: the same request may be sent again.
+      if (status >= 500 || status === 408 || status === 409) return { kind: 'UNREACHABLE' }
       const json: unknown = status === 204 ? null : await response.json()
       if (response.ok) return { kind: 'OK', value: json as T }
-      return { kind: 'REFUSED', status, message: messageOf(json), headers: response.headers }
+      return { kind: 'REFUSED', status, message: errorMessage(json), headers: response.headers }
     } catch {
-      return { kind: 'LOST' }
+      return { kind: 'UNREACHABLE' }
     } finally {
       cancel()
     }
   }
 }
 
-function messageOf(json: unknown): string {
+function errorMessage(json: unknown): string {
   const body = json as { error?: { message?: string } } | null
   return String(body?.error?.message)
 }
 
 export type Api = ReturnType<typeof createApi>
 
-/** The questions of the payer's page. Each says which wording the page has, and brings only the rest. */
-export function createApi(ask: Request, state: State, now: () => number) {
-  const { model, checkout, milestones } = state
+/** The session requests. Each names the strings that the page has and fetches only the others. */
+export function createApi(send: SendRequest, store: Store, now: () => number) {
+  const { model, checkout, milestones } = store
 
-  /** Asks for a session, and puts its wording together with what the page had when it asked. */
-  async function worded<T extends { checkout: CheckoutView }>(
+  /** The document of a form carries only the strings of the form. */
+  const lacksStrings = ({ strings }: CheckoutView) =>
+    model.view === 'FORM' && strings === model.checkout.strings
+
+  async function fetchCheckout<T extends { checkout: CheckoutView }>(
     call: (known: Required<KnownWording>) => Promise<ApiResult<T>>,
+    withStrings: boolean,
   ): Promise<ApiResult<T>> {
     const { strings_hash, strings } = checkout.value
-    // The document of a form carries a part of the wording; everything else carries all of it.
-    const part = model.view === 'FORM' && strings === model.checkout.strings
-    const answer = await call({ strings_hash, known_strings: part ? 'FORM' : 'ALL' })
-    if (answer.kind === 'OK') {
-      const next = answer.value.checkout
-      state.ahead = Date.parse(next.now ?? '') - now() || 0
-      if (next.strings_hash === strings_hash) next.strings = { ...strings, ...next.strings }
+    const fetchStrings = withStrings && lacksStrings(checkout.value)
+    const response = await call({ strings_hash, known_strings: fetchStrings ? 'FORM' : 'ALL' })
+    if (response.kind === 'OK') {
+      const next = response.value.checkout
+      store.clockOffset = Date.parse(next.now ?? '') - now() || 0
+      // Another bundle comes whole.
+      if (next.strings_hash === strings_hash) {
+        next.strings = fetchStrings ? { ...strings, ...next.strings } : strings
+      }
     }
-    return answer
+    return response
   }
 
   return {
-    open: (link: string, body: OpenCheckoutRequest) =>
-      worded<OpenCheckoutAnswer>((known) =>
-        ask({ path: `/pay/${link}/checkouts`, body: { ...body, ...known } }),
+    lacksStrings,
+    openSession: (link: string, body: OpenCheckoutRequest, withStrings: boolean) =>
+      fetchCheckout<OpenCheckoutAnswer>(
+        (known) => send({ path: `/pay/${link}/checkouts`, body: { ...body, ...known } }),
+        withStrings,
       ),
-    current: (token: string) =>
-      worded<{ checkout: CheckoutView }>((known) => {
-        const members = { ...known, ...millisecondsSince(milestones, now()) }
-        const query = new URLSearchParams(members)
-        return ask({ path: `/pay/checkouts/current?${query}`, token })
-      }),
+    currentSession: (token: string) =>
+      fetchCheckout<{ checkout: CheckoutView }>((known) => {
+        const query = new URLSearchParams({ ...known, ...millisecondsSince(milestones, now()) })
+        return send({ path: `/pay/checkouts/current?${query}`, token })
+      }, true),
   }
 }

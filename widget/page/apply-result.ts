@@ -1,166 +1,152 @@
+import { batch } from '@preact/signals'
 import type { CheckoutResult, CheckoutView } from '../../shared/page-model.ts'
-import type { Leaving, Phase, State } from './store.ts'
-import { LOOKS_MAX, pauseMs, type Pauses } from './polling.ts'
+import { pollDelay, type Pauses, POLLS_MAX } from './polling.ts'
+import type { Redirect } from './screen.ts'
+import type { Store } from './store.ts'
 import { knownId } from './translator.ts'
 
 /**
- * Why the page learns how things stand: it decides what is said and whether the payer is sent on.
- * OPENED: the page came up, or came back. WAITED: the page kept asking. PAID: this payer just did.
- * ASKED: another answer made it look. TERMS: the merchant changed the link.
+ * Why the page refreshed. Decides the notice shown and whether to redirect. OPENED: the page was
+ * opened or shown again. SUBMITTED: the payer has just paid here. REQUESTED: another response made
+ * a refresh necessary.
  */
-export type Origin = 'OPENED' | 'WAITED' | 'PAID' | 'ASKED' | 'TERMS'
+export type RefreshReason = 'OPENED' | 'POLLED' | 'SUBMITTED' | 'REQUESTED' | 'TERMS_CHANGED'
 
-const PHASES: Readonly<Record<CheckoutResult['outcome'], Phase>> = {
-  COMPLETED: 'done',
-  PENDING: 'done',
-  CHECKING: 'unsure',
-  BUSY: 'unsure',
-  ACTION: 'editing',
-  DECLINED: 'editing',
-}
-
-export interface OutcomeNeeds {
-  state: State
+export interface ResultsOptions {
+  store: Store
   pauses: Pauses
-  /** The time by the clock of the instance, in epoch milliseconds. */
+  /** The instance's time, in epoch milliseconds. */
   time: () => number
-  go: (url: string, leaving: Leaving) => void
-  /** The page stands inside another one, which takes the payer on. */
+  /** Navigates away from the page. */
+  navigate: (redirect: Redirect) => void
   framed: boolean
-  refresh: (from: Origin) => Promise<boolean>
+  /** Fetches and applies the session; resolves to false when that failed. */
+  refresh: (reason: RefreshReason) => Promise<boolean>
 }
 
 export type Results = ReturnType<typeof createResults>
 
-/** Draws what the server says about a checkout, and waits where it is not decided yet. */
-export function createResults({ state, pauses, time, go, framed, refresh }: OutcomeNeeds) {
-  const { checkout, view, phase, notice, leaving, tired } = state
-  /** The wait that counts; an older one ends when it sees a newer number. */
-  let waits = 0
+/** Applies the server's view of a checkout to the store, and polls while it is undecided. */
+export function createResults(options: ResultsOptions) {
+  const { store, pauses, time, navigate, framed, refresh } = options
+  const { checkout, step, notice, pollingStopped } = store
+  /** The number of the latest wait; earlier waits end when they see a later number. */
+  let latestWait = 0
 
-  function show(next: CheckoutView, from: Origin): void {
-    // The payer went back to the form while the answer was on its way.
-    if (from === 'WAITED' && !isWaiting()) return
-    checkout.value = next
-    const { result } = next
-    if (result === null || result.outcome === 'DECLINED') toForm(result, from)
-    else toResult(result, from)
+  function apply(next: CheckoutView, reason: RefreshReason): void {
+    // The payer returned to the form while the poll was under way.
+    if (reason === 'POLLED' && !isUndecided()) return
+    batch(() => {
+      checkout.value = next
+      const { result } = next
+      if (result === null || result.outcome === 'DECLINED') applyToForm(result, reason)
+      else applyResult(result, reason)
+    })
   }
 
-  function toForm(result: CheckoutResult | null, from: Origin): void {
-    waits += 1
-    view.value = 'FORM'
-    leaving.value = null
-    if (phase.value !== 'paying') phase.value = 'editing'
-    if (result !== null && from !== 'TERMS') {
+  function applyToForm(result: CheckoutResult | null, reason: RefreshReason): void {
+    latestWait += 1
+    if (step.value !== 'submitting') step.value = 'form'
+    if (result !== null && reason !== 'TERMS_CHANGED') {
       const id = knownId(checkout.value.strings, result.message_id, 'errors.declined')
       notice.value = { tone: 'problem', id }
-    } else if (from === 'WAITED') {
+    } else if (reason === 'POLLED') {
       notice.value = { tone: 'news', id: 'status.free_again' }
     }
   }
 
-  function toResult(result: CheckoutResult, from: Origin): void {
-    const { outcome, redirect } = result
-    const elsewhere = view.value === 'BUSY'
+  function applyResult(result: CheckoutResult, reason: RefreshReason): void {
+    const { outcome } = result
+    const paidHere = reason === 'SUBMITTED' || (reason === 'POLLED' && step.value !== 'busy')
+    const accepted = outcome === 'COMPLETED' || outcome === 'PENDING'
     notice.value = null
-    leaving.value = null
-    view.value = outcome === 'BUSY' ? 'BUSY' : 'RESULT'
-    phase.value = PHASES[outcome]
-    // Only a payer who just paid is sent on; whoever opens the page again sees the receipt.
-    const paidHere = from === 'PAID' || (from === 'WAITED' && !elsewhere)
-    const final = outcome === 'COMPLETED' || outcome === 'PENDING'
-    // Only their own payment has a method, and only one whose details have come has a reference.
-    const own = result.method !== null && result.reference !== null
-    if (paidHere && final && own) state.reached.value = result
-    if (paidHere && final && result.skip_receipt && redirect !== null && !framed) {
-      leave({ url: redirect, to: 'MERCHANT' })
-    } else if (from !== 'WAITED' && isWaiting()) {
-      void look()
+    step.value = outcome === 'BUSY' ? 'busy' : 'result'
+    if (paidHere && accepted) {
+      // Only the payer's own payment has a method, and only one with its details has a reference.
+      if (result.method !== null && result.reference !== null) store.completed.value = result
+      // A payer who opens the page again sees the receipt instead.
+      if (result.skip_receipt && result.redirect !== null && !framed) {
+        return redirect({ url: result.redirect, to: 'MERCHANT' })
+      }
     }
+    if (reason !== 'POLLED' && isUndecided()) void poll()
   }
 
-  function isWaiting(): boolean {
-    if (view.value === 'BUSY') return true
+  function isUndecided(): boolean {
+    if (step.value === 'busy') return true
     const { result } = checkout.value
-    if (view.value !== 'RESULT' || result === null) return false
-    // A receipt without a reference is one whose details could not be fetched yet.
+    if (step.value !== 'result' || result === null) return false
+    // A receipt without a reference lacks details that could not be fetched yet.
     return result.outcome !== 'COMPLETED' || result.reference === null
   }
 
-  /** Begins a wait and ends every older one; answers whether it still counts. */
-  function begin(): () => boolean {
-    waits += 1
-    const mine = waits
-    tired.value = false
-    return () => mine === waits
+  /** Starts a wait and ends every earlier one. Returns whether it is still the latest. */
+  function startWait(): () => boolean {
+    latestWait += 1
+    const wait = latestWait
+    pollingStopped.value = false
+    return () => wait === latestWait
   }
 
-  /** Asks until the outcome is known: slower and slower, and not for ever. */
-  async function look(): Promise<void> {
-    const counts = begin()
-    for (let turn = 0; turn < LOOKS_MAX; turn += 1) {
-      await pauses.pause(pauseMs(turn))
-      if (!counts()) return
-      await refresh('WAITED')
-      if (!counts() || !isWaiting()) return
+  /** Polls until the outcome is known, up to `POLLS_MAX` times. */
+  async function poll(): Promise<void> {
+    const isLatest = startWait()
+    for (let attempt = 0; attempt < POLLS_MAX; attempt += 1) {
+      await pauses.pause(pollDelay(attempt))
+      if (!isLatest()) return
+      await refresh('POLLED')
+      if (!isLatest() || !isUndecided()) return
     }
-    tired.value = true
+    pollingStopped.value = true
   }
 
-  function leave(to: Leaving): void {
-    // The address comes from our server; anything that is not a page is still not followed.
-    if (!/^https?:\/\//i.test(to.url)) return
-    go(to.url, to)
-    if (framed && !to.in_frame) void waitForWindow(to)
-    else away(to)
+  function redirect(target: Redirect): void {
+    // The URL comes from our server; other schemes are refused all the same.
+    if (!/^https?:\/\//i.test(target.url)) return
+    navigate(target)
+    if (framed && !target.in_frame) void showBankScreen(target)
+    else showRedirect(target)
   }
 
-  function away(to: Leaving): void {
-    waits += 1
+  function showRedirect(target: Redirect): void {
+    latestWait += 1
     notice.value = null
-    phase.value = 'leaving'
-    leaving.value = to
+    step.value = target
   }
 
-  /** The page around goes to the bank, or opens it beside itself: here both ways on stay open. */
-  async function waitForWindow(to: Leaving): Promise<void> {
-    if (!(await refresh('ASKED'))) away(to)
+  /** The host page opens the bank, so this page shows the bank screen instead of a redirect. */
+  async function showBankScreen(target: Redirect): Promise<void> {
+    if (!(await refresh('REQUESTED'))) showRedirect(target)
   }
 
   return {
-    show,
-    look,
-    begin,
-    leave,
-    isWaiting,
+    apply,
+    poll,
+    startWait,
+    redirect,
+    isUndecided,
     framed,
 
-    /** Somebody else is paying, whatever this session's own older result says. */
-    busy(): void {
+    /** The link is being paid in another window, whatever this session's last result is. */
+    showBusy(): void {
       notice.value = null
-      view.value = 'BUSY'
-      phase.value = 'unsure'
-      void look()
+      step.value = 'busy'
+      void poll()
     },
 
-    /** The link takes no more payments. */
-    gone(): void {
+    /** The link no longer accepts payments. */
+    showGone(): void {
       const { expires } = checkout.value.terms
-      const ended = expires !== null && Date.parse(expires) <= time()
-      waits += 1
+      const expired = expires !== null && Date.parse(expires) <= time()
+      latestWait += 1
       notice.value = null
-      phase.value = 'done'
-      view.value = ended ? 'EXPIRED' : 'UNAVAILABLE'
+      step.value = expired ? 'expired' : 'unavailable'
     },
 
-    /** Back to the form from a bank's page that the payer leaves alone. */
-    backToForm(): void {
-      waits += 1
-      leaving.value = null
+    showForm(): void {
+      latestWait += 1
       notice.value = null
-      phase.value = 'editing'
-      view.value = 'FORM'
+      step.value = 'form'
     },
   }
 }

@@ -3,11 +3,11 @@ import { model } from '../gallery/models.ts'
 import type { PageModel } from '../../shared/page-model.ts'
 import type { Environment } from './checkout.ts'
 import { createForm } from './form.ts'
-import { type FieldName, inOrder } from './fields.ts'
+import { type FieldName, fieldsWithErrors } from './fields.ts'
 import { loadAllChunks } from './load-chunks.ts'
 import { submitPayment } from './submit.ts'
-import { effect } from './signal.ts'
-import { checkForm, submissionOf } from './form-input.ts'
+import { effect } from '@preact/signals'
+import { checkForm, buildSubmission } from './form-input.ts'
 import { setUp } from './testing.ts'
 
 await loadAllChunks()
@@ -19,13 +19,15 @@ const TOKEN = { type: 'CARD', processor: 'sandbox', token: 'tok_1' }
 function filled(
   start: PageModel,
   values: Partial<Record<FieldName, string>> = {},
-  around: Partial<Environment> = {},
+  environment: Partial<Environment> = {},
 ) {
-  const test = setUp(start, undefined, around)
+  const test = setUp(start, undefined, environment)
   const form = createForm(test.checkout)
-  effect(() => form.forgetCode())
-  for (const [name, text] of Object.entries(values)) form.type(name as FieldName, text)
-  return { ...test, form, view: start.checkout, page: { ...test, form } }
+  effect(() => {
+    if (test.checkout.cvcResets.value > 0) form.clearSecurityCodes()
+  })
+  for (const [name, text] of Object.entries(values)) form.enter(name as FieldName, text)
+  return { ...test, form, view: start.checkout }
 }
 
 const CARD = { number: '4242 4242 4242 4242', expiry: '12 / 34', csc: '123' }
@@ -33,7 +35,7 @@ const CARD = { number: '4242 4242 4242 4242', expiry: '12 / 34', csc: '123' }
 describe('what is submitted', () => {
   it('names no fixed term but the currency, and nothing that was not typed', () => {
     const { form, view } = filled(model(), CARD)
-    expect(submissionOf(form, view, TOKEN)).toEqual({
+    expect(buildSubmission(form.input(), view, TOKEN)).toEqual({
       currency: 'EUR',
       payment_method: TOKEN,
       save_card: false,
@@ -53,7 +55,7 @@ describe('what is submitted', () => {
       email: ' a@example.com ',
       line1: 'Rue 1',
     })
-    expect(submissionOf(form, view, TOKEN)).toMatchObject({
+    expect(buildSubmission(form.input(), view, TOKEN)).toMatchObject({
       amount: '1240.50',
       alt_key: 'INV-7',
       description: 'hello',
@@ -65,22 +67,24 @@ describe('what is submitted', () => {
     const editable = filled(model({}, {}, { description: 'default', description_editable: true }), {
       description: '',
     })
-    expect(submissionOf(editable.form, editable.view, TOKEN).description).toBe('')
+    expect(buildSubmission(editable.form.input(), editable.view, TOKEN).description).toBe('')
     const extra = filled(model({}, {}, { description: 'fixed', comment_allowed: true }))
-    expect(submissionOf(extra.form, extra.view, TOKEN)).not.toHaveProperty('description')
+    expect(buildSubmission(extra.form.input(), extra.view, TOKEN)).not.toHaveProperty('description')
   })
 
   it('asks to save exactly where the payer was asked', () => {
     const consent = filled(model({}, { save_card: { show: false, initial: true, consent: true } }))
-    expect(submissionOf(consent.form, consent.view, TOKEN)).not.toHaveProperty('save_card')
+    expect(buildSubmission(consent.form.input(), consent.view, TOKEN)).not.toHaveProperty(
+      'save_card',
+    )
     const shown = filled(model())
-    shown.form.wishToSave(true)
-    expect(submissionOf(shown.form, shown.view, TOKEN).save_card).toBe(true)
+    shown.form.saveCard.value = true
+    expect(buildSubmission(shown.form.input(), shown.view, TOKEN).save_card).toBe(true)
     shown.form.choose('sandbox-BANK_TRANSFER')
-    expect(submissionOf(shown.form, shown.view, TOKEN)).not.toHaveProperty('save_card')
-    shown.form.wishToSave(false)
+    expect(buildSubmission(shown.form.input(), shown.view, TOKEN)).not.toHaveProperty('save_card')
+    shown.form.saveCard.value = false
     shown.form.choose('sandbox-DIRECT_DEBIT')
-    expect(submissionOf(shown.form, shown.view, TOKEN).save_card).toBe(true)
+    expect(buildSubmission(shown.form.input(), shown.view, TOKEN).save_card).toBe(true)
   })
 
   it('keeps a prefilled subdivision only while the country is the same', () => {
@@ -89,33 +93,41 @@ describe('what is submitted', () => {
       prefill: { address: { line1: 'x', line6: 'US-CA', country: 'US' } },
     }
     const { form, view } = filled(model({}, { details }))
-    expect(submissionOf(form, view, TOKEN).account?.address?.line6).toBe('US-CA')
-    form.type('country', 'FR')
-    expect(submissionOf(form, view, TOKEN).account?.address).toEqual({ line1: 'x', country: 'FR' })
+    expect(buildSubmission(form.input(), view, TOKEN).account?.address?.line6).toBe('US-CA')
+    form.enter('country', 'FR')
+    expect(buildSubmission(form.input(), view, TOKEN).account?.address).toEqual({
+      line1: 'x',
+      country: 'FR',
+    })
   })
 })
 
 describe('what stands in the way', () => {
   it('is listed in the order of the page', () => {
     const { form, view } = filled(model(), { email: 'nobody' })
-    expect(inOrder(checkForm(form, view, NOW))).toEqual(['email', 'number', 'expiry', 'csc'])
+    expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual([
+      'email',
+      'number',
+      'expiry',
+      'csc',
+    ])
   })
 
   it('is nothing for a bank page, which takes no details', () => {
     const { form, view } = filled(model())
     form.choose('sandbox-BANK_TRANSFER')
-    expect(checkForm(form, view, NOW)).toEqual({})
+    expect(checkForm(form.input(), view, NOW)).toEqual({})
   })
 
   it.each(['', 'ten', '0', '1.005'])('is an amount typed as "%s"', (amount) => {
     const start = model({}, {}, { amount: null, amount_editable: true })
     const { form, view } = filled(start, { ...CARD, amount })
-    expect(inOrder(checkForm(form, view, NOW))).toEqual(['amount'])
+    expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual(['amount'])
   })
 
   it('is a security code of the wrong length for the brand', () => {
     const { form, view } = filled(model(), { ...CARD, number: '378282246310005' })
-    expect(inOrder(checkForm(form, view, NOW))).toEqual(['csc'])
+    expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual(['csc'])
   })
 
   it('is a missing security code of a saved card', () => {
@@ -123,29 +135,29 @@ describe('what stands in the way', () => {
       { id: 'pm_1', type: 'CARD', brand: 'amex', last4: '0005', exp_month: 1, exp_year: 2033 },
     ]
     const { form, view } = filled(model({}, { saved_methods }))
-    expect(inOrder(checkForm(form, view, NOW))).toEqual(['saved_csc'])
-    form.type('saved_csc', '123')
-    expect(inOrder(checkForm(form, view, NOW))).toEqual(['saved_csc'])
-    form.type('saved_csc', '1234')
-    expect(checkForm(form, view, NOW)).toEqual({})
+    expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual(['saved_csc'])
+    form.enter('saved_csc', '123')
+    expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual(['saved_csc'])
+    form.enter('saved_csc', '1234')
+    expect(checkForm(form.input(), view, NOW)).toEqual({})
   })
 })
 
 describe('pressing Pay', () => {
   it('asks nobody anything while a field is wrong, and calls for attention', async () => {
     const test = filled(model())
-    await submitPayment(test.page)
-    expect(test.asked).toEqual([])
-    expect(test.checkout.attention.value).toBe(1)
-    expect(test.checkout.whisper.value).toEqual({ id: 'status.fields', values: { count: 3 } })
+    await submitPayment(test.checkout, test.form)
+    expect(test.requests).toEqual([])
+    expect(test.checkout.focusRequests.value).toBe(1)
+    expect(test.checkout.announcement.value).toEqual({ id: 'status.fields', values: { count: 3 } })
   })
 
   it('turns the card into a token first and submits only the token', async () => {
     const test = filled(model(), CARD)
     await test.checkout.start()
     test.replies.submit.push({ json: { outcome: 'DECLINED' } })
-    await submitPayment(test.page)
-    expect(test.asked.find(({ path }) => path === '/sandbox/tokens')?.body).toEqual({
+    await submitPayment(test.checkout, test.form)
+    expect(test.requests.find(({ path }) => path === '/sandbox/tokens')?.body).toEqual({
       card: { number: '4242424242424242', exp_month: 12, exp_year: 2034, csc: '123' },
     })
     expect(JSON.stringify(test.submits())).not.toContain('4242')
@@ -157,18 +169,18 @@ describe('pressing Pay', () => {
     await test.checkout.start()
     const message = 'card.exp_year and exp_month are in the past'
     test.replies.tokens.push({ status: 400, json: { error: { type: 'INVALID_REQUEST', message } } })
-    await submitPayment(test.page)
+    await submitPayment(test.checkout, test.form)
     expect(test.form.errors.value).toEqual({ expiry: { id: 'card.expiry_past' } })
     expect(test.submits()).toEqual([])
-    expect(test.checkout.phase.value).toBe('editing')
+    expect(test.checkout.step.value).toBe('form')
   })
 
   it('shows what the server refuses beside its field', async () => {
     const test = filled(model(), CARD)
     await test.checkout.start()
-    const message = 'alt_key may not look like an id'
+    const message = 'alt_key must not have the form of an id'
     test.replies.submit.push({ status: 400, json: { error: { type: 'INVALID_REQUEST', message } } })
-    await submitPayment(test.page)
+    await submitPayment(test.checkout, test.form)
     expect(test.form.errors.value).toEqual({ alt_key: { id: 'errors.check_field' } })
   })
 
@@ -179,7 +191,7 @@ describe('pressing Pay', () => {
     const test = filled(model({}, { saved_methods }), { saved_csc: '123' })
     await test.checkout.start()
     test.replies.submit.push({ json: { outcome: 'DECLINED' } })
-    await submitPayment(test.page)
+    await submitPayment(test.checkout, test.form)
     expect(test.submits()[0]?.body?.['payment_method']).toEqual({ id: 'pm_1', csc: '123' })
     expect(test.form.values.saved_csc.value).toBe('')
   })
@@ -188,8 +200,12 @@ describe('pressing Pay', () => {
     const test = filled(model(), CARD)
     await test.checkout.start()
     test.replies.submit.push({ json: { outcome: 'DECLINED' } })
-    await submitPayment(test.page)
-    expect(test.form.read()).toMatchObject({ number: CARD.number, expiry: CARD.expiry, csc: '' })
+    await submitPayment(test.checkout, test.form)
+    expect(test.form.input().values).toMatchObject({
+      number: CARD.number,
+      expiry: CARD.expiry,
+      csc: '',
+    })
   })
 
   it('judges a card’s expiry by the clock of the server, not of the payer', async () => {
@@ -197,11 +213,11 @@ describe('pressing Pay', () => {
     const test = filled(model(), { ...CARD, email: 'a@example.com' }, ahead)
     await test.checkout.start()
     test.replies.submit.push({ json: { outcome: 'DECLINED' } })
-    await submitPayment(test.page)
+    await submitPayment(test.checkout, test.form)
     expect(test.form.errors.value).toEqual({})
     expect(test.submits()).toHaveLength(1)
-    test.form.type('expiry', '02 / 31')
-    await submitPayment(test.page)
+    test.form.enter('expiry', '02 / 31')
+    await submitPayment(test.checkout, test.form)
     expect(test.form.errors.value).toMatchObject({ expiry: { id: 'card.expiry_past' } })
   })
 })

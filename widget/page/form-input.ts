@@ -2,24 +2,26 @@ import type {
   CheckoutView,
   PayerAddress,
   PayerDetails,
+  SubmitRequest,
   SubmittedMethod,
 } from '../../shared/page-model.ts'
 import { looksLikeEmail } from '../../shared/rules/email.ts'
-import type { FieldErrors, FieldName, FieldValues } from './fields.ts'
-import type { Form } from './form.ts'
-import { methodFace } from './methods/registry.ts'
 import { chunk } from './chunks.ts'
-import type { Submission } from './payment-flow.ts'
+import type { FieldErrors, FieldName, FieldValues, FormInput } from './fields.ts'
+import { methodUi } from './methods/registry.ts'
 
-/** What stands in the way of paying, over all sections of the form. */
-export function checkForm(form: Form, checkout: CheckoutView, now: number): FieldErrors {
-  const values = form.read()
-  const { offered, saved } = form.choice.value ?? {}
+/** The part of a submit request that comes from the form. */
+export type Submission = Omit<SubmitRequest, 'attempt_key' | 'options_v' | 'milliseconds_since'>
+
+/** Returns the errors of all fields. `now` is epoch milliseconds. */
+export function checkForm(input: FormInput, checkout: CheckoutView, now: number): FieldErrors {
+  const { values } = input
+  const { offered, saved } = input.choice ?? {}
   return {
     ...checkDetails(values, checkout),
-    ...checkAmount(form, checkout),
-    ...(offered ? methodFace(offered)?.half()?.check(values, now) : {}),
-    ...(saved ? chunk('saved-methods')?.savedCodeProblem(saved, values.saved_csc) : {}),
+    ...checkAmount(input, checkout),
+    ...(offered ? methodUi(offered)?.adapter()?.validate(values, now) : {}),
+    ...(saved ? chunk('saved-methods')?.checkSecurityCode(saved, values.saved_csc) : {}),
   }
 }
 
@@ -29,35 +31,30 @@ function checkDetails(values: FieldValues, checkout: CheckoutView): FieldErrors 
   return checkout.details.needed && !plausible ? { email: { id: 'details.email_invalid' } } : {}
 }
 
-function checkAmount(form: Form, checkout: CheckoutView): FieldErrors {
-  if (!checkout.terms.amount_editable) return {}
-  const typed = form.typedAmount.value
-  if (typed.state === 'EMPTY') return { amount: { id: 'checkout.amount_missing' } }
-  if (typed.state === 'INVALID') return { amount: { id: 'checkout.amount_invalid' } }
-  if (typed.state === 'OTHER_CURRENCY') {
-    const { currency } = checkout.terms
+function checkAmount({ typedAmount }: FormInput, { terms }: CheckoutView): FieldErrors {
+  if (!terms.amount_editable) return {}
+  if (typedAmount.state === 'EMPTY') return { amount: { id: 'checkout.amount_missing' } }
+  if (typedAmount.state === 'INVALID') return { amount: { id: 'checkout.amount_invalid' } }
+  if (typedAmount.state === 'OTHER_CURRENCY') {
+    const { currency } = terms
     return { amount: { id: 'checkout.amount_currency', values: { currency } } }
   }
-  return /[1-9]/.test(typed.amount) ? {} : { amount: { id: 'checkout.amount_zero' } }
+  return /[1-9]/.test(typedAmount.amount) ? {} : { amount: { id: 'checkout.amount_zero' } }
 }
 
-/**
- * The payer's part of a submit request. Fixed terms are left out: the server knows them, and
- * refuses what differs (contract section 7.3).
- */
-export function submissionOf(
-  form: Form,
+/** Fixed terms are left out: the server has them and refuses a request that differs. */
+export function buildSubmission(
+  input: FormInput,
   checkout: CheckoutView,
   method: SubmittedMethod,
 ): Submission {
-  const values = form.read()
+  const { values, amount, saving } = input
   const { terms, details } = checkout
-  const saving = form.saving.value
   const description = values.description.trim()
   const alt_key = values.alt_key.trim()
-  const account = details.needed ? typedDetails(values) : undefined
+  const account = details.needed ? payerDetails(values) : undefined
   return {
-    ...(terms.amount_editable && form.amount.value !== null ? { amount: form.amount.value } : {}),
+    ...(terms.amount_editable && amount !== null ? { amount } : {}),
     currency: terms.currency,
     ...(terms.alt_key_editable ? { alt_key: alt_key || null } : {}),
     ...(terms.description_editable || (terms.comment_allowed && description !== '')
@@ -69,18 +66,18 @@ export function submissionOf(
   }
 }
 
-function typedDetails(values: FieldValues): PayerDetails | undefined {
-  const person = given(values, ['first_name', 'last_name', 'email', 'phone'])
-  const lines = given(values, ['line1', 'line2', 'line3', 'line4', 'line5', 'country'])
-  // The merchant's, or another that the payer chose: true only while it lies in the country.
+function payerDetails(values: FieldValues): PayerDetails | undefined {
+  const person = pickFilled(values, ['first_name', 'last_name', 'email', 'phone'])
+  const lines = pickFilled(values, ['line1', 'line2', 'line3', 'line4', 'line5', 'country'])
+  // A region stays in the form when the payer chooses another country.
   const region = values.line6
-  const kept = region.startsWith(`${values.country}-`) ? { line6: region } : {}
-  const address: PayerAddress = Object.keys(lines).length === 0 ? {} : { ...lines, ...kept }
+  const inCountry = region.startsWith(`${values.country}-`) ? { line6: region } : {}
+  const address: PayerAddress = Object.keys(lines).length === 0 ? {} : { ...lines, ...inCountry }
   const details = { ...person, ...(Object.keys(address).length === 0 ? {} : { address }) }
   return Object.keys(details).length === 0 ? undefined : details
 }
 
-function given<Name extends FieldName>(
+function pickFilled<Name extends FieldName>(
   values: FieldValues,
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
@@ -104,7 +101,7 @@ const MEMBER_FIELDS: Readonly<Record<string, FieldName>> = {
   'payment_method.csc': 'saved_csc',
 }
 
-/** The field of a member that the server refused, or undefined for one that nobody typed. */
-export function fieldOfMember(member: string | null): FieldName | undefined {
+/** The field of a request member; undefined for a member that no field sets. */
+export function fieldForMember(member: string | null): FieldName | undefined {
   return member === null ? undefined : MEMBER_FIELDS[member]
 }

@@ -1,4 +1,6 @@
-import { registerChunk, chunk, type ChunkName, type Chunks } from './chunks.ts'
+import { untracked } from '@preact/signals'
+import { chunk, type ChunkName, type Chunks, registerChunk } from './chunks.ts'
+import type { Page } from './page-context.ts'
 
 const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   result: () => import('./chunks/result.ts'),
@@ -11,23 +13,48 @@ const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   'test-cards': () => import('./chunks/test-cards.ts'),
 }
 
-const coming = new Map<ChunkName, Promise<void>>()
+const loading = new Map<ChunkName, Promise<void>>()
 
-/** Fetches parts that are not here yet, each once; rejects where one cannot be fetched. */
+/** Loads the chunks that are missing. Rejects when one cannot be fetched. */
 export async function loadChunks(names: readonly ChunkName[]): Promise<void> {
-  await Promise.all(names.map(load))
+  await Promise.all(names.map(loadChunk))
 }
 
-/** All of them, for a server that draws every view. */
+/** For server rendering, which needs every screen. */
 export const loadAllChunks = () => loadChunks(Object.keys(LOADERS) as ChunkName[])
 
-async function load<Name extends ChunkName>(name: Name): Promise<void> {
-  if (chunk(name)) return
-  const under = coming.get(name)
-  if (under) return under
-  const loading = LOADERS[name]()
-    .then((module) => registerChunk(name, module))
-    .finally(() => coming.delete(name))
-  coming.set(name, loading)
-  return loading
+async function loadChunk<Name extends ChunkName>(name: Name): Promise<void> {
+  if (untracked(() => chunk(name))) return
+  let promise = loading.get(name)
+  if (!promise) {
+    promise = LOADERS[name]()
+      .then((module) => registerChunk(name, module))
+      .finally(() => loading.delete(name))
+    loading.set(name, promise)
+  }
+  return promise
+}
+
+/** The chunks that the page needs in its present state. */
+export function chunksFor({ checkout, form }: Pick<Page, 'checkout' | 'form'>): ChunkName[] {
+  const { terms, saved_methods } = checkout.checkout.value
+  const { kind } = checkout.screen.value
+  const touched = form.touched.value
+  const needed: Record<ChunkName, boolean> = {
+    // Both load while the payer types, so that a submit does not wait for them.
+    pay: touched,
+    result: kind !== 'form' || touched,
+    terms:
+      terms.amount_editable ||
+      terms.alt_key_editable ||
+      terms.description_editable ||
+      terms.comment_allowed,
+    address: form.addressOpen.value,
+    'saved-methods': kind === 'form' && saved_methods.length > 0,
+    // After the payment only the method that its session saved is listed.
+    'remove-saved': kind === 'receipt' && saved_methods.length > 0,
+    'direct-debit': form.choice.value?.offered?.type === 'DIRECT_DEBIT',
+    'test-cards': form.testCardsOpen.value,
+  }
+  return (Object.keys(needed) as ChunkName[]).filter((name) => needed[name])
 }

@@ -1,49 +1,58 @@
+import { computed, type ReadonlySignal } from '@preact/signals'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
 import { type Money, moneyText } from '../../shared/rules/display.ts'
+import { intlLanguage } from '../../shared/rules/wording.ts'
 import type { Checkout } from './checkout.ts'
 import type { Form } from './form.ts'
-import { momentText } from './formats.ts'
-import { wordsOr } from './server-text.ts'
-import { translator, type Words } from './translator.ts'
+import { serverTextOr } from './server-text.ts'
+import { createTranslator } from './translator.ts'
 
-export interface PageContext {
+export interface Page {
   checkout: Checkout
   form: Form
-  /** The payer pressed Pay. */
   submit: () => void
+  /** The translator and the formatters of the checkout's language. */
+  locale: ReadonlySignal<ReturnType<typeof createLocale>>
 }
 
-let drawn: ReturnType<typeof contextOf> | null = null
+export const PageContext = createContext<Page | null>(null)
 
-/**
- * Makes this the page that components draw. Drawing never waits, so there is one at a time, on a
- * server with many payers too.
- */
-export function enter(page: PageContext): void {
-  drawn = contextOf(page)
+export function createPage(checkout: Checkout, form: Form, submit: () => void): Page {
+  return { checkout, form, submit, locale: computed(() => createLocale(checkout)) }
 }
 
-/** The state and the wording, for every component of the page. */
-export function thisPage() {
-  if (drawn === null) throw new Error('a part of the page stands outside of it')
-  return drawn
+/** The page with its locale, for every component. */
+export function usePage() {
+  const page = useContext(PageContext)
+  if (page === null) throw new Error('a component is outside of PageContext')
+  return { ...page, ...page.locale.value }
 }
 
-function contextOf(page: PageContext) {
-  const { checkout } = page
-  const { merchant, strings, language, timezone, terms } = checkout.checkout.value
-  const t = translator(strings, language)
-  // The server cannot know the payer's zone: both begin with UTC, and the page moves on alone.
-  const zone = timezone ?? (checkout.ready.value ? undefined : 'UTC')
+function createLocale({ checkout, hydrated }: Checkout) {
+  const { merchant, strings, language, timezone, terms } = checkout.value
+  // The server does not know the payer's time zone, so hydration starts from UTC.
+  const timeZone = timezone ?? (hydrated.value ? undefined : 'UTC')
   return {
-    ...page,
-    t,
+    t: createTranslator(strings, language),
     language,
     merchant,
-    say: (words: Words) => t(words.id, words.values),
-    money: (money: Money) => moneyText(money, language),
-    /** An amount in the currency of the link. */
-    price: (amount: string) =>
-      wordsOr(amount + terms.currency + language, () => moneyText({ ...terms, amount }, language)),
-    moment: (iso: string) => momentText(iso, language, zone),
+    formatMoney: (money: Money) => moneyText(money, language),
+    /** Formats an amount in the currency of the link. */
+    formatAmount: (amount: string) =>
+      serverTextOr(amount + terms.currency + language, () =>
+        moneyText({ ...terms, amount }, language),
+      ),
+    /** Formats a date-time with the name of its time zone. */
+    formatDateTime: (iso: string) =>
+      new Intl.DateTimeFormat(intlLanguage(language), {
+        day: 'numeric',
+        month: 'long',
+        year: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'short',
+        ...(timeZone === undefined ? {} : { timeZone }),
+      }).format(new Date(iso)),
   }
 }

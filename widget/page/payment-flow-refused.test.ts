@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { model, result } from '../gallery/models.ts'
-import type { Submission } from './payment-flow.ts'
+import type { Submission } from './form-input.ts'
 import { sessionOf, settled, setUp } from './testing.ts'
 
 const CARD: Submission = {
@@ -12,7 +12,7 @@ const withCard = () => Promise.resolve(CARD)
 async function ready(start = model()) {
   const test = setUp(start)
   await test.checkout.start()
-  await settled()
+  await test.checkout.prepare()
   return test
 }
 
@@ -40,9 +40,9 @@ describe('refusals', () => {
 
   it('says that nothing was sent when the processor cannot be reached before the submit', async () => {
     const test = await ready()
-    await test.checkout.pay(() => Promise.resolve('LOST'))
+    await test.checkout.pay(() => Promise.resolve('UNREACHABLE'))
     expect(test.checkout.notice.value?.id).toBe('errors.no_connection')
-    expect(test.checkout.phase.value).toBe('editing')
+    expect(test.checkout.step.value).toBe('form')
     expect(test.submits()).toEqual([])
   })
 
@@ -59,7 +59,7 @@ describe('refusals', () => {
       test.replies.submit.push(tooMany(headers))
       await pay(test)
       expect(test.checkout.notice.value?.id).toBe('errors.too_many_attempts')
-      expect(test.checkout.phase.value).toBe('editing')
+      expect(test.checkout.step.value).toBe('form')
       expect(test.submits()).toHaveLength(1)
     },
   )
@@ -71,7 +71,7 @@ describe('refusals', () => {
     void pay(test)
     await test.pass(999)
     expect(test.submits()).toHaveLength(1)
-    expect(test.checkout.phase.value).toBe('paying')
+    expect(test.checkout.step.value).toBe('submitting')
     expect(test.checkout.notice.value).toBeNull()
     await test.pass(1)
     expect(test.submits()).toHaveLength(2)
@@ -114,12 +114,12 @@ describe('a link that is taken', () => {
     const busy = sessionOf(test.session, { result: result({ outcome: 'BUSY' }) })
     test.replies.current.push({ json: { checkout: busy } })
     await pay(test)
-    expect(test.checkout.view.value).toBe('BUSY')
+    expect(test.checkout.step.value).toBe('busy')
     const paid = result({ skip_receipt: true, method: null })
     test.replies.current.push({ json: { checkout: sessionOf(test.session, { result: paid }) } })
     await test.pass(1_000)
-    expect(test.checkout.view.value).toBe('RESULT')
-    expect(test.went).toEqual([])
+    expect(test.checkout.step.value).toBe('result')
+    expect(test.navigations).toEqual([])
   })
 
   it('is not hidden by an older decline of this session', async () => {
@@ -128,7 +128,7 @@ describe('a link that is taken', () => {
     const older = sessionOf(test.session, { result: result({ outcome: 'DECLINED' }) })
     test.replies.current.push({ json: { checkout: older } })
     await pay(test)
-    expect(test.checkout.view.value).toBe('BUSY')
+    expect(test.checkout.step.value).toBe('busy')
   })
 
   it('can be paid here again when the other window gave up', async () => {
@@ -138,8 +138,7 @@ describe('a link that is taken', () => {
     test.replies.current.push({ json: { checkout: busy } })
     await pay(test)
     await test.pass(1_000)
-    expect(test.checkout.view.value).toBe('FORM')
-    expect(test.checkout.phase.value).toBe('editing')
+    expect(test.checkout.step.value).toBe('form')
     expect(test.checkout.notice.value?.id).toBe('status.free_again')
   })
 
@@ -147,7 +146,7 @@ describe('a link that is taken', () => {
     const test = await ready()
     test.replies.submit.push({ json: { outcome: 'GONE', message_id: 'status.unavailable' } })
     await pay(test)
-    expect(test.checkout.view.value).toBe('UNAVAILABLE')
+    expect(test.checkout.step.value).toBe('unavailable')
   })
 })
 
@@ -167,7 +166,7 @@ describe('a session that ran out', () => {
       'Bearer ckt_1',
       'Bearer ckt_2',
     ])
-    expect(test.checkout.view.value).toBe('RESULT')
+    expect(test.checkout.step.value).toBe('result')
   })
 
   it('asks the payer again when the terms are other ones under the new session', async () => {
@@ -177,7 +176,7 @@ describe('a session that ran out', () => {
     test.replies.open.push({ json: { token: 'ckt_2', checkout: sessionOf(changed) } })
     await pay(test)
     expect(test.submits()).toHaveLength(1)
-    expect(test.checkout.phase.value).toBe('editing')
+    expect(test.checkout.step.value).toBe('form')
     expect(test.checkout.notice.value?.id).toBe('status.terms_changed')
   })
 })

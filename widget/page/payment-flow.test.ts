@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { model, result } from '../gallery/models.ts'
-import type { Submission } from './payment-flow.ts'
+import type { Submission } from './form-input.ts'
 import { sessionOf, settled, setUp } from './testing.ts'
 
 const CARD: Submission = {
@@ -12,7 +12,7 @@ const withCard = () => Promise.resolve(CARD)
 async function ready(start = model()) {
   const test = setUp(start)
   await test.checkout.start()
-  await settled()
+  await test.checkout.prepare()
   return test
 }
 
@@ -36,10 +36,9 @@ describe('paying', () => {
       json: { checkout: sessionOf(test.session, { status: 'COMPLETED', result: result() }) },
     })
     await pay(test)
-    expect(test.checkout.view.value).toBe('RESULT')
-    expect(test.checkout.phase.value).toBe('done')
+    expect(test.checkout.screen.value.kind).toBe('receipt')
     expect(test.checkout.checkout.value.result?.reference).toBe('K7QX-4M2P')
-    expect(test.went).toEqual([])
+    expect(test.navigations).toEqual([])
   })
 
   it('sends the terms that the payer saw, with the bearer token of the session', async () => {
@@ -64,9 +63,11 @@ describe('paying', () => {
       },
     })
     await pay(test)
-    expect(test.went).toEqual(['https://pay.example/pay/checkouts/h/return'])
-    expect(test.checkout.phase.value).toBe('leaving')
-    expect(test.checkout.leaving.value?.to).toBe('MERCHANT')
+    expect(test.navigations).toEqual(['https://pay.example/pay/checkouts/h/return'])
+    expect(test.checkout.screen.value).toMatchObject({
+      kind: 'redirecting',
+      redirect: { to: 'MERCHANT' },
+    })
   })
 
   it('knows the outcome even when the receipt cannot be fetched, and fetches it later', async () => {
@@ -96,7 +97,7 @@ describe('paying', () => {
       json: { outcome: 'ACTION', action: { type: 'REDIRECT', url: 'javascript:alert(1)' } },
     })
     await pay(test)
-    expect(test.went).toEqual([])
+    expect(test.navigations).toEqual([])
   })
 
   it('goes to the bank when it wants to ask the payer', async () => {
@@ -104,8 +105,8 @@ describe('paying', () => {
     const url = 'https://bank.example/confirm'
     test.replies.submit.push({ json: { outcome: 'ACTION', action: { type: 'REDIRECT', url } } })
     await pay(test)
-    expect(test.went).toEqual([url])
-    expect(test.checkout.leaving.value).toMatchObject({ url, to: 'BANK' })
+    expect(test.navigations).toEqual([url])
+    expect(test.checkout.step.value).toMatchObject({ url, to: 'BANK' })
   })
 })
 
@@ -116,13 +117,12 @@ describe('a decline', () => {
       json: { outcome: 'DECLINED', message_id: 'errors.insufficient_funds' },
     })
     await pay(test)
-    expect(test.checkout.view.value).toBe('FORM')
-    expect(test.checkout.phase.value).toBe('editing')
+    expect(test.checkout.step.value).toBe('form')
     expect(test.checkout.notice.value).toEqual({
       tone: 'problem',
       id: 'errors.insufficient_funds',
     })
-    expect(test.checkout.setbacks.value).toBe(1)
+    expect(test.checkout.cvcResets.value).toBe(1)
   })
 
   it('says a plain reason for one that this page does not know', async () => {
@@ -147,7 +147,7 @@ describe('a lost answer', () => {
     const test = await ready()
     test.replies.submit.push('LOST', 'LOST', { json: { outcome: 'COMPLETED' } })
     await press(test)
-    expect(test.checkout.phase.value).toBe('unsure')
+    expect(test.checkout.step.value).toBe('unconfirmed')
     test.replies.current.push('LOST', {
       json: { checkout: sessionOf(test.session, { result: result() }) },
     })
@@ -155,23 +155,23 @@ describe('a lost answer', () => {
     const bodies = test.submits().map(({ body }) => JSON.stringify(body))
     expect(bodies).toHaveLength(3)
     expect(new Set(bodies).size).toBe(1)
-    expect(test.checkout.view.value).toBe('RESULT')
+    expect(test.checkout.step.value).toBe('result')
   })
 
   it.each([500, 502, 503, 504, 408, 409])('is what a status of %i is taken for', async (status) => {
     const test = await ready()
     test.replies.submit.push({ status, json: { error: { type: 'INTERNAL', message: 'x' } } })
     await press(test)
-    expect(test.checkout.phase.value).toBe('unsure')
+    expect(test.checkout.step.value).toBe('unconfirmed')
   })
 
   it('is what an answer is taken for that does not come in time', async () => {
     const test = await ready()
     test.replies.submit.push('NEVER')
     await press(test)
-    expect(test.checkout.phase.value).toBe('paying')
+    expect(test.checkout.step.value).toBe('submitting')
     await test.pass(45_000)
-    expect(test.checkout.phase.value).toBe('unsure')
+    expect(test.checkout.step.value).toBe('unconfirmed')
   })
 
   it('lets nobody pay again while it is being found out', async () => {
@@ -201,7 +201,7 @@ describe('a lost answer', () => {
     })
     await press(test)
     await test.pass(1_000)
-    expect(test.checkout.phase.value).toBe('unsure')
+    expect(test.checkout.step.value).toBe('unconfirmed')
   })
 
   it('asks at once when the connection is back', async () => {

@@ -1,47 +1,45 @@
 import type { CheckoutResult, SubmitAnswer, SubmitRequest } from '../../shared/page-model.ts'
-import type { Request, ApiResult, Api, SetTimer } from './api.ts'
-import { retryRequest } from './retry-after.ts'
-import { millisecondsSince } from './milestones.ts'
+import type { Api, ApiResult, SendRequest, SetTimer } from './api.ts'
 import type { Results } from './apply-result.ts'
+import type { Submission } from './form-input.ts'
+import { millisecondsSince } from './milestones.ts'
+import { pollDelay, type Pauses, POLLS_MAX } from './polling.ts'
+import { retryRequest } from './retry-after.ts'
 import type { Session } from './session.ts'
-import type { Notice, State } from './store.ts'
-import { LOOKS_MAX, pauseMs, type Pauses } from './polling.ts'
+import type { Notice, Store } from './store.ts'
 import { knownId } from './translator.ts'
 
-/** What the form hands over to be paid; the session's part of the request is added here. */
-export type Submission = Omit<SubmitRequest, 'attempt_key' | 'options_v' | 'milliseconds_since'>
-
-export interface PayingNeeds {
-  state: State
-  ask: Request
-  calls: Api
+export interface PaymentFlowOptions {
+  store: Store
+  send: SendRequest
+  api: Api
   session: Session
-  outcomes: Results
+  results: Results
   pauses: Pauses
-  later: SetTimer
-  newKey: () => string
+  setTimer: SetTimer
+  newAttemptKey: () => string
   /** Epoch milliseconds. */
   now: () => number
 }
 
-/** A processor may take half a minute to answer, and the server waits for it. */
+/** The server waits up to half a minute for the processor. */
 const SUBMIT_TIMEOUT_MS = 45_000
 const SLOW_MS = 8_000
-/** How often a server that asks to come again is obeyed. */
-const RETURNS_MAX = 5
+const RETRIES_MAX = 5
 
-/** One press of the pay button, from the first request to a known outcome (contract 7.3). */
-export function createPaymentFlow(needs: PayingNeeds) {
-  const { state, ask, calls, session, outcomes, pauses, later, newKey, now } = needs
-  const { checkout, view, phase, notice, whisper, slow, tired } = state
+/** One press of the pay button, from the first request to a known outcome. */
+export function createPaymentFlow(options: PaymentFlowOptions) {
+  const { store, send, api, session, results, pauses, setTimer, newAttemptKey, now } = options
+  const { checkout, step, notice, announcement, slow, pollingStopped } = store
 
-  /** What the payer saw when they pressed Pay; nothing else is paid. */
-  let seen = checkout.value
+  /** The terms that the payer saw at the press of the button; nothing else is paid. */
+  let confirmed = checkout.value
 
-  const inForm = () => view.value === 'FORM'
+  const atForm = () =>
+    step.value === 'form' || step.value === 'submitting' || step.value === 'unconfirmed'
 
-  const send = (body: SubmitRequest) =>
-    ask<SubmitAnswer>({
+  const sendSubmit = (body: SubmitRequest) =>
+    send<SubmitAnswer>({
       path: '/pay/checkouts/current/submit',
       body,
       token: session.token(),
@@ -49,141 +47,142 @@ export function createPaymentFlow(needs: PayingNeeds) {
     })
 
   /**
-   * Pays once. `prepare` turns what was typed into a request; it answers null when it put the
-   * trouble beside a field, and LOST when it could not reach the processor. A call while another
-   * is under way does nothing.
+   * Pays once; concurrent calls do nothing. `prepare` builds the request. It returns null when it
+   * has set field errors, and UNREACHABLE when it could not reach the processor.
    */
-  async function pay(prepare: () => Promise<Submission | 'LOST' | null>): Promise<void> {
-    if (phase.value !== 'editing' || !inForm()) return
-    seen = checkout.value
-    phase.value = 'paying'
+  async function pay(prepare: () => Promise<Submission | 'UNREACHABLE' | null>): Promise<void> {
+    if (step.value !== 'form') return
+    confirmed = checkout.value
+    step.value = 'submitting'
     notice.value = null
-    state.refusedMember.value = null
-    whisper.value = { id: 'status.paying' }
-    const reached = session.isOpen() || (await session.open())
-    const submission = reached ? await prepare() : 'LOST'
-    // Opening may have shown that the link is paid, or gone.
-    if (!inForm()) return
-    // Nothing was submitted yet, so here the page does know that nothing was charged.
-    if (submission === 'LOST') backToForm({ tone: 'problem', id: 'errors.no_connection' })
-    else if (submission === null) backToForm(null)
+    store.refusedMember.value = null
+    announcement.value = { id: 'status.paying' }
+    const submission = (await session.prepare()) ? await prepare() : 'UNREACHABLE'
+    // The new session may have shown that the link is paid or gone.
+    if (!atForm()) return
+    // Nothing was submitted, so nothing was charged.
+    if (submission === 'UNREACHABLE') {
+      returnToForm({ tone: 'problem', id: 'errors.no_connection' })
+    } else if (submission === null) returnToForm(null)
     else await submit(submission, true)
   }
 
   async function submit(submission: Submission, mayRenew: boolean): Promise<void> {
-    const { options_v } = seen
-    // A press of the button is one attempt; what repeats it after a lost answer sends this body.
-    const milliseconds_since = millisecondsSince(state.milestones, now())
+    const { options_v } = confirmed
+    // Every repetition sends this attempt key again, so the payer is charged at most once.
     let body: SubmitRequest = {
-      attempt_key: newKey(),
+      attempt_key: newAttemptKey(),
       options_v,
       ...submission,
-      milliseconds_since,
+      milliseconds_since: millisecondsSince(store.milestones, now()),
     }
-    const cancelSlow = later(() => {
+    const cancelSlow = setTimer(() => {
       slow.value = true
-      whisper.value = { id: 'status.slow' }
+      announcement.value = { id: 'status.slow' }
     }, SLOW_MS)
-    let answer = await send(body)
-    const coming = { checkoutId: checkout.value.id ?? '', pause: pauses.pause }
-    for (let returns = 0; returns < RETURNS_MAX; returns += 1) {
-      const next = await retryRequest(answer, body, coming)
+    let response = await sendSubmit(body)
+    const retry = { checkoutId: checkout.value.id ?? '', pause: pauses.pause }
+    for (let retries = 0; retries < RETRIES_MAX; retries += 1) {
+      const next = await retryRequest(response, body, retry)
       if (next === undefined) break
       body = next
-      answer = await send(body)
+      response = await sendSubmit(body)
     }
     cancelSlow()
     slow.value = false
-    if (!sessionIsOver(answer)) return heard(answer, body)
+    if (!isSessionExpired(response)) return handleResponse(response, body)
     if (!mayRenew || !(await session.renew())) {
-      if (inForm()) backToForm({ tone: 'problem', id: 'errors.session_expired' })
+      if (atForm()) returnToForm({ tone: 'problem', id: 'errors.session_expired' })
       return
     }
-    if (!inForm()) return
-    const same = checkout.value.options_v === options_v
-    // The payer agreed to these very terms a moment ago; under a new session they still do.
-    if (same) return submit(submission, false)
-    backToForm({ tone: 'news', id: 'status.terms_changed' })
+    if (!atForm()) return
+    // The payer has just agreed to these terms, so the new session pays them at once.
+    if (checkout.value.options_v === options_v) return submit(submission, false)
+    returnToForm({ tone: 'news', id: 'status.terms_changed' })
   }
 
-  async function heard(answer: ApiResult<SubmitAnswer>, body: SubmitRequest): Promise<void> {
-    whisper.value = null
-    if (answer.kind === 'LOST') return findOut(body)
-    if (answer.kind === 'OK') return settle(answer.value, body)
-    if (answer.status === 404 || answer.status === 410) return outcomes.gone()
-    state.refusedMember.value = answer.message.split(' ', 1)[0] ?? null
-    const tooMany = answer.status === 429
-    const id = tooMany ? 'errors.too_many_attempts' : 'errors.not_accepted'
-    backToForm({ tone: 'problem', id })
+  async function handleResponse(
+    response: ApiResult<SubmitAnswer>,
+    body: SubmitRequest,
+  ): Promise<void> {
+    announcement.value = null
+    if (response.kind === 'UNREACHABLE') return recoverOutcome(body)
+    if (response.kind === 'OK') return handleOutcome(response.value, body)
+    if (response.status === 404 || response.status === 410) return results.showGone()
+    // The error message begins with the path of the member.
+    store.refusedMember.value = response.message.split(' ', 1)[0] ?? null
+    const id = response.status === 429 ? 'errors.too_many_attempts' : 'errors.not_accepted'
+    returnToForm({ tone: 'problem', id })
   }
 
   /**
-   * The answer was lost. The same request with the same key is sent again, which the server
-   * answers with the truth about the attempt and never with a second charge; where even that
-   * fails, the session is asked instead.
+   * Recovers the outcome after a lost response. Sends the same request with the same key, which the
+   * server never charges twice, and reads the session where that fails too.
    */
-  async function findOut(body: SubmitRequest): Promise<void> {
-    const counts = outcomes.begin()
-    phase.value = 'unsure'
-    for (let turn = 0; counts(); turn += 1) {
-      tired.value = turn >= LOOKS_MAX
-      await pauses.pause(pauseMs(turn))
-      const again = await send(body)
-      if (!counts()) return
-      if (again.kind !== 'LOST') {
-        if (!sessionIsOver(again)) return heard(again, body)
-        phase.value = 'editing'
+  async function recoverOutcome(body: SubmitRequest): Promise<void> {
+    const isLatest = results.startWait()
+    step.value = 'unconfirmed'
+    for (let attempt = 0; isLatest(); attempt += 1) {
+      pollingStopped.value = attempt >= POLLS_MAX
+      await pauses.pause(pollDelay(attempt))
+      const response = await sendSubmit(body)
+      if (!isLatest()) return
+      if (response.kind !== 'UNREACHABLE') {
+        if (!isSessionExpired(response)) return handleResponse(response, body)
+        step.value = 'form'
         await session.renew()
         return
       }
-      const seen = await calls.current(session.token())
-      if (!counts()) return
-      // A decline or a bank's page could be an older attempt's; these outcomes cannot.
-      const outcome = seen.kind === 'OK' ? seen.value.checkout.result?.outcome : undefined
-      const known = outcome === 'COMPLETED' || outcome === 'PENDING' || outcome === 'CHECKING'
-      if (seen.kind === 'OK' && known) return outcomes.show(seen.value.checkout, 'PAID')
+      const current = await api.currentSession(session.token())
+      if (!isLatest()) return
+      if (current.kind !== 'OK') continue
+      // A decline or a bank action could belong to an earlier attempt; these outcomes cannot.
+      const outcome = current.value.checkout.result?.outcome
+      if (outcome === 'COMPLETED' || outcome === 'PENDING' || outcome === 'CHECKING') {
+        return results.apply(current.value.checkout, 'SUBMITTED')
+      }
     }
   }
 
-  async function settle(answer: SubmitAnswer, body: SubmitRequest): Promise<void> {
-    switch (answer.outcome) {
+  async function handleOutcome(response: SubmitAnswer, body: SubmitRequest): Promise<void> {
+    switch (response.outcome) {
       case 'COMPLETED':
       case 'PENDING':
-        return accepted(answer, body)
+        return accepted(response, body)
       case 'ACTION':
-        if (!answer.action) return findOut(body)
-        return outcomes.leave({ ...answer.action, to: 'BANK' })
+        if (!response.action) return recoverOutcome(body)
+        return results.redirect({ ...response.action, to: 'BANK' })
       case 'DECLINED':
-        return declined(answer)
+        return declined(response)
       case 'TERMS_CHANGED':
         return termsChanged()
       case 'BUSY':
-        await session.refresh('ASKED')
-        return inForm() ? outcomes.busy() : undefined
+        await session.refresh('REQUESTED')
+        return atForm() ? results.showBusy() : undefined
       case 'GONE':
-        await session.refresh('ASKED')
-        return inForm() ? outcomes.gone() : undefined
+        await session.refresh('REQUESTED')
+        return atForm() ? results.showGone() : undefined
     }
   }
 
-  async function accepted(answer: SubmitAnswer, body: SubmitRequest): Promise<void> {
-    // It has done its work, and the form may come back.
-    state.setbacks.value += 1
-    // A page around this one is told by the result, and takes the payer on by itself.
-    if (!outcomes.framed && answer.return_url !== undefined && answer.redirect !== undefined) {
-      return outcomes.leave({ url: answer.return_url, to: 'MERCHANT' })
+  async function accepted(response: SubmitAnswer, body: SubmitRequest): Promise<void> {
+    store.cvcResets.value += 1
+    const { return_url, redirect } = response
+    // A host page redirects the payer itself.
+    if (!results.framed && return_url !== undefined && redirect !== undefined) {
+      return results.redirect({ url: return_url, to: 'MERCHANT' })
     }
-    const seen = await calls.current(session.token())
-    if (seen.kind === 'OK' && seen.value.checkout.result !== null) {
-      return outcomes.show(seen.value.checkout, 'PAID')
+    const current = await api.currentSession(session.token())
+    if (current.kind === 'OK' && current.value.checkout.result !== null) {
+      return results.apply(current.value.checkout, 'SUBMITTED')
     }
-    // The outcome is known even where its details cannot be fetched now; waiting fetches them.
-    const checking = answer.message_id === 'status.checking'
-    const result = bareResult(checking ? 'CHECKING' : answer.outcome, body)
-    outcomes.show({ ...checkout.value, result }, 'PAID')
+    // Polling fetches the details later.
+    const checking = response.message_id === 'status.checking'
+    const result = resultWithoutDetails(checking ? 'CHECKING' : response.outcome, body)
+    results.apply({ ...checkout.value, result }, 'SUBMITTED')
   }
 
-  function bareResult(outcome: string, body: SubmitRequest): CheckoutResult {
+  function resultWithoutDetails(outcome: string, body: SubmitRequest): CheckoutResult {
     const { alt_key, amount, currency, currency_digits } = checkout.value.terms
     return {
       outcome: outcome as CheckoutResult['outcome'],
@@ -192,7 +191,7 @@ export function createPaymentFlow(needs: PayingNeeds) {
       amount: body.amount ?? amount ?? '0',
       currency,
       currency_digits,
-      date: new Date(now() + state.ahead).toISOString(),
+      date: new Date(now() + store.clockOffset).toISOString(),
       redirect: null,
       transaction: null,
       account: null,
@@ -204,45 +203,59 @@ export function createPaymentFlow(needs: PayingNeeds) {
     }
   }
 
-  function declined(answer: SubmitAnswer): void {
-    state.setbacks.value += 1
-    const id = knownId(checkout.value.strings, answer.message_id, 'errors.declined')
-    backToForm({ tone: 'problem', id })
+  function declined(response: SubmitAnswer): void {
+    store.cvcResets.value += 1
+    const id = knownId(checkout.value.strings, response.message_id, 'errors.declined')
+    returnToForm({ tone: 'problem', id })
   }
 
   async function termsChanged(): Promise<void> {
-    const before = seen.terms
-    const fetched = await session.refresh('TERMS')
-    if (!inForm()) return
-    if (!fetched) return backToForm({ tone: 'problem', id: 'errors.no_connection' })
+    const before = confirmed.terms
+    const refreshed = await session.refresh('TERMS_CHANGED')
+    if (!atForm()) return
+    if (!refreshed) return returnToForm({ tone: 'problem', id: 'errors.no_connection' })
     const { amount, currency } = checkout.value.terms
-    const other = amount !== before.amount || currency !== before.currency
-    backToForm({ tone: 'news', id: other ? 'status.amount_changed' : 'status.terms_changed' })
+    const otherAmount = amount !== before.amount || currency !== before.currency
+    returnToForm({
+      tone: 'news',
+      id: otherAmount ? 'status.amount_changed' : 'status.terms_changed',
+    })
   }
 
-  function backToForm(why: Notice | null): void {
-    phase.value = 'editing'
-    whisper.value = null
-    notice.value = why
-    state.attention.value += 1
+  function returnToForm(reason: Notice | null): void {
+    step.value = 'form'
+    announcement.value = null
+    notice.value = reason
+    store.focusRequests.value += 1
   }
 
   return {
     pay,
 
-    /** Fields are in the way: how many is said, and the focus goes to the first. */
-    toFields(count: number): void {
+    /** Announces the number of invalid fields and focuses the first. */
+    reportInvalidFields(count: number): void {
       notice.value = null
-      // As many as before are said again only where the words come anew.
-      whisper.value = null
-      state.attention.value += 1
-      queueMicrotask(() => (whisper.value = { id: 'status.fields', values: { count } }))
+      // Screen readers announce a repeated message only when its element is new.
+      announcement.value = null
+      store.focusRequests.value += 1
+      queueMicrotask(() => (announcement.value = { id: 'status.fields', values: { count } }))
     },
   }
 }
 
-/** Whether the server did nothing because it no longer knows the session. */
-function sessionIsOver(answer: ApiResult<SubmitAnswer>): boolean {
-  if (answer.kind === 'REFUSED') return answer.status === 401
-  return answer.kind === 'OK' && answer.value.message_id === 'errors.session_expired'
+/** True when the server did nothing because the session has expired. */
+function isSessionExpired(response: ApiResult<SubmitAnswer>): boolean {
+  if (response.kind === 'REFUSED') return response.status === 401
+  return response.kind === 'OK' && response.value.message_id === 'errors.session_expired'
+}
+
+/** Returns a UUID that makes the repetitions of a submit idempotent. */
+export function newAttemptKey(source: Crypto = crypto): string {
+  // Browsers offer no randomUUID to a page that is loaded over http from another machine.
+  if (typeof source.randomUUID === 'function') return source.randomUUID()
+  const bytes = source.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

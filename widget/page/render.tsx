@@ -1,40 +1,40 @@
 import { renderToString } from 'preact-render-to-string'
 import type { PageModel } from '../../shared/page-model.ts'
-import { App } from './components/App.tsx'
 import { createCheckout, type Environment } from './checkout.ts'
-import { faceOf } from './screen.ts'
+import type { ChunkName } from './chunks.ts'
+import { App } from './components/App.tsx'
 import { createForm } from './form.ts'
-import { loadAllChunks } from './load-chunks.ts'
-import { type ChunkName, chunksFor } from './chunks.ts'
-import { titleOf } from './title.ts'
+import { chunksFor, loadAllChunks } from './load-chunks.ts'
+import { createPage } from './page-context.ts'
+import { screenTitle } from './screen.ts'
 
-/** On the server nothing happens yet: the page is drawn, and the browser brings it to life. */
-const NOWHERE: Environment = {
-  fetch: () => Promise.reject(new Error('the server does not call itself')),
-  later: () => () => {},
+/** Rendering runs no action, so nothing of this is used. */
+const SERVER: Environment = {
+  fetch: () => Promise.reject(new Error('the server sends no requests while it renders')),
+  setTimer: () => () => {},
   tokens: { read: () => null, write: () => {} },
-  newKey: () => '',
+  newAttemptKey: () => '',
   now: () => 0,
-  go: () => {},
+  navigate: () => {},
 }
 
 await loadAllChunks()
 
-/** What the server writes into the document for the first view of a link (contract section 7.1). */
 export interface RenderedView {
   title: string
   /** The HTML inside the page's root element. */
   body: string
-  /** The parts that the page's script will ask for at once. */
-  parts: ChunkName[]
+  /** The chunks that the page's script loads at once. */
+  chunks: ChunkName[]
 }
 
+/** Renders the first view of a link. */
 export function renderPage(model: PageModel): RenderedView {
-  const checkout = createCheckout(model, NOWHERE)
-  const page = { checkout, form: createForm(checkout), submit: () => {} }
+  const checkout = createCheckout(model, SERVER)
+  const page = createPage(checkout, createForm(checkout), () => {})
   return {
-    title: titleOf(model.checkout, faceOf(checkout)),
-    body: renderToString(<App {...page} />),
-    parts: chunksFor(page),
+    title: screenTitle(checkout.screen.value, model.checkout),
+    body: renderToString(<App page={page} />),
+    chunks: chunksFor(page),
   }
 }

@@ -2,31 +2,30 @@ import type { SubmitAnswer, SubmitRequest } from '../../shared/page-model.ts'
 import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/work.ts'
 import type { ApiResult } from './api.ts'
 
-/** Longer than this nobody is kept waiting in front of a busy button. */
+/** The longest wait that is not shown to the payer. */
 const WAIT_SECONDS_MAX = 10
-/** Hashes that the browser is asked for at once; one by one, the asking costs more than the hash. */
-const AT_ONCE = 128
+/** Awaiting each hash by itself would cost more than the hash. */
+const HASHES_AT_ONCE = 128
 
-export interface Coming {
+export interface RetryOptions {
   checkoutId: string
   pause: (ms: number) => Promise<void>
 }
 
 /**
- * A server that asks to come again in a moment is obeyed without a word to the payer: it was only
- * too soon, or the merchant is under attack and every browser has to do some work (safety row 14).
- * Answers the request to send then, after the pause that was asked for; undefined where the server
- * asked for nothing, or for more than a payer should wait for.
+ * Waits as long as a 429 response asks for and returns the request to send then, with a proof of
+ * work where the response demands one. Returns undefined when the response asks for no retry, or for
+ * a longer wait than `WAIT_SECONDS_MAX`.
  */
 export async function retryRequest(
-  answer: ApiResult<SubmitAnswer>,
+  response: ApiResult<SubmitAnswer>,
   body: SubmitRequest,
-  { checkoutId, pause }: Coming,
+  { checkoutId, pause }: RetryOptions,
 ): Promise<SubmitRequest | undefined> {
-  if (answer.kind !== 'REFUSED' || answer.status !== 429) return undefined
-  const seconds = Number(answer.headers.get('Retry-After'))
-  const bits = Number(answer.headers.get(WORK_HEADER))
-  // A test shop that is opened by plain http from another machine cannot hash.
+  if (response.kind !== 'REFUSED' || response.status !== 429) return undefined
+  const seconds = Number(response.headers.get('Retry-After'))
+  const bits = Number(response.headers.get(WORK_HEADER))
+  // Browsers offer no hashing to a page that is loaded over http from another machine.
   const canWork = bits === 0 || globalThis.crypto.subtle !== undefined
   if (!(seconds >= 1 && seconds <= WAIT_SECONDS_MAX && canWork)) return undefined
   const prefix = (proof: string) => workText(checkoutId, body.attempt_key, proof)
@@ -43,10 +42,10 @@ async function findProof(text: (proof: string) => string, bits: number): Promise
     const hash = await crypto.subtle.digest('SHA-256', utf8.encode(text(proof)))
     return zeroBits(new Uint8Array(hash)) >= bits
   }
-  for (let next = 0; ; next += AT_ONCE) {
-    const proofs = Array.from({ length: AT_ONCE }, (_, i) => String(next + i))
-    const good = await Promise.all(proofs.map(isProof))
-    const found = proofs[good.indexOf(true)]
+  for (let next = 0; ; next += HASHES_AT_ONCE) {
+    const proofs = Array.from({ length: HASHES_AT_ONCE }, (_, i) => String(next + i))
+    const valid = await Promise.all(proofs.map(isProof))
+    const found = proofs[valid.indexOf(true)]
     if (found !== undefined) return found
   }
 }

@@ -1,15 +1,14 @@
 /**
- * What the server wrote with the help of `Intl`: asking a browser's own for the first time takes a slow
- * phone as long as everything else that it does before the page is alive.
+ * Texts that the server formatted with `Intl`. A first use of `Intl` takes a slow phone as long as
+ * the rest of the hydration, so the page reuses them.
  */
-const words = new Map<string, string>()
+const texts = new Map<string, string>()
 
-/** Takes over what the server wrote, where it wrote anything. */
-export function adoptWords(key: string, written: string | null | undefined): void {
-  if (written) words.set(key, written)
+export function keepServerText(key: string, text: string | null | undefined): void {
+  if (text) texts.set(key, text)
 }
 
-/** What the server wrote under this key, or what `write` makes of it now. */
-export function wordsOr(key: string, write: () => string): string {
-  return words.get(key) ?? write()
+/** Returns the server's text for `key`, else formats it. */
+export function serverTextOr(key: string, format: () => string): string {
+  return texts.get(key) ?? format()
 }

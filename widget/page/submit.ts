@@ -1,53 +1,48 @@
-import type { SubmittedMethod } from '../../shared/page-model.ts'
-import { createPaymentFlow, type Submission } from './payment-flow.ts'
-import type { PageContext } from './page-context.ts'
+import type { Checkout } from './checkout.ts'
+import { fieldsWithErrors, type SubmittableForm } from './fields.ts'
+import { buildSubmission, checkForm, fieldForMember, type Submission } from './form-input.ts'
 import { digitsOf } from './methods/card-number.ts'
-import { methodFace } from './methods/registry.ts'
-import type { Prepared } from './methods/method-adapter.ts'
-import { inOrder } from './fields.ts'
+import type { Tokenized } from './methods/method-adapter.ts'
+import { methodUi } from './methods/registry.ts'
+import { createPaymentFlow } from './payment-flow.ts'
 import { recordProgress } from './record-progress.ts'
-import { checkForm, fieldOfMember, submissionOf } from './form-input.ts'
 
-/**
- * The payer pressed Pay: says what is missing, or turns the typed details into a token and pays
- * with it (contract section 7.3).
- */
-export async function submitPayment({
-  checkout,
-  form,
-}: Pick<PageContext, 'checkout' | 'form'>): Promise<void> {
-  if (checkout.phase.value !== 'editing') return
-  const paying = createPaymentFlow(checkout.paying)
-  const seen = checkout.checkout.value
-  const errors = checkForm(form, seen, checkout.time())
+/** Validates the form, exchanges the method's details for a token and pays with it. */
+export async function submitPayment(checkout: Checkout, form: SubmittableForm): Promise<void> {
+  if (checkout.step.value !== 'form') return
+  const flow = createPaymentFlow(checkout.flow)
+  const view = checkout.checkout.value
+  const input = form.input()
+  const errors = checkForm(input, view, checkout.time())
   form.errors.value = errors
-  const wrong = inOrder(errors)
-  if (wrong.length > 0) return paying.toFields(wrong.length)
-  if (form.choice.value === undefined) return
-  recordProgress(checkout, form.read())
-  await paying.pay(async (): Promise<Submission | 'LOST' | null> => {
-    const prepared = await prepare()
-    if (prepared.kind === 'LOST') return 'LOST'
-    if (prepared.kind === 'REFUSED') {
-      form.errors.value = prepared.errors
+  const invalid = fieldsWithErrors(errors)
+  if (invalid.length > 0) return flow.reportInvalidFields(invalid.length)
+  if (input.choice === undefined) return
+  recordProgress(checkout.milestones, {
+    values: input.values,
+    detailsNeeded: view.details.needed,
+    now: checkout.flow.now(),
+  })
+  await flow.pay(async (): Promise<Submission | 'UNREACHABLE' | null> => {
+    const tokenized = await tokenize()
+    if (tokenized.kind === 'UNREACHABLE') return 'UNREACHABLE'
+    if (tokenized.kind === 'REFUSED') {
+      form.errors.value = tokenized.errors
       return null
     }
-    return submissionOf(form, seen, prepared.method)
+    return buildSubmission(form.input(), view, tokenized.method)
   })
-  const refused = fieldOfMember(checkout.refusedMember.value)
+  const refused = fieldForMember(checkout.refusedMember.value)
   if (refused !== undefined) form.setError(refused, { id: 'errors.check_field' })
 
-  function prepare(): Promise<Prepared> {
-    const { offered, saved } = form.choice.value ?? {}
-    const values = form.read()
-    if (offered) {
-      const half = methodFace(offered)?.half()
-      return half
-        ? half.prepare(values, checkout.ask, checkout.time())
-        : Promise.resolve({ kind: 'LOST' })
+  async function tokenize(): Promise<Tokenized> {
+    const { choice, values } = form.input()
+    if (choice?.saved) {
+      const csc = digitsOf(values.saved_csc)
+      return { kind: 'READY', method: { id: choice.saved.id, ...(csc === '' ? {} : { csc }) } }
     }
-    const csc = digitsOf(values.saved_csc)
-    const method: SubmittedMethod = { id: saved?.id ?? '', ...(csc === '' ? {} : { csc }) }
-    return Promise.resolve({ kind: 'READY', method })
+    const adapter = choice && methodUi(choice.offered)?.adapter()
+    if (!adapter) return { kind: 'UNREACHABLE' }
+    return adapter.tokenize(values, checkout.send, checkout.time())
   }
 }

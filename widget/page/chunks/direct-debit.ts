@@ -1,2 +1,2 @@
-export { DirectDebitFields } from '../methods/DirectDebitFields.tsx'
 export { DIRECT_DEBIT } from '../methods/direct-debit-adapter.ts'
+export { DirectDebitFields } from '../methods/DirectDebitFields.tsx'

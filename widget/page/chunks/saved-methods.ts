@@ -1,2 +1,1 @@
-export { SavedFields, SavedLabel } from '../methods/SavedMethod.tsx'
-export { savedCodeProblem } from '../methods/saved.ts'
+export { checkSecurityCode, SavedMethodFields, SavedMethodLabel } from '../methods/SavedMethod.tsx'

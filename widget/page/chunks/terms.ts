@@ -1,3 +1,2 @@
-export { AmountField } from '../components/AmountField.tsx'
-export { readAmount } from '../read-amount.ts'
+export { AmountField, parseAmount } from '../components/AmountField.tsx'
 export { ReferenceFields } from '../components/ReferenceFields.tsx'

@@ -1,37 +1,39 @@
-import { thisPage } from '../page-context.ts'
-import { Detail } from './Detail.tsx'
-import { type FieldName, inputId } from '../fields.ts'
+import { useSignal } from '@preact/signals'
 import { countries, country } from '../countries.ts'
+import { type FieldName, inputId } from '../fields.ts'
+import { usePage } from '../page-context.ts'
 import { regionsOf } from '../regions.ts'
 import type { StringId } from '../translator.ts'
+import { AutofillField } from './FormField.tsx'
 
-/** Phone and address, for those who open them or whose merchant knows them. */
+/** Phone and address. */
 export function Address() {
-  const { checkout } = thisPage()
+  const { checkout } = usePage()
   const { prefill } = checkout.checkout.value.details
   return (
     <div class="stack">
-      <Detail name="phone" label="details.phone" token="tel" />
-      <Detail name="line1" label="details.line1" token="address-line1" />
-      <Detail name="line2" label="details.line2" token="address-line2" />
+      <AutofillField name="phone" label="details.phone" token="tel" />
+      <AutofillField name="line1" label="details.line1" token="address-line1" />
+      <AutofillField name="line2" label="details.line2" token="address-line2" />
       {prefill.address?.line3 && (
-        <Detail name="line3" label="details.line3" token="address-line3" />
+        <AutofillField name="line3" label="details.line3" token="address-line3" />
       )}
       <div class="pair">
-        <Detail name="line5" label="details.post_code" token="postal-code" />
-        <Detail name="line4" label="details.city" token="address-level2" />
+        <AutofillField name="line5" label="details.post_code" token="postal-code" />
+        <AutofillField name="line4" label="details.city" token="address-level2" />
       </div>
-      <CountryEntry />
-      <RegionEntry />
+      <CountrySelect />
+      <RegionSelect />
     </div>
   )
 }
 
-function CountryEntry() {
-  const { form, language } = thisPage()
+function CountrySelect() {
+  const { form, language } = usePage()
   const value = form.values.country.value
-  // 250 countries are named only when somebody looks: they would be a third of the page.
-  const list = form.everyCountry.value
+  // 250 options would be a third of the document, so they are rendered once the list is opened.
+  const opened = useSignal(false)
+  const options = opened.value
     ? countries(language)
     : value === ''
       ? []
@@ -42,24 +44,24 @@ function CountryEntry() {
       label="details.country"
       none="details.country_none"
       token="country"
-      list={list}
-      onLook={() => void (form.everyCountry.value = true)}
+      options={options}
+      onOpen={() => (opened.value = true)}
     />
   )
 }
 
-/** State or province, in a country that writes one in its addresses. */
-function RegionEntry() {
-  const { form } = thisPage()
-  const list = regionsOf(form.values.country.value)
-  if (list.length === 0) return null
+/** State or province, for countries whose addresses have one. */
+function RegionSelect() {
+  const { form } = usePage()
+  const options = regionsOf(form.values.country.value)
+  if (options.length === 0) return null
   return (
     <Select
       name="line6"
       label="details.region"
       none="details.region_none"
       token="address-level1"
-      list={list}
+      options={options}
     />
   )
 }
@@ -67,16 +69,16 @@ function RegionEntry() {
 interface SelectProps {
   name: FieldName
   label: StringId
-  /** Stands where nothing is chosen. */
+  /** The label of the empty option. */
   none: StringId
   /** The autofill token. */
   token: 'country' | 'address-level1'
-  list: readonly { code: string; name: string }[]
-  onLook?: () => void
+  options: readonly { code: string; name: string }[]
+  onOpen?: () => void
 }
 
-function Select({ name, label, none, token, list, onLook }: SelectProps) {
-  const { form, t } = thisPage()
+function Select({ name, label, none, token, options, onOpen }: SelectProps) {
+  const { form, t } = usePage()
   const value = form.values[name].value
   const id = inputId(name)
   return (
@@ -88,14 +90,14 @@ function Select({ name, label, none, token, list, onLook }: SelectProps) {
           name={token}
           autocomplete={token}
           value={value}
-          onFocus={onLook}
-          onPointerDown={onLook}
-          onChange={(event) => form.type(name, event.currentTarget.value)}
+          onFocus={onOpen}
+          onPointerDown={onOpen}
+          onChange={(event) => form.enter(name, event.currentTarget.value)}
         >
           <option value="">{t(none)}</option>
-          {list.map((item) => (
-            <option key={item.code} value={item.code} selected={item.code === value}>
-              {item.name}
+          {options.map((option) => (
+            <option key={option.code} value={option.code} selected={option.code === value}>
+              {option.name}
             </option>
           ))}
         </select>

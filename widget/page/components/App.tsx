@@ -1,33 +1,42 @@
-import { enter, type PageContext, thisPage } from '../page-context.ts'
-import { PaymentForm } from './PaymentForm.tsx'
-import { WhisperRegion } from './Notices.tsx'
-import { OrderSummary } from './OrderSummary.tsx'
-import { type Face as FaceName, faceOf } from '../screen.ts'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { chunk } from '../chunks.ts'
-import { titleOf } from '../title.ts'
+import { fieldsWithErrors, inputId } from '../fields.ts'
+import { type Page, PageContext, usePage } from '../page-context.ts'
+import { type Screen, screenTitle } from '../screen.ts'
+import { AnnouncementRegion } from './Notices.tsx'
+import { OrderSummary } from './OrderSummary.tsx'
+import { PaymentForm } from './PaymentForm.tsx'
 
-/** The whole page: the frame that every state shares, and the state. */
-export function App(page: PageContext) {
-  enter(page)
-  const { checkout, t } = thisPage()
-  const face = faceOf(checkout)
+export function App({ page }: { page: Page }) {
   return (
-    <div class={face === 'FORM' ? 'page paying' : 'page'}>
+    <PageContext.Provider value={page}>
+      <Layout />
+    </PageContext.Provider>
+  )
+}
+
+function Layout() {
+  const { checkout, t } = usePage()
+  const screen = checkout.screen.value
+  useFocus()
+  return (
+    <div class={screen.kind === 'form' ? 'page paying' : 'page'}>
       {checkout.model.test_mode && (
         <header class="ribbon">
           <strong>{t('checkout.test_mode')}</strong> {t('checkout.test_mode_hint')}
         </header>
       )}
-      <WhisperRegion />
+      <AnnouncementRegion />
       <main>
-        <Face face={face} />
+        <CurrentScreen screen={screen} />
       </main>
     </div>
   )
 }
 
-function Face({ face }: { face: FaceName }) {
-  if (face === 'FORM') {
+function CurrentScreen({ screen }: { screen: Screen }) {
+  const { checkout } = usePage()
+  if (screen.kind === 'form') {
     return (
       <div class="columns">
         <OrderSummary />
@@ -36,15 +45,33 @@ function Face({ face }: { face: FaceName }) {
     )
   }
   const ResultScreen = chunk('result')?.ResultScreen
-  return ResultScreen ? <ResultScreen face={face} /> : <Title />
-}
-
-/** The news itself, for the moment in which the rest is still being fetched. */
-function Title() {
-  const { checkout } = thisPage()
+  if (ResultScreen) return <ResultScreen screen={screen} />
   return (
     <section class="sheet">
-      <h1 tabIndex={-1}>{titleOf(checkout.checkout.value, faceOf(checkout))}</h1>
+      <h1 tabIndex={-1}>{screenTitle(screen, checkout.checkout.value)}</h1>
     </section>
   )
+}
+
+/** Moves the focus to the heading of a new screen, and to the reason when the form needs attention. */
+function useFocus(): void {
+  const { checkout, form } = usePage()
+  const requests = checkout.focusRequests.value
+  const screen = checkout.screen.value
+  const state = screen.kind === 'redirecting' ? screen.redirect.to : screen.kind
+  const previous = useRef({ state, requests })
+
+  useLayoutEffect(() => {
+    const hasNotice = checkout.notice.value !== null
+    const { state: oldState, requests: oldRequests } = previous.current
+    previous.current = { state, requests }
+    if (state !== oldState) scrollTo(0, 0)
+    if (requests !== oldRequests || (state !== oldState && state === 'form' && hasNotice)) {
+      const [first] = fieldsWithErrors(form.errors.value)
+      if (first || hasNotice) document.getElementById(first ? inputId(first) : 'notice')?.focus()
+      else document.querySelector<HTMLElement>('[name=method]:checked')?.focus()
+    } else if (state !== oldState) {
+      document.querySelector<HTMLElement>('main h1')?.focus()
+    }
+  }, [state, requests])
 }

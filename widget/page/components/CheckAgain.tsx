@@ -1,21 +1,23 @@
-import { thisPage } from '../page-context.ts'
+import { usePage } from '../page-context.ts'
 import type { StringId } from '../translator.ts'
 
-/** Says that the page stopped looking, and offers to look again. */
+/** Reports that polling fails or has stopped, and offers to check again. */
 export function CheckAgain(props: {
-  given_up: StringId
+  /** Shown once polling has stopped. */
+  stopped: StringId
   values?: Record<string, string>
+  /** Offers the button before polling stops, too. */
   always?: boolean
 }) {
-  const { checkout, t } = thisPage()
-  const tired = checkout.tired.value
+  const { checkout, t } = usePage()
+  const stopped = checkout.pollingStopped.value
   return (
     <div class="recheck" aria-live="polite">
-      {tired && <p class="note">{t(props.given_up, props.values)}</p>}
-      {checkout.connection.value === 'failing' && !tired && (
+      {stopped && <p class="note">{t(props.stopped, props.values)}</p>}
+      {checkout.connection.value === 'failing' && !stopped && (
         <p class="note">{t('status.offline')}</p>
       )}
-      {(tired || props.always) && checkout.ready.value && (
+      {(stopped || props.always) && checkout.hydrated.value && (
         <div class="actions">
           <button type="button" class="button quiet-button" onClick={checkout.checkNow}>
             {t('status.check_now')}

@@ -1,9 +1,9 @@
 import type { ComponentChildren, InputHTMLAttributes, TargetedInputEvent } from 'preact'
 import { Field } from '../../ui/Field.tsx'
-import { thisPage } from '../page-context.ts'
+import { chunk } from '../chunks.ts'
 import { type FieldName, inputId } from '../fields.ts'
 import type { Edit, Typing } from '../methods/grouped-text.ts'
-import { chunk } from '../chunks.ts'
+import { usePage } from '../page-context.ts'
 import type { StringId } from '../translator.ts'
 
 export interface FormFieldProps {
@@ -11,29 +11,29 @@ export interface FormFieldProps {
   label: StringId
   hint?: StringId | undefined
   optional?: boolean
-  /** Rewrites what is typed, such as a card number in groups. */
+  /** Reformats the input, such as a card number in groups. */
   edit?: (typing: Typing) => Edit
   mark?: ComponentChildren
   className?: string
   input?: InputHTMLAttributes<HTMLInputElement>
 }
 
-/** A field of the form: bound to what was typed, checked when it is left. */
+/** An input bound to a value of the form. It is validated when it loses the focus. */
 export function FormField(props: FormFieldProps) {
   const { name, edit } = props
-  const { checkout, form, say, t } = thisPage()
+  const { checkout, form, t } = usePage()
   const error = form.errors.value[name]
 
   function onInput(event: TargetedInputEvent<HTMLInputElement>): void {
     const input = event.currentTarget
-    if (edit) rewrite(input, edit, form.values[name].value, event.inputType)
-    form.type(name, input.value)
+    if (edit) applyEdit(input, edit, form.values[name].value, event.inputType)
+    form.enter(name, input.value)
   }
 
-  function check(): void {
-    // A field that was only passed through is not scolded; the pay button asks for it.
+  function validate(): void {
+    // An empty field is reported only at a submit.
     if (form.values[name].value.trim() === '') return
-    const errors = chunk('pay')?.checkForm(form, checkout.checkout.value, checkout.time())
+    const errors = chunk('pay')?.checkForm(form.input(), checkout.checkout.value, checkout.time())
     form.setError(name, errors?.[name])
   }
 
@@ -43,8 +43,8 @@ export function FormField(props: FormFieldProps) {
       label={t(props.label)}
       value={form.values[name].value}
       onInput={onInput}
-      onBlur={(event) => afterPress(event.currentTarget.ownerDocument, check)}
-      error={error && say(error)}
+      onBlur={(event) => afterPress(event.currentTarget.ownerDocument, validate)}
+      error={error && t(error)}
       hint={props.hint && t(props.hint)}
       optional={props.optional ? t('checkout.optional') : undefined}
       mark={props.mark}
@@ -54,8 +54,16 @@ export function FormField(props: FormFieldProps) {
   )
 }
 
-/** Writes the edited text and puts the caret where the typing is, before anything is drawn. */
-function rewrite(
+/** A field with an autofill token, which also chooses its keyboard. */
+export function AutofillField(props: { name: FieldName; label: StringId; token: string }) {
+  const { name, label, token } = props
+  const shared = { name: token, autocomplete: token, maxLength: 255 }
+  const input = token === 'email' || token === 'tel' ? { ...shared, type: token } : shared
+  return <FormField name={name} label={label} input={input as FormFieldProps['input'] & object} />
+}
+
+/** Writes the edited text and the caret at once, since a later render would move the caret. */
+function applyEdit(
   input: HTMLInputElement,
   edit: (typing: Typing) => Edit,
   before: string,
@@ -72,8 +80,8 @@ function rewrite(
 }
 
 /**
- * Runs `act` when nothing is being pressed. An error that came up while the pay button is held
- * down would push the button from under the finger, and the press would be lost.
+ * Runs `act` once no pointer is down. An error that appears during a press would move the pay button
+ * away from under the pointer, and the browser would drop the click.
  */
 function afterPress(document: Document, act: () => void): void {
   const later = () => setTimeout(act)

@@ -1,53 +1,54 @@
 import type { ShownResult } from '../../../shared/page-model.ts'
-import { thisPage } from '../page-context.ts'
+import { usePage } from '../page-context.ts'
+import type { Redirect } from '../screen.ts'
+import { CheckAgain } from './CheckAgain.tsx'
 import { PaymentDetails } from './PaymentDetails.tsx'
 import { Price } from './Price.tsx'
-import { CheckAgain } from './CheckAgain.tsx'
 import { StatusCard } from './StatusCard.tsx'
 
-/** Nobody knows yet what became of the payment, so it can neither be denied nor repeated. */
+/** The processor has not reported the outcome. */
 export function Checking({ result }: { result: ShownResult | null }) {
-  const { merchant, money, t } = thisPage()
+  const { formatMoney, merchant, t } = usePage()
   return (
-    <StatusCard mark="busy" title={t('status.checking_title')}>
-      {result !== null && <Price text={money(result)} />}
+    <StatusCard icon="busy" title={t('status.checking_title')}>
+      {result !== null && <Price text={formatMoney(result)} />}
       <p class="text lead">{t('status.checking')}</p>
       {result !== null && <PaymentDetails result={result} />}
-      <CheckAgain given_up="status.checking_later" values={{ merchant }} />
+      <CheckAgain stopped="status.checking_later" values={{ merchant }} />
     </StatusCard>
   )
 }
 
-/** The answer to this very submit was lost; the page asks for it again. */
-export function Unsure() {
-  const { form, merchant, price, t } = thisPage()
+/** The response to the submit was lost. */
+export function Unconfirmed() {
+  const { form, formatAmount, merchant, t } = usePage()
   const amount = form.amount.value
   return (
-    <StatusCard mark="busy" title={t('status.unsure_title')}>
-      {amount !== null && <Price text={price(amount)} />}
+    <StatusCard icon="busy" title={t('status.unsure_title')}>
+      {amount !== null && <Price text={formatAmount(amount)} />}
       <p class="text lead">{t('status.unsure')}</p>
-      <CheckAgain given_up="status.checking_later" values={{ merchant }} always />
+      <CheckAgain stopped="status.checking_later" values={{ merchant }} always />
     </StatusCard>
   )
 }
 
-/** Somebody pays this link in another window. */
+/** The link is being paid in another window. */
 export function Busy() {
-  const { t } = thisPage()
+  const { t } = usePage()
   return (
-    <StatusCard mark="busy" title={t('status.busy_title')}>
+    <StatusCard icon="busy" title={t('status.busy_title')}>
       <p class="text lead">{t('status.busy')}</p>
-      <CheckAgain given_up="status.busy_later" />
+      <CheckAgain stopped="status.busy_later" />
     </StatusCard>
   )
 }
 
-/** The bank wants the payer's word; back here, both ways on stay open. */
+/** The bank asks the payer to confirm; the payer may continue there or pay another way. */
 export function BankStep({ result }: { result: ShownResult }) {
-  const { checkout, money, t } = thisPage()
+  const { checkout, formatMoney, t } = usePage()
   return (
-    <StatusCard mark="waiting" title={t('status.bank_title')}>
-      <Price text={money(result)} />
+    <StatusCard icon="waiting" title={t('status.bank_title')}>
+      <Price text={formatMoney(result)} />
       <p class="text lead">{t('status.confirm_with_bank')}</p>
       <div class="actions">
         {result.action !== null && (
@@ -55,7 +56,7 @@ export function BankStep({ result }: { result: ShownResult }) {
             {t('status.bank_continue')}
           </a>
         )}
-        {checkout.ready.value && (
+        {checkout.hydrated.value && (
           <button
             type="button"
             class="button quiet-button"
@@ -69,20 +70,18 @@ export function BankStep({ result }: { result: ShownResult }) {
   )
 }
 
-/** On the way to the bank or the merchant, with a link for browsers that hold redirects back. */
-export function Leaving() {
-  const { checkout, merchant, t } = thisPage()
-  const leaving = checkout.leaving.value
-  if (leaving === null) return null
-  const bank = leaving.to === 'BANK'
+/** A navigation in progress, with a link for browsers that block it. */
+export function Redirecting({ redirect }: { redirect: Redirect }) {
+  const { merchant, t } = usePage()
+  const toBank = redirect.to === 'BANK'
   return (
     <StatusCard
-      mark="busy"
-      title={bank ? t('status.to_bank_title') : t('status.to_merchant_title', { merchant })}
+      icon="busy"
+      title={toBank ? t('status.to_bank_title') : t('status.to_merchant_title', { merchant })}
     >
-      <p class="text lead">{t(bank ? 'status.to_bank' : 'status.to_merchant')}</p>
+      <p class="text lead">{t(toBank ? 'status.to_bank' : 'status.to_merchant')}</p>
       <div class="actions">
-        <a class="button" href={leaving.url}>
+        <a class="button" href={redirect.url}>
           {t('status.continue')}
         </a>
       </div>

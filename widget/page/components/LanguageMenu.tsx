@@ -1,35 +1,41 @@
+import { useSignal } from '@preact/signals'
 import { languageName } from '../../../shared/rules/display.ts'
-import { thisPage } from '../page-context.ts'
-import { wordsOr } from '../server-text.ts'
+import { usePage } from '../page-context.ts'
+import { serverTextOr } from '../server-text.ts'
 
-/** The languages on offer, each by its own name, for whoever cannot read this page. */
+/** The offered languages, each in its own name. */
 export function LanguageMenu() {
-  const { checkout, form, t } = thisPage()
+  const { checkout, language, t } = usePage()
+  // `Intl` loads a language to name it in itself, so only an opened menu has them all.
+  const opened = useSignal(false)
+  const open = () => (opened.value = true)
   const { languages } = checkout.model
   if (languages.length < 2) return null
-  const { language } = checkout.checkout.value
-  // Naming a language in itself loads that language, so it waits until somebody looks.
-  const shown = form.everyLanguage.value ? languages : [language]
-  const listAll = () => void (form.everyLanguage.value = true)
+
+  async function change(select: HTMLSelectElement): Promise<void> {
+    await checkout.changeLanguage(select.value)
+    select.value = checkout.checkout.value.language
+  }
+
   return (
     <label class="language">
       <span class="quiet">{t('checkout.language')}</span>
       <select
         name="language"
         value={language}
-        disabled={checkout.phase.value !== 'editing'}
-        onFocus={listAll}
-        onPointerDown={listAll}
-        onChange={(event) => void checkout.speak(event.currentTarget.value)}
+        disabled={checkout.step.value !== 'form'}
+        onFocus={open}
+        onPointerDown={open}
+        onChange={(event) => void change(event.currentTarget)}
       >
-        {shown.map((code) => (
+        {(opened.value ? languages : [language]).map((code) => (
           <option
             key={code}
             value={code}
             selected={code === language}
             lang={code === 'default' ? 'en' : code}
           >
-            {wordsOr(code, () => languageName(code))}
+            {serverTextOr(code, () => languageName(code))}
           </option>
         ))}
       </select>

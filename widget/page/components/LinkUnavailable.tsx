@@ -1,26 +1,26 @@
-import { thisPage } from '../page-context.ts'
+import { usePage } from '../page-context.ts'
 import { StatusCard } from './StatusCard.tsx'
 
-/** The link takes no more payments. There is no way on from here to a shop's success page (U-1). */
+/** Has no link to the merchant's success page, because nothing was paid. */
 export function Expired() {
-  const { checkout, merchant, moment, t } = thisPage()
+  const { checkout, formatDateTime, merchant, t } = usePage()
   const { expires } = checkout.checkout.value.terms
   return (
-    <StatusCard mark="info" title={t('status.expired_title')}>
+    <StatusCard icon="info" title={t('status.expired_title')}>
       <p class="text lead">
         {expires === null
           ? t('status.expired', { merchant })
-          : t('status.expired_on', { merchant, date: moment(expires) })}
+          : t('status.expired_on', { merchant, date: formatDateTime(expires) })}
       </p>
     </StatusCard>
   )
 }
 
-/** Archived or never there: a stranger is told the same. */
+/** The same for an archived link and for one that never existed. */
 export function Unavailable() {
-  const { t } = thisPage()
+  const { t } = usePage()
   return (
-    <StatusCard mark="info" title={t('status.unavailable_title')}>
+    <StatusCard icon="info" title={t('status.unavailable_title')}>
       <p class="text lead">{t('status.unavailable')}</p>
     </StatusCard>
   )

@@ -1,19 +1,19 @@
 import { InfoIcon, WarningIcon } from '../../ui/icons.tsx'
-import { thisPage } from '../page-context.ts'
+import { usePage } from '../page-context.ts'
 
 /**
- * What stands above the form. The region is there from the first paint, because screen readers
- * miss one that is put in together with its words; a new key makes a repeated message new.
+ * The message above the form. The region is rendered before it has a message, because screen readers
+ * miss a live region that appears together with its text. A new key announces a repeated message.
  */
 export function NoticeRegion() {
-  const { checkout, merchant, price, t } = thisPage()
+  const { checkout, formatAmount, merchant, t } = usePage()
   const notice = checkout.notice.value
   const { amount } = checkout.checkout.value.terms
-  const values = { merchant, amount: amount === null ? '' : price(amount) }
+  const values = { merchant, amount: amount === null ? '' : formatAmount(amount) }
   return (
     <div role="alert" class="notice-region" id="notice" tabIndex={-1}>
       {notice !== null && (
-        <div class={`notice ${notice.tone}`} key={checkout.attention.value}>
+        <div class={`notice ${notice.tone}`} key={checkout.focusRequests.value}>
           {notice.tone === 'problem' ? <WarningIcon /> : <InfoIcon />}
           <p>{t(notice.id, { ...values, ...notice.values })}</p>
         </div>
@@ -22,21 +22,21 @@ export function NoticeRegion() {
   )
 }
 
-/** For screen readers: what happens without anything to read at the place of the focus. */
-export function WhisperRegion() {
-  const { checkout, say } = thisPage()
-  const words = checkout.whisper.value
+/** For screen readers only. */
+export function AnnouncementRegion() {
+  const { checkout, t } = usePage()
+  const message = checkout.announcement.value
   return (
     <div role="status" class="quiet">
-      {words !== null && <p key={words.id}>{say(words)}</p>}
+      {message !== null && <p key={message.id}>{t(message)}</p>}
     </div>
   )
 }
 
-/** For a page whose script is late or never comes; the style sheet brings it out after a while. */
+/** The style sheet shows it after a while, in case the script never runs. */
 export function LateNotice() {
-  const { checkout, t } = thisPage()
-  if (checkout.ready.value) return null
+  const { checkout, t } = usePage()
+  if (checkout.hydrated.value) return null
   return (
     <>
       <noscript>

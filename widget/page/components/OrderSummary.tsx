@@ -1,12 +1,11 @@
 import { ClockIcon } from '../../ui/icons.tsx'
-import { thisPage } from '../page-context.ts'
+import { usePage } from '../page-context.ts'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { Merchant } from './Merchant.tsx'
 import { priceClass } from './Price.tsx'
 
-/** What is being paid for and to whom: read before anything is typed. */
 export function OrderSummary() {
-  const { checkout, form, merchant, moment, price, t } = thisPage()
+  const { checkout, form, formatAmount, formatDateTime, merchant, t } = usePage()
   const { terms } = checkout.checkout.value
   const amount = form.amount.value
   return (
@@ -19,10 +18,10 @@ export function OrderSummary() {
         {terms.name === merchant ? t('checkout.pay_merchant', { merchant }) : terms.name}
       </h1>
       <p
-        class={amount === null ? 'amount open' : priceClass(price(amount))}
+        class={amount === null ? 'amount open' : priceClass(formatAmount(amount))}
         aria-live={terms.amount_editable ? 'polite' : undefined}
       >
-        {amount === null ? t('checkout.amount_open') : price(amount)}
+        {amount === null ? t('checkout.amount_open') : formatAmount(amount)}
       </p>
       {terms.intro !== null && <p class="text">{terms.intro}</p>}
       <dl class="facts">
@@ -42,7 +41,7 @@ export function OrderSummary() {
       {terms.expires !== null && (
         <p class="expiry">
           <ClockIcon />
-          <span>{t('checkout.expires', { date: moment(terms.expires) })}</span>
+          <span>{t('checkout.expires', { date: formatDateTime(terms.expires) })}</span>
         </p>
       )}
     </section>

@@ -1,13 +1,12 @@
-import { thisPage } from '../page-context.ts'
-import { Detail } from './Detail.tsx'
 import { chunk } from '../chunks.ts'
+import { usePage } from '../page-context.ts'
+import { AutofillField } from './FormField.tsx'
 
-/** Who pays. Everything is optional, so little is asked and the rest can be opened. */
 export function PayerDetails() {
-  const { checkout, form, t } = thisPage()
-  // Its words may come with the session.
-  const worded = 'details.city' in checkout.checkout.value.strings
-  const Address = worded && chunk('address')?.Address
+  const { checkout, form, t } = usePage()
+  // The strings of a closed address are loaded later.
+  const translated = 'details.city' in checkout.checkout.value.strings
+  const Address = translated && chunk('address')?.Address
   const open = form.addressOpen.value
   return (
     <fieldset class="section">
@@ -17,11 +16,11 @@ export function PayerDetails() {
         </h2>
       </legend>
       <div class="pair">
-        <Detail name="first_name" label="details.first_name" token="given-name" />
-        <Detail name="last_name" label="details.last_name" token="family-name" />
+        <AutofillField name="first_name" label="details.first_name" token="given-name" />
+        <AutofillField name="last_name" label="details.last_name" token="family-name" />
       </div>
-      <Detail name="email" label="details.email" token="email" />
-      <details class="more" open={open} onToggle={() => void (form.addressOpen.value = true)}>
+      <AutofillField name="email" label="details.email" token="email" />
+      <details class="more" open={open} onToggle={form.openAddress}>
         <summary>{t('details.more')}</summary>
         {open && Address && <Address />}
       </details>

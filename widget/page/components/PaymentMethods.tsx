@@ -1,16 +1,16 @@
 import { BankIcon, CardIcon, TransferIcon } from '../../ui/icons.tsx'
-import { thisPage } from '../page-context.ts'
-import type { Choice } from '../form.ts'
-import { BrandMark } from '../methods/BrandMark.tsx'
-import { MethodFields } from '../methods/MethodFields.tsx'
-import { methodFace } from '../methods/registry.ts'
 import { chunk } from '../chunks.ts'
+import type { MethodChoice } from '../fields.ts'
+import { BrandMark } from '../methods/BrandMark.tsx'
+import { CardFields } from '../methods/CardFields.tsx'
+import { methodUi } from '../methods/registry.ts'
+import { usePage } from '../page-context.ts'
 
 const ICONS = { card: CardIcon, bank: BankIcon, transfer: TransferIcon }
 
-/** The payment methods as one radio group; the chosen one opens its fields below itself. */
+/** The radio group of payment methods, with the fields of the chosen one. */
 export function PaymentMethods() {
-  const { form, t } = thisPage()
+  const { form, t } = usePage()
   const choices = form.choices.value
   const chosen = form.choice.value
   return (
@@ -33,12 +33,12 @@ export function PaymentMethods() {
   )
 }
 
-function Method(props: { choice: Choice; chosen: boolean; alone: boolean }) {
+function Method(props: { choice: MethodChoice; chosen: boolean; alone: boolean }) {
   const { choice, chosen, alone } = props
-  const { form } = thisPage()
+  const { form } = usePage()
   const label = (
     <>
-      <MethodMark choice={choice} />
+      <MethodIcon choice={choice} />
       <MethodLabel choice={choice} />
     </>
   )
@@ -58,37 +58,48 @@ function Method(props: { choice: Choice; chosen: boolean; alone: boolean }) {
           {label}
         </label>
       )}
-      {chosen && <ChosenFields choice={choice} />}
+      {chosen && (
+        <div class="method-fields">
+          <MethodFields choice={choice} />
+        </div>
+      )}
     </div>
   )
 }
 
-function ChosenFields({ choice }: { choice: Choice }) {
-  const { saved } = choice
-  const Saved = chunk('saved-methods')?.SavedFields
-  return (
-    <div class="method-fields">
-      {saved ? Saved && <Saved saved={saved} /> : <MethodFields method={choice.key} />}
-    </div>
-  )
-}
-
-function MethodMark({ choice }: { choice: Choice }) {
+function MethodIcon({ choice }: { choice: MethodChoice }) {
   if (choice.saved?.type === 'CARD') return <BrandMark brand={choice.saved.brand} />
-  const icon = choice.offered ? methodFace(choice.offered)?.icon : 'bank'
-  const Mark = ICONS[icon ?? 'card']
-  return <Mark />
+  const icon = choice.offered ? methodUi(choice.offered)?.icon : 'bank'
+  const Icon = ICONS[icon ?? 'card']
+  return <Icon />
 }
 
-function MethodLabel({ choice }: { choice: Choice }) {
-  const { t } = thisPage()
+function MethodLabel({ choice }: { choice: MethodChoice }) {
+  const { t } = usePage()
   const { offered, saved } = choice
-  const face = offered && methodFace(offered)
-  const Saved = chunk('saved-methods')?.SavedLabel
+  const ui = offered && methodUi(offered)
+  const SavedMethodLabel = chunk('saved-methods')?.SavedMethodLabel
   return (
     <span class="method-name">
-      {face ? t(face.label) : offered?.type}
-      {saved && Saved && <Saved saved={saved} />}
+      {ui ? t(ui.label) : offered?.type}
+      {saved && SavedMethodLabel && <SavedMethodLabel saved={saved} />}
     </span>
   )
+}
+
+function MethodFields({ choice: { key, saved } }: { choice: MethodChoice }) {
+  const { t } = usePage()
+  const SavedMethodFields = chunk('saved-methods')?.SavedMethodFields
+  const DirectDebitFields = chunk('direct-debit')?.DirectDebitFields
+  if (saved) return SavedMethodFields ? <SavedMethodFields saved={saved} /> : null
+  switch (key) {
+    case 'sandbox-CARD':
+      return <CardFields />
+    case 'sandbox-DIRECT_DEBIT':
+      return DirectDebitFields ? <DirectDebitFields /> : null
+    case 'sandbox-BANK_TRANSFER':
+      return <p class="note">{t('methods.bank_transfer_note')}</p>
+    default:
+      return null
+  }
 }

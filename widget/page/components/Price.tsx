@@ -1,12 +1,10 @@
-/** More letters than this would break on a phone, and are set smaller. */
-const LONG = 12
+/** Longer amounts would break on a phone at full size. */
+const LENGTH_MAX = 12
 
-/** The amount as the largest thing on a page that has nothing else to say. */
 export function Price({ text }: { text: string }) {
   return <p class={priceClass(text)}>{text}</p>
 }
 
-/** How an amount is set, by its letters. */
 export function priceClass(text: string): string {
-  return text.length > LONG ? 'amount long' : 'amount'
+  return text.length > LENGTH_MAX ? 'amount long' : 'amount'
 }

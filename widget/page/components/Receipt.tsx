@@ -1,42 +1,41 @@
 import type { ShownResult } from '../../../shared/page-model.ts'
-import { thisPage } from '../page-context.ts'
-import { StatusCard } from './StatusCard.tsx'
+import { chunk } from '../chunks.ts'
+import { usePage } from '../page-context.ts'
+import { CheckAgain } from './CheckAgain.tsx'
 import { PaymentDetails } from './PaymentDetails.tsx'
 import { Price } from './Price.tsx'
-import { CheckAgain } from './CheckAgain.tsx'
-import { chunk } from '../chunks.ts'
+import { StatusCard } from './StatusCard.tsx'
 
-/** The receipt of a payment that succeeded (contract section 9). */
 export function Receipt({ result }: { result: ShownResult }) {
-  const { merchant, money, t } = thisPage()
-  const Saved = chunk('remove-saved')?.SavedMethodNotice
+  const { formatMoney, merchant, t } = usePage()
+  const SavedMethodNotice = chunk('remove-saved')?.SavedMethodNotice
   return (
-    <StatusCard mark="done" title={t('receipt.title')}>
-      <Price text={money(result)} />
+    <StatusCard icon="done" title={t('receipt.title')}>
+      <Price text={formatMoney(result)} />
       <p class="text lead">{result.message ?? t('receipt.thanks', { merchant })}</p>
       <PaymentDetails result={result} />
       <Actions result={result} />
-      {Saved && <Saved />}
+      {SavedMethodNotice && <SavedMethodNotice />}
     </StatusCard>
   )
 }
 
-/** The bank has it and takes its time: not paid yet, and nothing left to do. */
+/** The bank has accepted the payment and has not completed it yet. */
 export function PendingReceipt({ result }: { result: ShownResult }) {
-  const { merchant, money, t } = thisPage()
+  const { formatMoney, merchant, t } = usePage()
   return (
-    <StatusCard mark="waiting" title={t('receipt.pending_title')}>
-      <Price text={money(result)} />
+    <StatusCard icon="waiting" title={t('receipt.pending_title')}>
+      <Price text={formatMoney(result)} />
       <p class="text lead">{result.message ?? t('receipt.pending', { merchant })}</p>
       <PaymentDetails result={result} />
-      <CheckAgain given_up="receipt.pending_later" />
+      <CheckAgain stopped="receipt.pending_later" />
       <Actions result={result} />
     </StatusCard>
   )
 }
 
 function Actions({ result }: { result: ShownResult }) {
-  const { checkout, merchant, t } = thisPage()
+  const { checkout, merchant, t } = usePage()
   return (
     <div class="actions">
       {result.redirect !== null && (
@@ -44,7 +43,7 @@ function Actions({ result }: { result: ShownResult }) {
           {t('receipt.back', { merchant })}
         </a>
       )}
-      {checkout.ready.value && !checkout.framed && (
+      {checkout.hydrated.value && !checkout.framed && (
         <button type="button" class="button quiet-button" onClick={() => window.print()}>
           {t('receipt.print')}
         </button>

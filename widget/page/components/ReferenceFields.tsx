@@ -1,18 +1,18 @@
-import { thisPage } from '../page-context.ts'
+import { usePage } from '../page-context.ts'
 import { FormField } from './FormField.tsx'
 
-/** The reference and the comment, where the payer may give or change them. */
+/** The reference and the comment, where the link leaves them to the payer. */
 export function ReferenceFields() {
-  const { checkout, t } = thisPage()
-  const { terms } = checkout.checkout.value
-  const comment = terms.description_editable || terms.comment_allowed
-  if (!terms.alt_key_editable && !comment) return null
+  const { checkout, t } = usePage()
+  const { alt_key_editable, description_editable, comment_allowed } = checkout.checkout.value.terms
+  const comment = description_editable || comment_allowed
+  if (!alt_key_editable && !comment) return null
   return (
     <fieldset class="section">
       <legend>
         <h2>{t('checkout.reference_title')}</h2>
       </legend>
-      {terms.alt_key_editable && (
+      {alt_key_editable && (
         <FormField
           name="alt_key"
           label="checkout.reference"

@@ -1,33 +1,28 @@
-import type { ShownResult } from '../../../shared/page-model.ts'
-import { thisPage } from '../page-context.ts'
-import type { Face } from '../screen.ts'
+import type { ResultScreenState } from '../chunks.ts'
+import { BankStep, Busy, Checking, Redirecting, Unconfirmed } from './InProgress.tsx'
 import { Expired, Unavailable } from './LinkUnavailable.tsx'
 import { PendingReceipt, Receipt } from './Receipt.tsx'
-import { BankStep, Busy, Checking, Leaving, Unsure } from './InProgress.tsx'
 
-/** What stands in place of the form: receipts, waits, and the ends of a link. */
-export function ResultScreen({ face }: { face: Exclude<Face, 'FORM'> }) {
-  // Somebody else's payment may come without an amount, and has a face that shows nothing of it.
-  const result = thisPage().checkout.checkout.value.result as ShownResult | null
-  switch (face) {
-    case 'RECEIPT':
-      return result && <Receipt result={result} />
-    case 'PENDING':
-      return result && <PendingReceipt result={result} />
-    case 'BANK':
-      return result && <BankStep result={result} />
-    case 'CHECKING':
-      return <Checking result={result} />
-    case 'TO_BANK':
-    case 'TO_MERCHANT':
-      return <Leaving />
-    case 'UNSURE':
-      return <Unsure />
-    case 'BUSY':
+/** The screens other than the form. */
+export function ResultScreen({ screen }: { screen: ResultScreenState }) {
+  switch (screen.kind) {
+    case 'receipt':
+      return <Receipt result={screen.result} />
+    case 'pending':
+      return <PendingReceipt result={screen.result} />
+    case 'bank':
+      return <BankStep result={screen.result} />
+    case 'checking':
+      return <Checking result={screen.result} />
+    case 'redirecting':
+      return <Redirecting redirect={screen.redirect} />
+    case 'unconfirmed':
+      return <Unconfirmed />
+    case 'busy':
       return <Busy />
-    case 'EXPIRED':
+    case 'expired':
       return <Expired />
-    case 'UNAVAILABLE':
+    case 'unavailable':
       return <Unavailable />
   }
 }

@@ -1,9 +1,9 @@
-import { thisPage } from '../page-context.ts'
-import { BLOCK_ID, removeSaved, showStep } from '../remove-saved.ts'
-import type { Removal } from '../store.ts'
+import { usePage } from '../page-context.ts'
+import { BLOCK_ID, removeSaved, showRemovalStep } from '../remove-saved.ts'
+import type { RemovalStep } from '../store.ts'
 import type { StringId } from '../translator.ts'
 
-const TEXTS: Readonly<Record<Removal, StringId>> = {
+const TEXTS: Readonly<Record<RemovalStep, StringId>> = {
   SAVED: 'receipt.saved',
   ASKING: 'methods.remove_sure',
   REMOVING: 'methods.remove_sure',
@@ -11,17 +11,14 @@ const TEXTS: Readonly<Record<Removal, StringId>> = {
   REMOVED: 'methods.removed',
 }
 
-/**
- * Tells the payer that this session saved the method, and lets them remove it. Nothing brings a
- * method back, so the removal asks once more.
- */
+/** Names the method that this session saved and offers to remove it, after a confirmation. */
 export function SavedMethodNotice() {
-  const { checkout, merchant, t } = thisPage()
+  const { checkout, merchant, t } = usePage()
   const [saved] = checkout.checkout.value.saved_methods
   const step = checkout.removal.value
   const removed = step === 'REMOVED'
   if (!saved && !removed) return null
-  const asked = step !== 'SAVED'
+  const asking = step !== 'SAVED'
   return (
     <div class="sure" role="group" aria-label={t('receipt.method')} id={BLOCK_ID} tabIndex={-1}>
       <p class="note" tabIndex={-1}>
@@ -30,16 +27,16 @@ export function SavedMethodNotice() {
       {saved && !removed && (
         <button
           type="button"
-          class={asked ? 'link problem' : 'link'}
+          class={asking ? 'link problem' : 'link'}
           onClick={() =>
-            asked ? void removeSaved(checkout, saved.id) : showStep(checkout, 'ASKING')
+            asking ? void removeSaved(checkout, saved.id) : showRemovalStep(checkout, 'ASKING')
           }
         >
           {t('methods.remove')}
         </button>
       )}
-      {asked && !removed && (
-        <button type="button" class="link" onClick={() => showStep(checkout, 'SAVED')}>
+      {asking && !removed && (
+        <button type="button" class="link" onClick={() => showRemovalStep(checkout, 'SAVED')}>
           {t('methods.keep')}
         </button>
       )}

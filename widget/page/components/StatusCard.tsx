@@ -2,18 +2,16 @@ import type { ComponentChildren } from 'preact'
 import { ClockIcon, InfoIcon, Spinner } from '../../ui/icons.tsx'
 import { Merchant } from './Merchant.tsx'
 
-export type StatusMark = 'done' | 'waiting' | 'busy' | 'info'
-
-/** One statement in the middle of the page: a receipt, a wait, or the end of a link. */
+/** The one card of a screen without a form: a receipt, a wait or an ended link. */
 export function StatusCard(props: {
-  mark: StatusMark
+  icon: keyof typeof ICONS
   title: string
   children: ComponentChildren
 }) {
   return (
-    <section class={`sheet ${props.mark}`} aria-labelledby="sheet-title">
+    <section class={`sheet ${props.icon}`} aria-labelledby="sheet-title">
       <Merchant />
-      <div class="sheet-mark">{MARKS[props.mark]}</div>
+      <div class="sheet-mark">{ICONS[props.icon]}</div>
       <h1 id="sheet-title" tabIndex={-1}>
         {props.title}
       </h1>
@@ -22,7 +20,7 @@ export function StatusCard(props: {
   )
 }
 
-const MARKS: Readonly<Record<StatusMark, ComponentChildren>> = {
+const ICONS = {
   done: (
     <svg class="tick" viewBox="0 0 24 24" width="32" height="32" aria-hidden="true">
       <path d="m5 12.5 4.6 4.6L19 7.6" fill="none" stroke="currentColor" stroke-width="2.6" />

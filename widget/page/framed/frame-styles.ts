@@ -1,7 +1,6 @@
-import { SCHEME_RULE, conditionIn, schemeAround } from '../../../shared/rules/scheme.ts'
+import { conditionIn, SCHEME_RULE, schemeAround } from '../../../shared/rules/scheme.ts'
 import css from './framed.css?inline'
 
-/** Puts on the look of a page inside another one. */
 export function applyFrameStyles(mode: 'inline' | 'overlay'): void {
   document.documentElement.dataset['frame'] = mode
   const sheet = new CSSStyleSheet()
@@ -10,8 +9,8 @@ export function applyFrameStyles(mode: 'inline' | 'overlay'): void {
 }
 
 /**
- * Follows the page around, whose CSS `color-scheme` is `declared`. The server has done the same for
- * the first view; this is for a page that changes its mind, or that a bank's page came between.
+ * Applies the CSS `color-scheme` that the host page declares. The server does the same for the first
+ * view; this handles a change of it and the return from a bank's page.
  */
 export function applyColorScheme(declared: string): void {
   const scheme = schemeAround(declared)

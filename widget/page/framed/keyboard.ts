@@ -1,14 +1,18 @@
 const FOCUSABLE = 'a[href],button,input,select,textarea,summary,[tabindex="0"]'
 
-/** The keys of a dialog, which a frame inside of it keeps to itself. */
-export function handleDialogKeys(act: { escape: () => void; edge: () => void }): void {
+/** Reports the keys of a dialog, which a host page cannot see while the focus is in the frame. */
+export function handleDialogKeys(handlers: {
+  onEscape: () => void
+  /** Tab was pressed on the last element. */
+  onLeave: () => void
+}): void {
   addEventListener('keydown', (event) => {
     const { key, shiftKey, altKey, ctrlKey, metaKey, defaultPrevented } = event
     if (defaultPrevented || altKey || ctrlKey || metaKey) return
-    if (key === 'Escape') act.escape()
+    if (key === 'Escape') handlers.onEscape()
     if (key === 'Tab' && !shiftKey && document.activeElement === lastFocusable()) {
       event.preventDefault()
-      act.edge()
+      handlers.onLeave()
     }
   })
 }

@@ -2,21 +2,20 @@ const HEIGHT_MIN = 100
 const HEIGHT_MAX = 10_000
 
 /**
- * Tells how high the content is, in whole CSS pixels, first now and then whenever that changes. It is
- * the content's height and not the document's: a document is never lower than its frame, which would
- * then never shrink (complaint U-23).
+ * Reports the height of the content in whole CSS pixels, now and on every change. The document's own
+ * height would never shrink, because it is at least the frame's.
  */
-export function reportHeight(content: Element, tell: (height: number) => void): void {
-  let told = 0
+export function reportHeight(content: Element, report: (height: number) => void): void {
+  let reported = 0
 
-  function look(): void {
+  function measure(): void {
     const { height } = content.getBoundingClientRect()
     const next = Math.min(Math.max(Math.ceil(height), HEIGHT_MIN), HEIGHT_MAX)
-    if (height && next !== told) tell((told = next))
+    if (height && next !== reported) report((reported = next))
   }
 
-  // Browsers do not draw frames that are out of sight, and observe no sizes in them. Without this
-  // first look such a frame would only find its height, and push the page down, under the payer's eyes.
-  look()
-  new ResizeObserver(look).observe(content)
+  // A browser that does not render an offscreen frame calls no observer, and the frame would change
+  // its height when the payer scrolls to it.
+  measure()
+  new ResizeObserver(measure).observe(content)
 }

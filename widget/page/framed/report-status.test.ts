@@ -3,7 +3,7 @@ import type { FrameMessages } from '../../../shared/embed-messages.ts'
 import type { CheckoutResult, PageModel } from '../../../shared/page-model.ts'
 import { model, result } from '../../gallery/models.ts'
 import { type Reply, sessionOf, settled, setUp } from '../testing.ts'
-import { mustStay, reportStatus } from './report-status.ts'
+import { isPaymentUnderWay, reportStatus } from './report-status.ts'
 
 type Told = [keyof FrameMessages, unknown]
 
@@ -21,16 +21,17 @@ function address(search: string): void {
 
 /** A framed checkout that has opened its session, and what it tells from then on. */
 async function framed(start?: PageModel) {
-  const went: string[] = []
+  const navigations: string[] = []
   const test = setUp(start, undefined, {
     framed: { origin: 'https://shop.example' },
-    go: (url) => went.push(url),
+    navigate: ({ url }) => navigations.push(url),
   })
   const told: Told[] = []
   reportStatus(test.checkout, (type, detail) => told.push([type, detail]))
   void test.checkout.start()
   await test.pass(0)
-  return { ...test, told, went }
+  if (test.checkout.step.value === 'form') await test.checkout.prepare()
+  return { ...test, told, navigations }
 }
 
 const CARD = { currency: 'EUR', payment_method: { type: 'CARD', processor: 's', token: 't' } }
@@ -73,8 +74,8 @@ describe('what a framed page tells', () => {
     const answer = { outcome: 'COMPLETED', redirect, return_url: 'https://pay.example/return' }
     await pay(test, { json: answer }, seen(test, { redirect, skip_receipt: true }))
     expect(test.told.at(-1)).toEqual(['complete', expect.objectContaining({ redirect })])
-    expect(test.went).toEqual([])
-    expect(test.checkout.view.value).toBe('RESULT')
+    expect(test.navigations).toEqual([])
+    expect(test.checkout.step.value).toBe('result')
   })
 
   it('is nothing reached when the link was paid before, or by somebody else', async () => {
@@ -115,21 +116,21 @@ describe('what a framed page tells', () => {
 describe('a payer who wants to leave', () => {
   it('must stay while a payment is made, and while only this page can find out about it', async () => {
     const test = await framed()
-    expect(mustStay(test.checkout)).toBe(false)
+    expect(isPaymentUnderWay(test.checkout)).toBe(false)
     await pay(test, 'NEVER')
-    expect(mustStay(test.checkout)).toBe(true)
+    expect(isPaymentUnderWay(test.checkout)).toBe(true)
     const lost = await framed()
     await pay(lost, 'LOST')
-    expect(lost.checkout.phase.value).toBe('unsure')
-    expect(mustStay(lost.checkout)).toBe(true)
-    lost.checkout.tired.value = true
-    expect(mustStay(lost.checkout)).toBe(false)
+    expect(lost.checkout.step.value).toBe('unconfirmed')
+    expect(isPaymentUnderWay(lost.checkout)).toBe(true)
+    lost.checkout.pollingStopped.value = true
+    expect(isPaymentUnderWay(lost.checkout)).toBe(false)
   })
 
   it('may go once the server shows how it stands', async () => {
     const test = await framed()
     await pay(test, { json: { outcome: 'PENDING' } }, seen(test, { outcome: 'CHECKING' }))
-    expect(mustStay(test.checkout)).toBe(false)
+    expect(isPaymentUnderWay(test.checkout)).toBe(false)
     expect(test.told.at(-1)).toEqual(['status', { status: 'PENDING' }])
   })
 })
@@ -142,8 +143,8 @@ describe('a bank that asks the payer of a framed page', () => {
     const action = { type: 'REDIRECT' as const, url }
     const answer = { json: { outcome: 'ACTION', action } }
     await pay(test, answer, seen(test, { outcome: 'ACTION', action, reference: null }))
-    expect(test.went).toEqual([url])
-    expect([test.checkout.view.value, test.checkout.phase.value]).toEqual(['RESULT', 'editing'])
+    expect(test.navigations).toEqual([url])
+    expect(test.checkout.screen.value.kind).toBe('bank')
   })
 
   it('takes the place of the page where it may be framed', async () => {
@@ -151,12 +152,12 @@ describe('a bank that asks the payer of a framed page', () => {
     await pay(test, {
       json: { outcome: 'ACTION', action: { type: 'REDIRECT', url, in_frame: true } },
     })
-    expect(test.went).toEqual([url])
-    expect(test.checkout.leaving.value).toMatchObject({ url, to: 'BANK' })
+    expect(test.navigations).toEqual([url])
+    expect(test.checkout.step.value).toMatchObject({ url, to: 'BANK' })
   })
 })
 
 it('a framed page says in whose page it opens a session', async () => {
   const test = await framed()
-  expect(test.asked[0]?.body).toMatchObject({ embedded_origin: 'https://shop.example' })
+  expect(test.requests[0]?.body).toMatchObject({ embedded_origin: 'https://shop.example' })
 })

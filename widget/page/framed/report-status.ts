@@ -1,67 +1,68 @@
+import { effect } from '@preact/signals'
 import type { Completion, FrameMessages, FrameStatus } from '../../../shared/embed-messages.ts'
 import type { CheckoutResult, PageModel } from '../../../shared/page-model.ts'
 import type { Checkout } from '../checkout.ts'
-import { effect } from '../signal.ts'
 
-/** Speaks to the page around. */
-export type Say = <Type extends keyof FrameMessages>(
+/** Sends a message to the host page. */
+export type PostToHost = <Type extends keyof FrameMessages>(
   type: Type,
   detail: FrameMessages[Type],
 ) => void
 
-const TOLD = 'checkstand.told'
+const REPORTED_KEY = 'checkstand.told'
 
-/** Tells how the checkout stands, each thing once, from now on. */
-export function reportStatus(checkout: Checkout, say: Say): void {
-  const back = broughtBack(checkout.model)
-  let told: { status?: FrameStatus; reached?: string; error?: string | undefined } = {}
+/** Reports the status, errors and the completion, each change once. */
+export function reportStatus(checkout: Checkout, post: PostToHost): void {
+  const returned = resultOnReturn(checkout.model)
+  let reported: { status?: FrameStatus; completion?: string; error?: string | undefined } = {}
 
   effect(() => {
     const status = statusOf(checkout)
-    if (status !== told.status) say('status', { status })
+    if (status !== reported.status) post('status', { status })
     const error = errorOf(checkout)
-    if (error && error !== told.error) say('error', { code: error })
-    const reached = completionOf(checkout, checkout.reached.value ?? back)
-    if (reached && reached.status !== told.reached) say('complete', reached)
-    told = { status, error, reached: reached?.status ?? told.reached }
+    if (error && error !== reported.error) post('error', { code: error })
+    const completion = completionOf(checkout, checkout.completed.value ?? returned)
+    if (completion && completion.status !== reported.completion) post('complete', completion)
+    reported = { status, error, completion: completion?.status ?? reported.completion }
   })
 }
 
-/** How the checkout stands, in the words of its record. */
 export function statusOf(checkout: Checkout): FrameStatus {
-  const { view } = checkout
-  if (view.value === 'EXPIRED' || view.value === 'UNAVAILABLE') return 'EXPIRED'
-  if (mustStay(checkout)) return 'SUBMITTED'
-  const outcome = view.value === 'RESULT' ? checkout.checkout.value.result?.outcome : undefined
-  if (outcome === 'COMPLETED') return 'COMPLETED'
-  return outcome === 'PENDING' || outcome === 'CHECKING' ? 'PENDING' : 'OPEN'
+  const { kind } = checkout.screen.value
+  if (isGone(checkout)) return 'EXPIRED'
+  if (isPaymentUnderWay(checkout)) return 'SUBMITTED'
+  if (kind === 'receipt') return 'COMPLETED'
+  return kind === 'pending' || kind === 'checking' ? 'PENDING' : 'OPEN'
 }
 
 /**
- * A payment is under way, and only this page knows to ask about it. Once the server shows a result,
- * or the page itself gave up asking, the payer may go: they find it again when they open the link.
+ * True while only this page can find out the outcome, so the payer must not close it. Once the server
+ * shows a result, or polling has stopped, the link itself shows the outcome.
  */
-export function mustStay({ view, phase, tired }: Checkout): boolean {
-  if (view.value !== 'FORM') return false
-  return phase.value === 'paying' || (phase.value === 'unsure' && !tired.value)
+export function isPaymentUnderWay({ step, pollingStopped }: Checkout): boolean {
+  return step.value === 'submitting' || (step.value === 'unconfirmed' && !pollingStopped.value)
 }
 
-function errorOf({ view, connection }: Checkout): 'GONE' | 'NO_CONNECTION' | undefined {
-  if (view.value === 'EXPIRED' || view.value === 'UNAVAILABLE') return 'GONE'
-  return connection.value === 'failing' ? 'NO_CONNECTION' : undefined
+function isGone({ step }: Checkout): boolean {
+  return step.value === 'expired' || step.value === 'unavailable'
 }
 
-/** What a payer reached whom the bank sent back into the frame; told once, however often it loads. */
-function broughtBack(model: PageModel): CheckoutResult | null {
+function errorOf(checkout: Checkout): 'GONE' | 'NO_CONNECTION' | undefined {
+  if (isGone(checkout)) return 'GONE'
+  return checkout.connection.value === 'failing' ? 'NO_CONNECTION' : undefined
+}
+
+/** The result for a payer who returns from the bank into the frame; only for its first load. */
+function resultOnReturn(model: PageModel): CheckoutResult | null {
   const { result } = model.checkout
   const handle = new URLSearchParams(location.search).get('ck')
   const final = result?.outcome === 'COMPLETED' || result?.outcome === 'PENDING'
   if (handle === null || !final || result.method === null) return null
   try {
-    if (sessionStorage.getItem(TOLD) === handle) return null
-    sessionStorage.setItem(TOLD, handle)
+    if (sessionStorage.getItem(REPORTED_KEY) === handle) return null
+    sessionStorage.setItem(REPORTED_KEY, handle)
   } catch {
-    // Without storage it may be told again, which is better than never.
+    // Without storage a repeated report is better than none.
   }
   return result
 }

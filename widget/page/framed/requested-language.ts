@@ -1,16 +1,20 @@
+import { effect } from '@preact/signals'
 import type { Checkout } from '../checkout.ts'
-import { effect } from '../signal.ts'
 
 /**
- * The language that the page around asks for goes before that of a session which this tab has had
- * before, once that has been taken up.
+ * Changes a resumed session to the language that the host page requests. Waits until the session is
+ * open.
  */
-export function keepLanguage({ checkout, connection, model, speak, view }: Checkout): void {
-  const { language } = model.checkout
+export function applyRequestedLanguage(checkout: Checkout): void {
+  const { language } = checkout.model.checkout
   if (!/[?&]language=/.test(location.search)) return
   const stop = effect(() => {
-    if (connection.value !== 'open') return
-    queueMicrotask(() => stop())
-    if (view.value === 'FORM' && checkout.value.language !== language) void speak(language)
+    if (checkout.connection.value !== 'open') return
+    queueMicrotask(() => {
+      stop()
+      if (checkout.step.value === 'form' && checkout.checkout.value.language !== language) {
+        void checkout.changeLanguage(language)
+      }
+    })
   })
 }

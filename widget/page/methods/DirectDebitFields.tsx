@@ -1,10 +1,9 @@
 import { FormField } from '../components/FormField.tsx'
-import { thisPage } from '../page-context.ts'
+import { usePage } from '../page-context.ts'
 import { editIban } from './iban.ts'
 
-/** Account and holder of a direct debit. */
 export function DirectDebitFields() {
-  const { merchant, t } = thisPage()
+  const { merchant, t } = usePage()
   return (
     <div class="card-fields">
       <FormField

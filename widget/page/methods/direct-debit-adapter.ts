@@ -1,16 +1,16 @@
 import type { FieldErrors } from '../fields.ts'
 import { ibanOf, isIban } from './iban.ts'
 import type { MethodAdapter } from './method-adapter.ts'
-import { type KnownMembers, tokenOf } from './sandbox-adapter.ts'
+import { type MemberFields, parseTokenResponse } from './sandbox-adapter.ts'
 
-const MEMBERS: KnownMembers = {
+const MEMBERS: MemberFields = {
   '': ['iban', 'methods.iban_invalid'],
   holder: ['holder', 'methods.holder_missing'],
 }
 
-/** The built-in test processor's direct debit: an account becomes a token before it is charged. */
+/** The sandbox processor's direct debit. */
 export const DIRECT_DEBIT: MethodAdapter = {
-  check(values) {
+  validate(values) {
     const errors: FieldErrors = {}
     if (values.iban.trim() === '') errors.iban = { id: 'methods.iban_missing' }
     else if (!isIban(values.iban)) errors.iban = { id: 'methods.iban_invalid' }
@@ -18,9 +18,12 @@ export const DIRECT_DEBIT: MethodAdapter = {
     return errors
   },
 
-  async prepare(values, ask) {
+  async tokenize(values, send) {
     const bank_account = { iban: ibanOf(values.iban), holder: values.holder.trim() }
-    const answer = await ask<{ token: string }>({ path: '/sandbox/tokens', body: { bank_account } })
-    return tokenOf('DIRECT_DEBIT', answer, MEMBERS)
+    const response = await send<{ token: string }>({
+      path: '/sandbox/tokens',
+      body: { bank_account },
+    })
+    return parseTokenResponse('DIRECT_DEBIT', response, MEMBERS)
   },
 }

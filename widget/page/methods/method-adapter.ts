@@ -1,16 +1,15 @@
 import type { SubmittedMethod } from '../../../shared/page-model.ts'
-import type { Request } from '../api.ts'
+import type { SendRequest } from '../api.ts'
 import type { FieldErrors, FieldValues } from '../fields.ts'
 
-/** What came of turning the typed details into something that can be submitted. */
-export type Prepared =
+export type Tokenized =
   | { kind: 'READY'; method: SubmittedMethod }
   | { kind: 'REFUSED'; errors: FieldErrors }
-  | { kind: 'LOST' }
+  | { kind: 'UNREACHABLE' }
 
-/** The browser half of one method of one processor (architecture section 10). */
+/** The browser's side of a payment method of a processor. `now` is epoch milliseconds. */
 export interface MethodAdapter {
-  /** What stands in the way of paying. `now` is epoch milliseconds. */
-  check: (values: FieldValues, now: number) => FieldErrors
-  prepare: (values: FieldValues, ask: Request, now: number) => Promise<Prepared>
+  validate: (values: FieldValues, now: number) => FieldErrors
+  /** Exchanges the entered details for a token of the processor. */
+  tokenize: (values: FieldValues, send: SendRequest, now: number) => Promise<Tokenized>
 }
