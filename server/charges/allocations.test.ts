@@ -164,7 +164,7 @@ describe('settling a part', () => {
 
   it('is impossible for what was not held', async () => {
     const charge = await newCharge()
-    await expect(settle(charge, 1, 'PAID')).rejects.toThrow('does not hold 1')
+    await expect(settle(charge, 1, 'PAID')).rejects.toThrow('has less than 1 reserved')
     expect(await chargeRow(charge.id)).toEqual(charge)
   })
 

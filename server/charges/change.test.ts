@@ -177,7 +177,7 @@ describe('the amount of a charge', () => {
       400,
       {
         type: 'INVALID_STATE',
-        message: 'charge.amount must be at least 15.00 EUR while a payment is under way',
+        message: 'charge.amount must be at least 15.00 EUR while a payment is in progress',
       },
     ])
     expect((await putCharge(charge.id, { amount: '15.00' })).json.charge.status).toBe('ACTIVE')
