@@ -23,7 +23,7 @@ const SPOKEN = (['br', 'gzip'] as const).map((encoding) => ({
 const WORTH_BYTES = 1000
 
 /** Fast rather than small: this happens while the payer waits. */
-const BROTLI_QUALITY = 5
+const BROTLI_QUALITY = 7
 
 /**
  * Compresses JSON for payers, which is mostly wording; pages are packed where they are kept. Nothing
