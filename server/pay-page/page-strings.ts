@@ -15,27 +15,49 @@ const AT_ONCE =
 const TEST_CARDS = /^checkout\.test_card_/
 const ADDRESS = /^details\.(phone|line|city|post_code|country|region)/
 
+/** Validation needs a chunk of the script, which the page loads together with these. */
+const FIELD_ERRORS =
+  /^((card|methods)\.\w+_(missing|incomplete|invalid|digits|far|month|past)|details\.email_invalid|status\.fields)/
+
 /**
  * Those that few links need, and only where the first view already shows it. The session brings
  * them to every page, so what most forms need is cheaper when it travels with all of them.
  */
-const ONLY_FOR: readonly (readonly [ids: RegExp, has: (checkout: CheckoutView) => boolean])[] = [
+const ONLY_FOR: readonly (readonly [
+  ids: RegExp,
+  has: (checkout: CheckoutView, framable: boolean) => boolean,
+])[] = [
+  // Only the host page of a frame asks for these.
+  [/^(a11y\.|status\.stay)/, (_checkout, framable) => framable],
   // A chat shows it, and the page itself does not.
   [/^checkout\.preview$/, () => false],
   // A receipt shows them.
   [/^methods\.(remove|not_removed|keep)/, () => false],
-  [/^checkout\.amount_/, ({ terms }) => terms.amount === null || terms.amount_editable],
+  [/^checkout\.amount(_|$)/, ({ terms }) => terms.amount === null || terms.amount_editable],
   [TEST_CARDS, () => false],
+  [FIELD_ERRORS, () => false],
+  [/^consent\.sentence/, ({ save_card }) => save_card.consent],
+  [/^methods\.none/, ({ methods }) => methods.length === 0],
+  [
+    /^checkout\.reference_/,
+    ({ terms }) => terms.alt_key_editable || terms.description_editable || terms.comment_allowed,
+  ],
+  [/^methods\.(iban|holder|direct_debit_)/, isFirstMethod('DIRECT_DEBIT')],
+  [/^methods\.bank_transfer_/, isFirstMethod('BANK_TRANSFER')],
   [ADDRESS, ({ details: { prefill } }) => prefill.phone !== undefined || !!prefill.address],
-  [/^methods\.(valid|ending)/, (checkout) => checkout.saved_methods.length > 0],
+  [/^methods\.(valid|ending|account)/, (checkout) => checkout.saved_methods.length > 0],
 ]
 
 /**
  * Returns the wording that the document of a form carries. `notice` is the id of the sentence above
  * the form, or null.
  */
-export function formStrings(checkout: CheckoutView, notice: string | null): Strings {
-  const unneeded = ONLY_FOR.filter(([, has]) => !has(checkout)).map(([ids]) => ids)
+export function formStrings(
+  checkout: CheckoutView,
+  notice: string | null,
+  framable: boolean,
+): Strings {
+  const unneeded = ONLY_FOR.filter(([, has]) => !has(checkout, framable)).map(([ids]) => ids)
   // A reason of the bank that has no wording is replaced by this one.
   const reasons = notice === null ? [] : [notice, 'errors.declined']
   return pick(
@@ -64,6 +86,11 @@ function stringsAfterForm(bundle: Bundle): Strings {
   const strings = afterForms.get(bundle) ?? pick(bundle.strings, (id) => !inEveryForm(id))
   afterForms.set(bundle, strings)
   return strings
+}
+
+/** The fields of the first method are open from the start. */
+function isFirstMethod(type: string) {
+  return ({ methods }: CheckoutView) => methods[0]?.type === type
 }
 
 function pick(strings: Strings, wanted: (id: string) => boolean): Strings {
