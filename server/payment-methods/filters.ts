@@ -5,8 +5,8 @@ import type { Fields } from '../criteria/fields.ts'
 type Alias = 'payment_methods' | 'newer'
 
 /**
- * The status at a moment (epoch ms): a card whose month is over in UTC is EXPIRED, which no timer
- * has to write down (contract section 12).
+ * Returns the SQL of the status at `now` (epoch ms). A card is EXPIRED after its last month in UTC, which
+ * is computed and not stored.
  */
 export function paymentMethodStatus(
   now: number,
@@ -20,7 +20,7 @@ export function paymentMethodStatus(
     then 'EXPIRED' else ${column('status')} end`
 }
 
-/** By which a list of payment methods can be filtered and ordered at a moment (epoch ms). */
+/** Returns the filters at `now` (epoch ms). */
 export function paymentMethodFilters(now: number): Fields {
   return {
     id: { type: 'id', column: 'payment_methods.id', notNull: true },

@@ -5,6 +5,7 @@ import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
 import { getPaymentMethod, upsertPaymentMethod } from '../payment-methods/store.ts'
+import { serializePaymentMethod } from '../payment-methods/serialize.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 
 /** The sentence under which a payer allowed a method to be kept, as they saw it. */
@@ -43,7 +44,7 @@ export async function methodOfPayment(tx: Tx, paid: Paid): Promise<string | null
   const saved = await upsertPaymentMethod(tx, row)
   const { instance_id: instanceId, id } = saved
   const type = id === row.id ? 'payment_method.created' : 'payment_method.updated'
-  const payment_method = await getPaymentMethod(tx, instanceId, id, now)
+  const payment_method = serializePaymentMethod(await getPaymentMethod(tx, instanceId, id, now))
   await recordEvent(tx, { instanceId, type, data: { payment_method }, now })
   return id
 }
