@@ -3,6 +3,7 @@ import type { ActorSessionRow } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
 import { withoutCardNumbers } from '../../shared/rules/card-in-text.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { BoundedMap, perDatabase } from '../bounded-map.ts'
 import { newId } from '../ids.ts'
 
 export interface ClientInfo {
@@ -22,11 +23,11 @@ export interface Actor extends ClientInfo {
 /** The actor of changes that the server makes by itself. */
 export const SYSTEM: Actor = { type: 'SYSTEM' }
 
-const REMEMBERED_MAX = 10_000
+const CACHED_MAX = 10_000
 const TEXT_MAX = 512
 
-/** Sessions that this process has met: most callers come again, and need no look. */
-const remembered = new WeakMap<object, Map<string, string>>()
+/** Session ids by fingerprint. */
+const cacheOf = perDatabase(() => new BoundedMap<string, string>(CACHED_MAX))
 
 /**
  * Returns the id of an actor's session, for `created_session` and `updated_session`. There is one
@@ -42,10 +43,9 @@ export async function findOrCreateActorSession(
   if (db.isTransaction) throw new Error('findOrCreateActorSession must not run in a transaction')
   const created = formatInstant(now())
   const fingerprint = fingerprintOf(instanceId, actor, created.slice(0, 10))
-  const known = remembered.get(db) ?? new Map<string, string>()
-  remembered.set(db, known)
-  const met = known.get(fingerprint)
-  if (met !== undefined) return met
+  const cache = cacheOf(db)
+  const cached = cache.get(fingerprint)
+  if (cached !== undefined) return cached
   const { id } = await db
     .insertInto('actor_sessions')
     .values({
@@ -64,8 +64,7 @@ export async function findOrCreateActorSession(
     .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ fingerprint }))
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (known.size >= REMEMBERED_MAX) known.clear()
-  known.set(fingerprint, id)
+  cache.set(fingerprint, id)
   return id
 }
 
