@@ -5,6 +5,7 @@ import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
 import { getPaymentMethod, upsertPaymentMethod } from '../payment-methods/store.ts'
+import { serializePaymentMethod } from '../payment-methods/serialize.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 
 /** The sentence of consent to save a method, as the payer saw it. */
@@ -42,7 +43,7 @@ export async function savePaidMethod(tx: Tx, paid: PaidAttempt): Promise<string 
   const saved = await upsertPaymentMethod(tx, row)
   const { instance_id: instanceId, id } = saved
   const type = id === row.id ? 'payment_method.created' : 'payment_method.updated'
-  const payment_method = await getPaymentMethod(tx, instanceId, id, now)
+  const payment_method = serializePaymentMethod(await getPaymentMethod(tx, instanceId, id, now))
   await recordEvent(tx, { instanceId, type, data: { payment_method }, now })
   return id
 }

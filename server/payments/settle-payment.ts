@@ -1,6 +1,7 @@
 import type { AttemptRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { serializeAccount, recordAccountTransaction } from '../accounts/store.ts'
+import { serializeAccount } from '../accounts/serialize.ts'
+import { recordAccountTransaction } from '../accounts/store.ts'
 import { cancelContract } from '../charges/cancel-contract.ts'
 import { findCharge } from '../charges/store.ts'
 import { scheduleRetry } from '../charges/collection-schedule.ts'
