@@ -49,7 +49,7 @@ import type { PageRenderer } from './pay-page/document.ts'
 import { createTokenBuckets } from './rate-limits/token-bucket.ts'
 import type { RequestRateLimits } from './rate-limits/token-bucket-sync.ts'
 import { authorizeRoutes } from './oauth/authorize-routes.ts'
-import { clientNameOf } from './oauth/clients.ts'
+import { findClientName } from './oauth/clients.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
 import { reportRoutes } from './http/csp-reports.ts'
 import { type MeasuredRequest, watchRequests } from './http/request-log.ts'
@@ -149,8 +149,11 @@ export function createApp(deps: Deps, parts: AppParts): App {
   if (parts.assets) app.route('/assets', parts.assets)
   if (parts.widget) app.route('/', parts.widget)
   // These limit themselves, because they have errors of their own.
-  const clientName = (path: string) => clientNameOf(deps.db, path)
-  app.route('/', userRoutes(deps, { clientName, rateLimit: limitPayers }))
+  const signIn = {
+    findClientName: (path: string) => findClientName(deps.db, path),
+    rateLimit: limitPayers,
+  }
+  app.route('/', userRoutes(deps, signIn))
   app.route('/', authorizeRoutes(deps, limitPayers))
   app.route('/', tokenRoutes(deps, limitPayers))
   // Everything from here on, whether there is such an address or not.

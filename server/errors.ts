@@ -81,7 +81,7 @@ export class UnauthorizedError extends Error {
   readonly recordedAs: RecordedAs
 
   constructor(challenge: string = BASIC, recordedAs: RecordedAs = { event: 'unauthenticated' }) {
-    super('Unauthorised')
+    super('Unauthorized')
     this.challenge = challenge
     this.recordedAs = recordedAs
   }

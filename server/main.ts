@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 // All of it, since an older Node would stop at a name that it lacks and not say which one is needed.
 import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { WrongUsage } from './cli/usage.ts'
+import { UsageError } from './cli/usage.ts'
 import { assertNodeVersion } from './node-version.ts'
 import { ROOT } from './root.ts'
 
@@ -53,13 +53,13 @@ async function main(): Promise<void> {
   if (command) return command(args)
   if (name === 'help' || name === '--help') return console.log(HELP)
   if (name === '--version') return console.log(JSON.parse(about).version)
-  throw new WrongUsage(name === undefined ? HELP : `Unknown command: ${name}\n\n${HELP}`)
+  throw new UsageError(name === undefined ? HELP : `Unknown command: ${name}\n\n${HELP}`)
 }
 
 try {
   await main()
 } catch (error) {
-  const wrongUsage = error instanceof Error && (error instanceof WrongUsage || isParseError(error))
+  const wrongUsage = error instanceof Error && (error instanceof UsageError || isParseError(error))
   console.error(
     wrongUsage ? explain(error.message) : error instanceof Error ? error.message : error,
   )

@@ -9,7 +9,7 @@ import type { Tables } from '../server/db/tables.ts'
 import { createInstance, type NewInstance } from '../server/admin/create-instance.ts'
 import { createLog } from '../server/observe/log.ts'
 import { openTestDatabase, type Template } from './database.ts'
-import { expectDescribed } from './described/product.ts'
+import { expectDocumented } from './openapi/expect-documented.ts'
 
 /**
  * The whole product in this process, on a database of its own, with a clock that stands still
@@ -30,7 +30,7 @@ export const MIGRATED: Template = {
   },
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Headers
   text: string
@@ -52,13 +52,13 @@ export interface Merchant {
   instance: Instance
   secretKey: string
   /** Calls the merchant's API: `/payment_links`, with the secret key. */
-  api: (path: string, call?: Call) => Promise<Answer>
+  api: (path: string, call?: Call) => Promise<ApiResponse>
 }
 
 export interface TestApp {
   checkstand: Checkstand
   /** Calls any address, without credentials. */
-  call: (path: string, call?: Call) => Promise<Answer>
+  call: (path: string, call?: Call) => Promise<ApiResponse>
   merchant: Merchant
   newMerchant: (wanted?: Partial<NewInstance>) => Promise<Merchant>
   /** Epoch milliseconds of the still clock. */
@@ -96,7 +96,7 @@ export async function startTestApp(
     await checkstand.close()
     await database.drop()
   })
-  const call = caller(checkstand)
+  const call = createCaller(checkstand)
   const newMerchant = async (wanted: Partial<NewInstance> = {}): Promise<Merchant> => {
     const { instance, secretKey } = await createInstance(checkstand.deps, {
       merchant: `Merchant ${randomUUID()}`,
@@ -104,7 +104,7 @@ export async function startTestApp(
       name: 'Corner Shop',
       ...wanted,
     })
-    return { instance, secretKey, api: apiOf(call, { instance, secretKey }) }
+    return { instance, secretKey, api: merchantApi(call, { instance, secretKey }) }
   }
   return {
     checkstand,
@@ -120,7 +120,7 @@ export async function startTestApp(
 }
 
 /** Calls the merchant's API through a server with their key. */
-export function apiOf(
+export function merchantApi(
   call: TestApp['call'],
   { instance, secretKey }: Pick<Merchant, 'instance' | 'secretKey'>,
 ): Merchant['api'] {
@@ -136,7 +136,7 @@ export function basic(credentials: string): string {
 }
 
 /** Calls a server in this process as `TestApp.call` does. */
-export function caller({ fetch }: Pick<Checkstand, 'fetch'>): TestApp['call'] {
+export function createCaller({ fetch }: Pick<Checkstand, 'fetch'>): TestApp['call'] {
   return async (path, { method, body, raw, headers = {}, from } = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' }
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -151,7 +151,7 @@ export function caller({ fetch }: Pick<Checkstand, 'fetch'>): TestApp['call'] {
       from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } },
     )
     const answer = await read(response)
-    expectDescribed({
+    expectDocumented({
       ...answer,
       method: verb,
       path: url.slice(BASE.length),
@@ -168,7 +168,7 @@ function textOf(payload: Call['raw']): string | undefined {
   return payload instanceof ReadableStream ? undefined : (payload ?? '')
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read(response: Response): Promise<ApiResponse> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   return {

@@ -3,7 +3,7 @@ import { openDatabase, type OpenedDatabase } from '../server/db/open.ts'
 import type { Tables } from '../server/db/tables.ts'
 import { basic } from './app.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import { CARDS } from './payer.ts'
+import { CARDS } from './payer-client.ts'
 import { type Program, PROGRAM_KEY, startProgram, until } from './program.ts'
 
 /** Two processes of the real program on one PostgreSQL, one of which dies in the middle of a call. */

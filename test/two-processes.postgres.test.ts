@@ -6,8 +6,8 @@ import { openDatabase, type OpenedDatabase } from '../server/db/open.ts'
 import { startReceiver } from './webhook-receiver.ts'
 import { basic } from './app.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import type { Json } from './merchant.ts'
-import { CARDS } from './payer.ts'
+import type { Json } from './payments-client.ts'
+import { CARDS } from './payer-client.ts'
 import { type Program, PROGRAM_KEY, startProgram, until } from './program.ts'
 
 /**

@@ -126,7 +126,7 @@ async function findAccountByCrmKey(
  * The same, for a transaction that makes the account when there is none: whoever looks for the same
  * key at the same time waits for it, so that one account comes of a new key and not several.
  */
-export async function findOrAwaitAccount(
+export async function lockAccountByCrmKey(
   tx: Tx,
   instanceId: string,
   crmKey: string,
@@ -139,7 +139,7 @@ export async function findOrAwaitAccount(
  * Notes that the account paid, and answers it as it is then: its first success makes a payer's
  * account an active one.
  */
-export async function markTransacted(
+export async function recordAccountTransaction(
   tx: Tx,
   id: string,
   transactionId: string,

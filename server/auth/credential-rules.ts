@@ -44,17 +44,20 @@ export async function passwordError(
 }
 
 /** Throws an Error in words for a person when an e-mail or a password cannot be taken. */
-export async function checkChosen(chosen: { email: string; password: string }): Promise<void> {
+export async function assertValidCredentials(chosen: {
+  email: string
+  password: string
+}): Promise<void> {
   const problem = emailError(chosen.email)
   if (problem !== null) throw new Error(`The e-mail ${problem}`)
-  await checkPassword(chosen)
+  await assertValidPassword(chosen)
 }
 
 /**
  * Throws an Error in words for a person when a password cannot be taken. `named` is what the person
  * knows it as.
  */
-export async function checkPassword(
+export async function assertValidPassword(
   { email, password }: { email: string; password: string },
   named = 'The password',
 ): Promise<void> {

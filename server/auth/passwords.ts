@@ -71,7 +71,7 @@ const remembered = new Map<string, number>()
  * minute, which costs no hash. The minute begins anew, so an integration at work is never asked to
  * prove itself in the middle of an attack. `now` is epoch milliseconds.
  */
-export function isRemembered(
+export function isRecentlyVerified(
   stored: string | undefined,
   password: string,
   now: number,
@@ -101,13 +101,13 @@ function rememberedAs(stored: string | undefined, password: string, address: str
  * epoch milliseconds. A success is remembered for the address, as text. Throws PasswordQueueFull
  * when too many are waiting.
  */
-export async function passwordMatches(
+export async function verifyPasswordHash(
   stored: string | undefined,
   password: string,
   now: number,
   address = '',
 ): Promise<boolean> {
-  if (isRemembered(stored, password, now, address)) return true
+  if (isRecentlyVerified(stored, password, now, address)) return true
   const [salt, tag] = (stored ?? (await hashOfNobody())).split('$').slice(4)
   const expected = Buffer.from(tag ?? '', 'base64')
   const actual = await bounded(() => tagOf(password, Buffer.from(salt ?? '', 'base64')))

@@ -7,17 +7,17 @@ import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError, notFound, tooManyRequests } from '../errors.ts'
 import type { AppContext } from '../http/router.ts'
 import { findInstance } from '../instances/store.ts'
-import { type Credentials, readCredentials } from '../auth/credentials.ts'
+import { findInstanceByKeyHash, isKnownKey } from '../instances/secret-keys.ts'
+import { type BasicCredentials, parseBasicCredentials } from '../auth/basic-credentials.ts'
 import { recordApiKeyUse } from '../instances/api-key-usage.ts'
 import { hashSecret } from '../auth/secrets.ts'
-import { TooManyTries, verifyPassword } from '../users/verify-password.ts'
-import { findInstanceByKeyHash, isKnownKey } from '../instances/secret-keys.ts'
+import { TooManyAttempts, verifyPassword } from '../users/verify-password.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Whose data the request may touch; set on API routes only. */
+    /** The instance that the request may access. Set on API routes only. */
     instance: Instance
-    /** Who calls the merchant's API; set beside `instance`. */
+    /** The caller of the merchant API. Set with `instance`. */
     actor: Actor
   }
 }
@@ -32,7 +32,7 @@ declare module 'hono' {
 export function basicAuth(deps: Deps): MiddlewareHandler {
   return async function basicAuthentication(c, next) {
     if (isForToken(c)) return next()
-    const credentials = readCredentials(c.req.header('authorization'))
+    const credentials = parseBasicCredentials(c.req.header('authorization'))
     if (!credentials) throw new UnauthorizedError()
     const key = c.req.param('instance_key') ?? ''
     const { instance, actor } =
@@ -82,7 +82,7 @@ async function wrongKey({ db }: Deps, hash: string): Promise<UnauthorizedError> 
 /** A user reaches every instance of their merchant. */
 async function byPassword(
   deps: Deps,
-  given: Credentials & { address: string | undefined },
+  given: BasicCredentials & { address: string | undefined },
   key: string,
 ): Promise<Caller> {
   const user = await verifyPassword(deps, { ...given, email: given.username }).catch(askToWait)
@@ -95,6 +95,6 @@ async function byPassword(
 }
 
 function askToWait(error: unknown): never {
-  if (!(error instanceof TooManyTries)) throw error
+  if (!(error instanceof TooManyAttempts)) throw error
   throw tooManyRequests('Too many wrong passwords; try again later', error.waitMs)
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { UnauthorizedError } from '../errors.ts'
 import { type Permission, permissionsOf } from '../http/scopes.ts'
-import { findAccess } from '../oauth/store.ts'
+import { findAccessToken } from '../oauth/token-store.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { hashSecret } from '../auth/secrets.ts'
 
@@ -31,7 +31,7 @@ export function bearerAuth(deps: Deps): MiddlewareHandler {
     if (c.get('instance') !== undefined) return next()
     const token = /^bearer +([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (token === undefined) throw new UnauthorizedError(NO_TOKEN)
-    const access = await findAccess(deps.db, hashSecret(token), formatInstant(deps.now()))
+    const access = await findAccessToken(deps.db, hashSecret(token), formatInstant(deps.now()))
     const permitted = access && permissionsOf(access.scopes)
     if (!access || !permitted) throw new UnauthorizedError(BAD_TOKEN, { event: 'token_refused' })
     c.set('instance', access.instance)

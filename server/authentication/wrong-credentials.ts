@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { readCredentials } from '../auth/credentials.ts'
+import { parseBasicCredentials } from '../auth/basic-credentials.ts'
 import { isStrongSecretKey } from '../secret-key.ts'
 import type { Deps } from '../deps.ts'
 import { clientIp } from '../http/client-ip.ts'
@@ -29,7 +29,7 @@ export function limitWrongCredentials(deps: Deps): MiddlewareHandler {
   return async function limitWrongCredentials(c, next) {
     const network = networkOf(clientIp(c))
     const header = c.req.header('authorization') ?? ''
-    const credentials = readCredentials(header)
+    const credentials = parseBasicCredentials(header)
     const isPassword = credentials !== undefined && credentials.password !== ''
     if (network === undefined || !/^basic /i.test(header) || isPassword) return next()
     const watched = watchNetworks(GUESSES, network)

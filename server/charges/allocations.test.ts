@@ -207,7 +207,7 @@ describe('a charge that is being paid while its contract is cancelled', () => {
     await hold(charge, 600)
     await cancel(charge)
     await expect(hold(charge, 100)).rejects.toMatchObject({
-      message: 'payment.parts.0.charge is of a contract that was cancelled',
+      message: 'payment.parts.0.charge belongs to a cancelled contract',
     })
     await settle(charge, 500, 'NOT_PAID')
     expect((await readCharge(charge.id)).status).toBe('ACTIVE')

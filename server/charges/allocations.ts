@@ -68,7 +68,7 @@ function whyNot(
     return invalidState(`${part.member}.charge is ${charge.status} and cannot be paid`)
   }
   if (charge.cancelling === 1) {
-    return invalidState(`${part.member}.charge is of a contract that was cancelled`)
+    return invalidState(`${part.member}.charge belongs to a cancelled contract`)
   }
   const text = (minor: number) => `${amountText(minor, charge.currency)} ${charge.currency}`
   const room = text(outstanding(charge) - charge.in_flight_amount)

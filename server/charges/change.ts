@@ -52,7 +52,7 @@ type Edited = Pick<ChargeRow, 'amount' | 'due' | 'status' | 'cancelling'>
 export function editCharge(stored: ChargeRow, change: ChargeChange): Edited {
   const isNamed = Object.values(change).some((value) => value !== undefined)
   if (stored.status === 'CANCELLED' && isNamed) {
-    throw invalidState('Charge is cancelled, because its contract was, and cannot change')
+    throw invalidState('Charge is cancelled with its contract and cannot change')
   }
   const amount = change.amount === undefined ? stored.amount : newAmount(stored, change.amount)
   const open = outstanding({ ...stored, amount }) > 0

@@ -5,7 +5,7 @@ import { findContract } from '../contracts/store.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import { openInstanceOf, openInstances } from '../instances/store.ts'
-import { lockPaymentMethod, type MethodNow } from '../payment-methods/store.ts'
+import { lockPaymentMethod, type PaymentMethodWithStatus } from '../payment-methods/store.ts'
 import { outstanding } from './serialize.ts'
 import { lockCharge } from './store.ts'
 import { recordChargeEvent, updateChargeAndRecord } from './update-charge.ts'
@@ -108,7 +108,7 @@ export async function methodToCollect(
   tx: Tx,
   charge: Pick<ChargeRow, 'instance_id' | 'payment_method_id' | 'contract_id'>,
   now: number,
-): Promise<MethodNow | undefined> {
+): Promise<PaymentMethodWithStatus | undefined> {
   const { instance_id: instanceId, contract_id: contractId } = charge
   const held = (id: string | null | undefined) =>
     id == null ? undefined : lockPaymentMethod(tx, instanceId, id, now)

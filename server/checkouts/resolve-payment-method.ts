@@ -5,7 +5,7 @@ import {
   saveChoice,
   saveDecision,
 } from '../../shared/rules/save-card.ts'
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -55,7 +55,7 @@ async function savedMethod(
 ): Promise<SubmittedMethod> {
   const row = await findPaymentMethod(deps.db, instance.id, id, deps.now())
   if (!row) throw notSaved()
-  if (sent.save_card === true) throw invalid('save_card', 'goes with a new method only')
+  if (sent.save_card === true) throw invalid('save_card', 'requires a new payment method')
   const csc = sent.payment_method.csc
   if (row.type === 'CARD' && csc === undefined) throw invalid('payment_method.csc', 'is required')
   return {
@@ -103,7 +103,7 @@ function newMethod(
   sent: SubmitBody,
 ): SubmittedMethod {
   const { type = 'CARD', processor, token, csc } = sent.payment_method
-  if (csc !== undefined) throw invalid('payment_method.csc', 'goes with a saved method only')
+  if (csc !== undefined) throw invalid('payment_method.csc', 'requires a saved payment method')
   const method = offeredMethods(deps.processors, instance.mode, options, currency).find(
     (offered) => offered.type === type && (processor ?? offered.processor) === offered.processor,
   )
@@ -112,7 +112,7 @@ function newMethod(
   if (!method) throw invalid('payment_method.type', 'is not offered by this checkout')
   if (!redirect && token === undefined) throw invalid('payment_method.token', 'is required')
   const decision = saveDecision(options, method, sent.save_card)
-  if (!decision.ok) throw invalid('save_card', 'is not a choice that this checkout offers')
+  if (!decision.ok) throw invalid('save_card', 'is not offered by this checkout')
   return {
     processor: method.processor,
     type,

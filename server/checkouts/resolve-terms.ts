@@ -1,7 +1,7 @@
 import { currencyDigits } from '../../shared/rules/currency.ts'
 import { AMOUNT_LENGTH_MAX, type AmountProblem, parseAmount } from '../../shared/rules/money.ts'
 import { payerFields } from '../../shared/rules/payer-fields.ts'
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { invalid } from '../errors.ts'
 
@@ -25,7 +25,7 @@ export function resolveTerms(
   sent: SubmitBody,
 ): ResolvedTerms {
   if (sent.currency !== undefined && sent.currency !== currency) {
-    throw invalid('currency', `must be ${currency}, as the link says`)
+    throw invalid('currency', `must be ${currency}, the currency of the link`)
   }
   return {
     amount: agreeAmount(options, currency, sent.amount),

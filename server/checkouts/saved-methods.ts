@@ -3,7 +3,7 @@ import type { SavedMethod } from '../../shared/page-model.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import type { Deps } from '../deps.ts'
-import { listReusable } from '../payment-methods/store.ts'
+import { listReusablePaymentMethods } from '../payment-methods/store.ts'
 import { serves } from '../processors/offered.ts'
 
 /** The stored methods that a session shows to its payer, and which of them it may remove. */
@@ -22,7 +22,7 @@ export async function listSavedMethods(
   const { account } = options
   const allowed = instance.link_saved_methods === 1 && options.force_add !== true
   if (typeof account !== 'string' || !allowed) return []
-  const rows = await listReusable(deps.db, instance.id, account, deps.now())
+  const rows = await listReusablePaymentMethods(deps.db, instance.id, account, deps.now())
   return rows
     .filter((row) => {
       const processor = deps.processors.get(row.processor)

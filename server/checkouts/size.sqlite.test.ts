@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { newLink } from '../../test/payer.ts'
+import { newLink } from '../../test/payer-client.ts'
 
 /**
  * What the page may weigh, in bytes as they travel. These numbers only ever go down: whoever needs

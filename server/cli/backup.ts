@@ -6,7 +6,7 @@ import { copyDatabase } from '../db/sqlite-file.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
 import { assertDatabase } from './database.ts'
 import { print } from './output.ts'
-import { WrongUsage } from './usage.ts'
+import { UsageError } from './usage.ts'
 
 const HELP = `npx checkstand backup <file> [--json]
 
@@ -26,7 +26,7 @@ export async function backupCommand(args: string[]): Promise<void> {
     return
   }
   const [named] = positionals
-  if (named === undefined || positionals.length > 1) throw new WrongUsage(HELP)
+  if (named === undefined || positionals.length > 1) throw new UsageError(HELP)
   const { databaseUrl } = readConfig()
   if (isPostgres(databaseUrl)) {
     throw new Error('PostgreSQL is backed up with its own tools: pg_dump --format=custom')

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { isPostgres } from '../db/open.ts'
 import type { FirstKey } from '../admin/first-instance.ts'
 
-export interface BannerFacts {
+export interface BannerOptions {
   config: Config
   instance: Instance
   /** One that was made now as what is said of it. */
@@ -22,7 +22,7 @@ const WHERE_KEY: Record<Extract<FirstKey, string>, string> = {
 }
 
 /** What a person needs in the first minute, each on a line of its own. */
-export function banner(facts: BannerFacts): string {
+export function banner(facts: BannerOptions): string {
   const { config, instance, secretKey, link, firstSignIn } = facts
   const base = config.baseUrl
   const key = typeof secretKey === 'string' ? WHERE_KEY[secretKey] : secretKey.made

@@ -1,11 +1,16 @@
 import type { Instance } from '../db/rows.ts'
 import type { Db } from '../db/tables.ts'
-import { createClient, describeClients, disableClient, revokeClient } from '../oauth/clients.ts'
-import { listGrants } from '../oauth/store.ts'
+import {
+  createClient,
+  listClientSummaries,
+  disableClient,
+  revokeClientGrants,
+} from '../oauth/clients.ts'
+import { listGrants } from '../oauth/grant-store.ts'
 import { withDatabase } from './database.ts'
-import { type InstanceNames, namedInstance } from './named-instance.ts'
+import { type InstanceSelector, getNamedInstance } from './named-instance.ts'
 import { print, printList } from './output.ts'
-import { readUsage, required } from './usage.ts'
+import { readUsage, requireOption } from './usage.ts'
 
 const HELP = `npx checkstand client create --name NAME --redirect-url URL [--redirect-url URL2]
     [--scope "payments:read payments:write"] [--require-pkce] [--public] [--development] [--json]
@@ -47,8 +52,8 @@ export async function clientCommand(args: string[]): Promise<void> {
   const { values, action, argument: id, json } = usage
   if (action === 'create') {
     const wanted = {
-      name: required(values.name, 'name'),
-      redirectUrls: values['redirect-url'] ?? [required(undefined, 'redirect-url')],
+      name: requireOption(values.name, 'name'),
+      redirectUrls: values['redirect-url'] ?? [requireOption(undefined, 'redirect-url')],
       scopes: values.scope,
       requirePkce: values['require-pkce'] ?? false,
       isPublic: values.public ?? false,
@@ -59,7 +64,7 @@ export async function clientCommand(args: string[]): Promise<void> {
     return print({ client_id: made.clientId, ...secret, scope: made.scopes }, json)
   }
   if (action === 'list') {
-    return printList('clients', await withDatabase(({ db }) => describeClients(db)), json)
+    return printList('clients', await withDatabase(({ db }) => listClientSummaries(db)), json)
   }
   if (action === 'disable') {
     const disabled = await withDatabase((tools) => disableClient(tools, id))
@@ -71,15 +76,15 @@ export async function clientCommand(args: string[]): Promise<void> {
     return printList('grants', grants, json)
   }
   const revoked = await withInstance(values, (tools, instance) =>
-    revokeClient(tools, id, instance.id),
+    revokeClientGrants(tools, id, instance.id),
   )
   if (revoked === 0) throw new Error('That instance has granted this client nothing')
   print({ revoked }, json)
 }
 
 function withInstance<T>(
-  named: InstanceNames,
+  named: InstanceSelector,
   run: (tools: { db: Db; now: () => number }, instance: Instance) => Promise<T>,
 ): Promise<T> {
-  return withDatabase(async (tools) => run(tools, await namedInstance(tools.db, named)))
+  return withDatabase(async (tools) => run(tools, await getNamedInstance(tools.db, named)))
 }

@@ -2,7 +2,7 @@ import { chmod, link, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { showSecrets } from './first-start.ts'
+import { createSecretDisplay } from './first-start.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'checkstand-first-start-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -13,7 +13,7 @@ beforeEach(async () => {
   file = join(await mkdtemp(join(folder, 'case-')), 'data', 'first-start.txt')
 })
 const show = (isTerminal = false) =>
-  showSecrets({ databaseUrl: 'file:./unused.db', firstStartFile: file }, isTerminal)(secret)
+  createSecretDisplay({ databaseUrl: 'file:./unused.db', firstStartFile: file }, isTerminal)(secret)
 
 describe('the secrets of a first start', () => {
   it('are shown at a terminal, and written nowhere', async () => {
@@ -35,7 +35,7 @@ describe('the secrets of a first start', () => {
 
   it('are beside a SQLite file, and with PostgreSQL where it would be', () => {
     const where = (databaseUrl: string) =>
-      showSecrets({ databaseUrl, firstStartFile: undefined }, false)
+      createSecretDisplay({ databaseUrl, firstStartFile: undefined }, false)
     expect(where(`file:${join(folder, 'x.db')}`)(secret)).toContain(join(folder, 'first-start.txt'))
   })
 

@@ -10,13 +10,13 @@ import { isPostgres, sqlitePath } from '../db/open.ts'
  */
 
 /** Shows one secret, and returns what the banner says in its place. */
-export type ShowSecret = (secret: { name: string; value: string; another: string }) => string
+export type DisplaySecret = (secret: { name: string; value: string; another: string }) => string
 
 /** `another` of a secret is the command that makes one in its place, should it be lost. */
-export function showSecrets(
+export function createSecretDisplay(
   config: Pick<Config, 'databaseUrl' | 'firstStartFile'>,
   isTerminal: boolean,
-): ShowSecret {
+): DisplaySecret {
   if (isTerminal) return ({ value }) => value
   return ({ name, value, another }) => {
     const path = firstStartPath(config)

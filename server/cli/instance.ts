@@ -4,10 +4,10 @@ import { createInstance } from '../admin/create-instance.ts'
 import { listInstances } from '../instances/store.ts'
 import { disableInstance, enableInstance } from '../admin/disable-instance.ts'
 import { withDatabase } from './database.ts'
-import { namedInstance } from './named-instance.ts'
-import { PASSWORD_HELP, PASSWORD_OPTIONS, newPassword, readPassword } from './password.ts'
+import { getNamedInstance } from './named-instance.ts'
+import { PASSWORD_HELP, PASSWORD_OPTIONS, generatePassword, readPassword } from './password.ts'
 import { print, printList } from './output.ts'
-import { WrongUsage, readUsage, required } from './usage.ts'
+import { UsageError, readUsage, requireOption } from './usage.ts'
 
 const HELP = `npx checkstand instance create --merchant NAME --key KEY --name NAME
     [--email E [--password-stdin]] [--currency EUR] [--live] [--json]
@@ -59,13 +59,13 @@ async function create(values: Values) {
   const { email } = values
   const given = await readPassword(values)
   if (email === undefined && given !== undefined) {
-    throw new WrongUsage('A password is for a new user: --email is required')
+    throw new UsageError('A password is for a new user: --email is required')
   }
-  const user = email === undefined ? undefined : { email, password: given ?? newPassword() }
+  const user = email === undefined ? undefined : { email, password: given ?? generatePassword() }
   const wanted = {
-    merchant: required(values.merchant, 'merchant'),
-    key: required(values.key, 'key'),
-    name: required(values.name, 'name'),
+    merchant: requireOption(values.merchant, 'merchant'),
+    key: requireOption(values.key, 'key'),
+    name: requireOption(values.name, 'name'),
     mode: values.live ? 'LIVE' : 'TEST',
     ...(values.currency === undefined ? {} : { currency: values.currency }),
     ...(user === undefined ? {} : { user }),
@@ -89,10 +89,10 @@ async function create(values: Values) {
 
 /** Whose instance it is must be said: a wrong guess would shut somebody else's shop. */
 async function change(values: Values, action: 'disable' | 'enable'): Promise<string> {
-  const merchant = required(values.merchant, 'merchant')
-  const key = required(values.key, 'key')
+  const merchant = requireOption(values.merchant, 'merchant')
+  const key = requireOption(values.key, 'key')
   const mode = await withDatabase(async (tools) => {
-    const instance = await namedInstance(tools.db, { merchant, instance: key })
+    const instance = await getNamedInstance(tools.db, { merchant, instance: key })
     const change = action === 'disable' ? disableInstance : enableInstance
     if (!(await change(tools, instance.id))) throw new Error(`It is ${action}d already`)
     return instance.mode

@@ -3,7 +3,7 @@ import { hashSecret, newSecret } from '../auth/secrets.ts'
 import type { Db } from '../db/tables.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { withDatabase } from './database.ts'
-import { type InstanceNames, namedInstance } from './named-instance.ts'
+import { type InstanceSelector, getNamedInstance } from './named-instance.ts'
 import { readSecret } from './password.ts'
 import { print, printList } from './output.ts'
 import { readUsage } from './usage.ts'
@@ -35,7 +35,7 @@ export async function keyCommand(args: string[]): Promise<void> {
   if (!usage) return
   const { values, action, argument, json } = usage
   await withDatabase(async (tools) => {
-    const named = () => namedInstance(tools.db, values)
+    const named = () => getNamedInstance(tools.db, values)
     if (action === 'create') return print(await createKey(tools, await named()), json)
     if (action === 'list') {
       return printList('keys', await listSecretKeys(tools.db, (await named()).id), json)
@@ -64,12 +64,12 @@ async function createKey({ db, now }: Tools, instance: Instance) {
  * every instance, unless one is named. A prefix must be that of one active key of the named
  * instance, since another key with it may be what a shop is working with.
  */
-async function findKey(db: Db, typed: string, names: InstanceNames): Promise<string> {
+async function findKey(db: Db, typed: string, names: InstanceSelector): Promise<string> {
   const whole = hashSecret(typed)
   const key = await findSecretKey(db, whole)
   const isNamed = names.merchant !== undefined || names.instance !== undefined
   if (key && !isNamed) return whole
-  const instance = await namedInstance(db, names)
+  const instance = await getNamedInstance(db, names)
   if (key?.instance_id === instance.id) return whole
   if (key) throw new Error('This key belongs to another instance; leave its name out')
   const [hash, ...others] = await findKeysByPrefix(db, instance.id, typed)

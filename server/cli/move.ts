@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts'
 import { moveDatabase, type MovedTable } from '../db/sqlite-to-postgres.ts'
 import { isPostgres, sqlitePath } from '../db/open.ts'
 import { assertDatabase } from './database.ts'
-import { WrongUsage, required } from './usage.ts'
+import { UsageError, requireOption } from './usage.ts'
 
 const HELP = `npx checkstand move --to postgres://user@host/database [--json]
 
@@ -30,9 +30,9 @@ export async function moveCommand(args: string[]): Promise<void> {
     console.log(HELP)
     return
   }
-  const to = required(values.to, 'to')
+  const to = requireOption(values.to, 'to')
   const { databaseUrl } = readConfig()
-  if (!isPostgres(to)) throw new WrongUsage(`--to must be a postgres:// address\n\n${HELP}`)
+  if (!isPostgres(to)) throw new UsageError(`--to must be a postgres:// address\n\n${HELP}`)
   refusePassword(to)
   if (isPostgres(databaseUrl)) {
     throw new Error('DATABASE_URL is PostgreSQL already; pg_dump and pg_restore move it further')
@@ -50,10 +50,10 @@ export async function moveCommand(args: string[]): Promise<void> {
 }
 
 function refusePassword(to: string): void {
-  if (!URL.canParse(to)) throw new WrongUsage('--to is not a valid postgres:// address')
+  if (!URL.canParse(to)) throw new UsageError('--to is not a valid postgres:// address')
   const { password, searchParams } = new URL(to)
   if (password === '' && !searchParams.has('password')) return
-  throw new WrongUsage(
+  throw new UsageError(
     '--to may not hold a password: other users of this machine can read the arguments of a ' +
       'program. Put it into PGPASSWORD or ~/.pgpass',
   )

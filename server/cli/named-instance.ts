@@ -3,15 +3,15 @@ import type { Db } from '../db/tables.ts'
 import { findNamedInstance } from '../instances/store.ts'
 
 /** The flags by which a command names an instance; the first one where they are left out. */
-export interface InstanceNames {
+export interface InstanceSelector {
   merchant?: string | undefined
   instance?: string | undefined
 }
 
 /** Returns the instance that the flags name. Throws an error that says how to find or make it. */
-export async function namedInstance(
+export async function getNamedInstance(
   db: Db,
-  { merchant, instance: key }: InstanceNames,
+  { merchant, instance: key }: InstanceSelector,
 ): Promise<Instance> {
   const instance = await findNamedInstance(db, merchant, key)
   if (instance) return instance

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { WrongUsage } from './usage.ts'
+import { UsageError } from './usage.ts'
 
 /**
  * Passwords and other secrets that a command is given. Never as an argument: every user of the
@@ -35,32 +35,32 @@ interface PasswordValues {
 export async function readPassword(values: PasswordValues): Promise<string | undefined> {
   const { password, 'password-file': file, 'password-stdin': stdin = false } = values
   if (password !== undefined) {
-    throw new WrongUsage(
+    throw new UsageError(
       '--password is refused: other users of this machine can read the arguments of a program. ' +
         'Use --password-stdin or --password-file FILE, and choose another password than this one',
     )
   }
   if (file !== undefined && stdin) {
-    throw new WrongUsage('--password-file and --password-stdin exclude each other')
+    throw new UsageError('--password-file and --password-stdin exclude each other')
   }
   if (file !== undefined) return withoutLineBreak(readFileSync(file, 'utf8'))
   if (!stdin) return undefined
   if (!process.stdin.isTTY) return readPiped()
-  const typed = await askUnseen('Password: ')
-  if ((await askUnseen('The same again: ')) !== typed) {
-    throw new WrongUsage('The two passwords differ')
+  const typed = await promptHidden('Password: ')
+  if ((await promptHidden('The same again: ')) !== typed) {
+    throw new UsageError('The two passwords differ')
   }
   return typed
 }
 
 /** Returns a password of 144 random bits. */
-export function newPassword(): string {
+export function generatePassword(): string {
   return randomBytes(18).toString('base64url')
 }
 
 /** Returns a secret from standard input: asked for at a terminal, else all that is piped in. */
 export function readSecret(prompt: string): Promise<string> {
-  return process.stdin.isTTY ? askUnseen(prompt) : readPiped()
+  return process.stdin.isTTY ? promptHidden(prompt) : readPiped()
 }
 
 async function readPiped(): Promise<string> {
@@ -72,7 +72,7 @@ function withoutLineBreak(read: string): string {
 }
 
 /** A line from the terminal that is not shown while it is typed. */
-function askUnseen(prompt: string): Promise<string> {
+function promptHidden(prompt: string): Promise<string> {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
   // Only now, when the terminal shows nothing any more of what is typed.

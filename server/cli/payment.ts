@@ -11,7 +11,7 @@ import { voidRemainder } from '../payments/void-remainder.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 import { assertDatabase, withDatabase } from './database.ts'
 import { print, printList } from './output.ts'
-import { WrongUsage, readUsage, required } from './usage.ts'
+import { UsageError, readUsage, requireOption } from './usage.ts'
 
 const HELP = `npx checkstand payment unresolved [--json]
 npx checkstand payment settle --attempt AT_ID --approved REFERENCE [--json]
@@ -52,7 +52,7 @@ export async function paymentCommand(args: string[]): Promise<void> {
 }
 
 async function settle(values: Values): Promise<{ settled: string }> {
-  const id = required(values.attempt, 'attempt')
+  const id = requireOption(values.attempt, 'attempt')
   const answer = answerOf(values)
   const config = readConfig()
   assertDatabase(config.databaseUrl)
@@ -87,10 +87,10 @@ async function settle(values: Values): Promise<{ settled: string }> {
 
 function answerOf({ approved, declined }: Values): ProcessorResponse {
   if ((approved === undefined) === (declined === undefined)) {
-    throw new WrongUsage('Give either --approved with the processor’s reference, or --declined')
+    throw new UsageError('Give either --approved with the processor’s reference, or --declined')
   }
   if (approved !== undefined) {
-    return { status: 'APPROVED', reference: required(approved, 'approved') }
+    return { status: 'APPROVED', reference: requireOption(approved, 'approved') }
   }
   return {
     status: 'DECLINED',

@@ -22,7 +22,7 @@ import { type AfterRestore, prepareAfterRestore } from '../admin/after-restore.t
 import { createLog } from '../observe/log.ts'
 import { assertDatabase } from './database.ts'
 import { print } from './output.ts'
-import { WrongUsage } from './usage.ts'
+import { UsageError } from './usage.ts'
 
 const HELP = `npx checkstand restore <file> [--replace] [--json]
 npx checkstand restore --in-place [--json]
@@ -58,7 +58,7 @@ export async function restoreCommand(args: string[]): Promise<void> {
   }
   const inPlace = values['in-place'] ?? false
   const [file] = positionals
-  if (positionals.length > 1 || inPlace !== (file === undefined)) throw new WrongUsage(HELP)
+  if (positionals.length > 1 || inPlace !== (file === undefined)) throw new UsageError(HELP)
   const { databaseUrl } = readConfig()
   const json = values.json ?? false
   if (file === undefined) return print({ ...(await prepareInPlace(databaseUrl)) }, json)

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { type Checkstand, createCheckstand } from '../index.ts'
 import { ensureFirstInstance, type FirstKey } from '../admin/first-instance.ts'
-import { createFirstSignIn } from '../users/first-user.ts'
+import { createFirstUserLink } from '../users/first-user.ts'
 import { banner } from './banner.ts'
 import { demoLink } from './demo-link.ts'
-import { type ShowSecret, showSecrets } from './first-start.ts'
+import { type DisplaySecret, createSecretDisplay } from './first-start.ts'
 
 const HELP = `npx checkstand serve | demo
 
@@ -31,7 +31,7 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
   const checkstand = await createCheckstand({ config, serves: true })
   endOnSignals(checkstand)
   const isTerminal = process.stdout.isTTY
-  const show = showSecrets(config, isTerminal)
+  const show = createSecretDisplay(config, isTerminal)
   let unseenKey: string | undefined
   try {
     const { deps } = checkstand
@@ -53,7 +53,7 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
     )
     const secretKey = showKey(made.secretKey, show)
     if (isTerminal && typeof secretKey !== 'string') unseenKey = secretKey.made
-    const firstLink = await createFirstSignIn(deps)
+    const firstLink = await createFirstUserLink(deps)
     const firstSignIn =
       firstLink &&
       show({
@@ -73,7 +73,7 @@ export async function serve(args: string[], options: { demo: boolean }): Promise
 }
 
 /** Shows a key that was made just now, and only ever now. */
-function showKey(key: FirstKey, show: ShowSecret): FirstKey {
+function showKey(key: FirstKey, show: DisplaySecret): FirstKey {
   if (typeof key === 'string') return key
   const another = 'npx checkstand key create'
   return { made: show({ name: 'Secret key', value: key.made, another }) }

@@ -1,11 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 /** The command was called wrongly; the program ends with exit code 2. */
-export class WrongUsage extends Error {}
+export class UsageError extends Error {}
 
 /** The value of a flag that must be given; throws WrongUsage that names it. */
-export function required(value: string | undefined, flag: string): string {
-  if (value === undefined || value === '') throw new WrongUsage(`--${flag} is required`)
+export function requireOption(value: string | undefined, flag: string): string {
+  if (value === undefined || value === '') throw new UsageError(`--${flag} is required`)
   return value
 }
 
@@ -43,11 +43,11 @@ export function readUsage<Action extends string, const O extends Options>(
     return undefined
   }
   const [action, argument = '', ...more] = positionals
-  if (action === undefined || !Object.hasOwn(actions, action)) throw new WrongUsage(help)
+  if (action === undefined || !Object.hasOwn(actions, action)) throw new UsageError(help)
   const takes = actions[action as Action]
-  if (takes === 1 && argument === '') throw new WrongUsage(help)
+  if (takes === 1 && argument === '') throw new UsageError(help)
   if (more.length > 0 || (takes === 0 && argument !== '')) {
-    throw new WrongUsage(`Too many arguments for ${action}. A value with blanks needs quotes`)
+    throw new UsageError(`Too many arguments for ${action}. A value with blanks needs quotes`)
   }
   return { values, action: action as Action, argument, json: common.json ?? false }
 }

@@ -2,9 +2,9 @@ import { changePassword, disableUser } from '../users/change.ts'
 import { createUser } from '../users/create.ts'
 import { listUsers } from '../users/store.ts'
 import { withDatabase } from './database.ts'
-import { PASSWORD_HELP, PASSWORD_OPTIONS, newPassword, readPassword } from './password.ts'
+import { PASSWORD_HELP, PASSWORD_OPTIONS, generatePassword, readPassword } from './password.ts'
 import { print, printList } from './output.ts'
-import { readUsage, required } from './usage.ts'
+import { readUsage, requireOption } from './usage.ts'
 
 const HELP = `npx checkstand user create --email E [--password-stdin] [--merchant NAME] [--json]
 npx checkstand user list [--json]
@@ -35,11 +35,11 @@ export async function userCommand(args: string[]): Promise<void> {
   if (!usage) return
   const { values, action, argument: named, json } = usage
   const given = await readPassword(values)
-  const password = given ?? newPassword()
+  const password = given ?? generatePassword()
   const shown = given === undefined ? { password } : {}
   if (action === 'create') {
     const { merchant } = values
-    const email = required(values.email, 'email')
+    const email = requireOption(values.email, 'email')
     await withDatabase((tools) => createUser(tools, { merchant, email, password }))
     return print({ email, ...shown }, json)
   }

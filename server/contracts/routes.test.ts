@@ -169,7 +169,7 @@ describe('changing a contract', () => {
     [{ payment_method: 'acc_1_a' }, 'contract.payment_method must be an id that begins with pm_'],
     [{ payment_method: 'pm_1_a' }, 'contract.payment_method must be a stored method'],
     [{ amount: '1' }, 'Unknown field contract.amount'],
-    [{ description: 'a\0' }, 'contract.description may not contain the NUL character'],
+    [{ description: 'a\0' }, 'contract.description must not contain the NUL character'],
   ])('refuses %j', async (change, message) => {
     const contract = await newRunning()
     const { status, json } = await putContract(contract.id, change)
@@ -180,10 +180,7 @@ describe('changing a contract', () => {
   it.each([
     ['is of another account', async () => newMethod(await newAccount())],
     ['was removed', async (account: string) => newMethod(account, { status: 'REMOVED' })],
-    [
-      'was kept for one payment only',
-      async (account: string) => newMethod(account, { reusable: 0 }),
-    ],
+    ['is limited to one payment', async (account: string) => newMethod(account, { reusable: 0 })],
     [
       'is of another merchant',
       async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../errors.ts'
 import { type Condition, parseCriteria } from './parse.ts'
-import { printCriteria } from '../../test/criteria/print.ts'
+import { printCriteria } from '../../test/criteria/print-criteria.ts'
 
 describe('what a text of criteria says', () => {
   it.each<[text: string, conditions: Condition[]]>([

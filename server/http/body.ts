@@ -39,7 +39,7 @@ export async function readBytes(c: Context, bytesMax: number): Promise<Buffer> {
   try {
     return await readWhole(c, bytesMax)
   } catch (error) {
-    throw error instanceof ApiError ? error : invalid('body', 'must arrive whole')
+    throw error instanceof ApiError ? error : invalid('body', 'must be complete')
   }
 }
 

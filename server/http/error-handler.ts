@@ -18,7 +18,7 @@ export function handleErrors({ log, security }: ErrorSinks): ErrorHandler {
     if (error instanceof UnauthorizedError) {
       recordSecurityRefusal(security, c, error.recordedAs)
       c.header('WWW-Authenticate', error.challenge)
-      return c.json({ code: 'UNAUTHORIZED', message: 'Unauthorised' }, 401)
+      return c.json({ code: 'UNAUTHORIZED', message: 'Unauthorized' }, 401)
     }
     const known = unavailableResponse(error, c, log)
     if (known instanceof ApiError) {

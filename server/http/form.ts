@@ -26,7 +26,7 @@ function uniqueFields(pairs: Iterable<[string, string]>): Form {
   const fields = new Map<string, string>()
   for (const [name, value] of pairs) {
     if (fields.has(name)) {
-      throw new ApiError('INVALID_REQUEST', 'a parameter may be given once only')
+      throw new ApiError('INVALID_REQUEST', 'a parameter must not be repeated')
     }
     fields.set(name, value)
   }

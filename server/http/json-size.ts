@@ -95,11 +95,11 @@ function endOfNumber(text: string, start: number): number {
 
 function checkNumber(written: string, name: () => string): void {
   if (written.length > NUMBER_LENGTH_MAX) {
-    throw invalid(name(), `must be at most ${NUMBER_LENGTH_MAX} characters; send it as text`)
+    throw invalid(name(), `must be at most ${NUMBER_LENGTH_MAX} characters; send it as a string`)
   }
   const read = Number(written)
   if (!Number.isNaN(read) && !isExactNumber(written, read)) {
-    throw invalid(name(), 'is a number that cannot be kept; send it as text')
+    throw invalid(name(), 'exceeds the precision of a JSON number; send it as a string')
   }
 }
 

@@ -11,7 +11,7 @@ const WAITING_MAX = 100
 /** How a caller makes the database work less, by the member that says what it works on. */
 const NARROWER = {
   criteria: 'add a condition on created or id, or name exact values',
-  replay: 'narrow it by from and to',
+  replay: 'narrow it with from and to',
 }
 
 /**
@@ -33,7 +33,7 @@ export function createListReads(
       } catch (error) {
         if (error instanceof ReadTooSlow) {
           security.record('list_too_slow', { instance: instanceId })
-          throw invalid(member, `needs more than 2 s of the database; ${NARROWER[member]}`)
+          throw invalid(member, `takes the database more than 2 s; ${NARROWER[member]}`)
         }
         if (error instanceof ReadTooLarge) throw tooLarge(security, instanceId)
         throw error
@@ -60,5 +60,5 @@ export const LIST_BYTES_MAX = 10_000_000
 /** Records and answers a list that would be larger than it may. */
 export function tooLarge(security: SecurityEvents, instanceId: string): ApiError {
   security.record('list_too_large', { instance: instanceId })
-  return invalid('limit', 'asks for more than 10 MB; lower limit, or expand less')
+  return invalid('limit', 'would return more than 10 MB; lower limit or expand less')
 }

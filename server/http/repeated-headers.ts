@@ -27,7 +27,7 @@ export const rejectRepeatedHeaders: MiddlewareHandler = async (c, next) => {
   for (const [at, raw] of (incoming?.rawHeaders ?? []).entries()) {
     const name = at % 2 === 0 ? SINGLE.get(raw.toLowerCase()) : undefined
     if (name === undefined) continue
-    if (seen.has(name)) throw new ApiError('INVALID_REQUEST', `${name} may be given once only`)
+    if (seen.has(name)) throw new ApiError('INVALID_REQUEST', `${name} must not be repeated`)
     seen.add(name)
   }
   await next()

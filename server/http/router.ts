@@ -124,7 +124,7 @@ function readQuery(c: AppContext, route: Route): Record<string, string> {
   for (const name of Object.keys(route.query?.shape ?? {})) {
     const values = c.req.queries(name) ?? []
     if (values.length > 1 && !isPage) {
-      throw new ApiError('INVALID_REQUEST', `${name} may be given once only`)
+      throw new ApiError('INVALID_REQUEST', `${name} must not be repeated`)
     }
     if (values[0] !== undefined) query[name] = values[0]
   }

@@ -74,7 +74,7 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler 
 export const rejectCrossSite: MiddlewareHandler = async (c, next) => {
   const site = c.req.header('sec-fetch-site')
   if (site === 'cross-site') {
-    throw new ApiError('FORBIDDEN', 'This address answers its own pages only', {
+    throw new ApiError('FORBIDDEN', 'Cross-origin requests are not allowed', {
       recordedAs: { event: 'cross_site_refused' },
     })
   }
@@ -90,7 +90,7 @@ export function requireSameOrigin(baseUrl: string): MiddlewareHandler {
   return async function refuseForeign(c, next) {
     const origin = c.req.header('origin')
     if (origin !== undefined && origin !== ours) {
-      throw new ApiError('FORBIDDEN', 'This address answers its own pages only', {
+      throw new ApiError('FORBIDDEN', 'Cross-origin requests are not allowed', {
         recordedAs: { event: 'cross_site_refused' },
       })
     }
@@ -111,7 +111,7 @@ export function requireKnownHost(
   return async function refuseHosts(c, next) {
     const host = c.req.header('host') ?? new URL(c.req.url).host
     if (names && !names.has(host.toLowerCase()) && !HEALTH_PATHS.has(c.req.path)) {
-      throw new ApiError('MISDIRECTED_REQUEST', 'This server does not answer for this host', {
+      throw new ApiError('MISDIRECTED_REQUEST', 'This server does not serve this host', {
         recordedAs: { event: 'host_refused' },
       })
     }
@@ -137,7 +137,7 @@ export function requireHttps({
     if (c.get('instance')?.mode === 'LIVE' && !isSafe) {
       throw new ApiError(
         'FORBIDDEN',
-        'A live instance answers over https only; behind a proxy, TRUST_PROXY must be set',
+        'A live instance requires https; behind a proxy, set TRUST_PROXY',
         { recordedAs: { event: 'plain_http_refused' } },
       )
     }

@@ -3,12 +3,14 @@ import { type Scheme, schemeAround } from '../../shared/rules/scheme.ts'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import {
   currentCheckoutAnswer,
-  currentCheckoutQuery,
   openCheckoutAnswer,
-  openCheckoutRequest,
   submitAnswer,
-  submitRequest,
 } from '../../shared/schemas/checkout.ts'
+import {
+  currentCheckoutQuery,
+  openCheckoutRequest,
+  submitRequest,
+} from '../../shared/schemas/checkout-request.ts'
 import type { LanguagePreferences } from '../strings/languages.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'

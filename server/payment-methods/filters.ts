@@ -8,7 +8,7 @@ type Alias = 'payment_methods' | 'newer'
  * The status at a moment (epoch ms): a card whose month is over in UTC is EXPIRED, which no timer
  * has to write down (contract section 12).
  */
-export function methodStatus(
+export function paymentMethodStatus(
   now: number,
   alias: Alias = 'payment_methods',
 ): RawBuilder<'ACTIVE' | 'EXPIRED' | 'REMOVED'> {
@@ -26,7 +26,11 @@ export function paymentMethodFilters(now: number): Fields {
     id: { type: 'id', column: 'payment_methods.id', notNull: true },
     account: { type: 'id', column: 'payment_methods.account_id', notNull: true },
     type: { type: 'text', column: 'payment_methods.type' },
-    status: { type: 'enum', column: methodStatus(now), values: ['ACTIVE', 'EXPIRED', 'REMOVED'] },
+    status: {
+      type: 'enum',
+      column: paymentMethodStatus(now),
+      values: ['ACTIVE', 'EXPIRED', 'REMOVED'],
+    },
     brand: { type: 'text', column: 'payment_methods.brand' },
     last4: { type: 'text', column: 'payment_methods.last4' },
     reusable: { type: 'flag', column: 'payment_methods.reusable' },

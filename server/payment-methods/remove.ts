@@ -3,13 +3,13 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { getPaymentMethod, markRemoved } from './store.ts'
+import { getPaymentMethod, markPaymentMethodRemoved } from './store.ts'
 
 /**
  * Throws a ApiError while something is still to be collected from a method. Contracts and charges
  * stand to the right of methods, so `charges/method-in-use.ts` is handed in.
  */
-export type RefuseInUse = (tx: Tx, instanceId: string, methodId: string) => Promise<void>
+export type AssertNotInUse = (tx: Tx, instanceId: string, methodId: string) => Promise<void>
 
 /**
  * Removes a method: from then on it is neither offered nor charged, and stays readable, because
@@ -20,11 +20,11 @@ export async function removePaymentMethod(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   instanceId: string,
   id: string,
-  refuseInUse: RefuseInUse,
+  refuseInUse: AssertNotInUse,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const at = now()
-    const isNew = await markRemoved(tx, instanceId, id, formatInstant(at))
+    const isNew = await markPaymentMethodRemoved(tx, instanceId, id, formatInstant(at))
     const payment_method = await getPaymentMethod(tx, instanceId, id, at)
     if (!isNew) return
     // Looked at after the row is taken: a transaction that begins to use it holds it until it ends.

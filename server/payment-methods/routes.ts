@@ -6,7 +6,7 @@ import { collectionRoutes } from '../http/collection-routes.ts'
 import type { Route, Router } from '../http/router.ts'
 import { paymentMethodFilters } from './filters.ts'
 import { serializePaymentMethod } from './serialize.ts'
-import { type RefuseInUse, removePaymentMethod } from './remove.ts'
+import { type AssertNotInUse, removePaymentMethod } from './remove.ts'
 import { getPaymentMethod, listPaymentMethods, listPaymentMethodsInOrder } from './store.ts'
 
 /** `/payment_methods` (contract sections 12 and 20). */
@@ -27,7 +27,7 @@ const remove = {
   responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
 
-export function paymentMethodRoutes(router: Router, deps: Deps, refuseInUse: RefuseInUse): void {
+export function paymentMethodRoutes(router: Router, deps: Deps, refuseInUse: AssertNotInUse): void {
   collectionRoutes(router, deps, {
     name: ['payment_method', 'payment_methods'],
     schema: paymentMethod,

@@ -8,16 +8,16 @@ import type { Db, Tables, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
-import { methodStatus } from './filters.ts'
+import { paymentMethodStatus } from './filters.ts'
 import { serializePaymentMethod } from './serialize.ts'
 
 /** A method with its status by the clock: only an ACTIVE one may be charged. */
-export interface MethodNow extends PaymentMethodRow {
+export interface PaymentMethodWithStatus extends PaymentMethodRow {
   status_at: PaymentMethodRow['status']
 }
 
 /** A method with what the clock and the account's other methods make of it. */
-export interface MethodAt extends MethodNow {
+export interface PaymentMethodState extends PaymentMethodWithStatus {
   is_default: number | boolean | null
 }
 
@@ -27,7 +27,10 @@ export interface MethodAt extends MethodNow {
  * statement decides, so that two payments at once never store two. Returns the row as it is now;
  * another id than that of `row` says that it was updated.
  */
-export async function saveMethod(tx: Tx, row: PaymentMethodRow): Promise<PaymentMethodRow> {
+export async function upsertPaymentMethod(
+  tx: Tx,
+  row: PaymentMethodRow,
+): Promise<PaymentMethodRow> {
   return tx
     .insertInto('payment_methods')
     .values(row)
@@ -84,12 +87,12 @@ export async function findPaymentMethod(
   instanceId: string,
   id: string,
   now: number,
-): Promise<MethodNow | undefined> {
+): Promise<PaymentMethodWithStatus | undefined> {
   if (!PAYMENT_METHOD_ID.test(id)) return undefined
   return db
     .selectFrom('payment_methods')
     .selectAll()
-    .select(methodStatus(now).as('status_at'))
+    .select(paymentMethodStatus(now).as('status_at'))
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .executeTakeFirst()
@@ -104,12 +107,12 @@ export async function lockPaymentMethod(
   instanceId: string,
   id: string,
   now: number,
-): Promise<MethodNow | undefined> {
+): Promise<PaymentMethodWithStatus | undefined> {
   if (!PAYMENT_METHOD_ID.test(id)) return undefined
   return tx
     .selectFrom('payment_methods')
     .selectAll()
-    .select(methodStatus(now).as('status_at'))
+    .select(paymentMethodStatus(now).as('status_at'))
     .where('id', '=', id)
     .where('instance_id', '=', instanceId)
     .$call(withRowLock(tx, 'share'))
@@ -122,7 +125,7 @@ export async function listPaymentMethodsByIds(
   instanceId: string,
   ids: readonly string[],
   now: number,
-): Promise<MethodAt[]> {
+): Promise<PaymentMethodState[]> {
   return db
     .selectFrom('payment_methods')
     .selectAll()
@@ -138,7 +141,7 @@ export async function listPaymentMethodsInOrder(
   instanceId: string,
   ids: readonly string[],
   now: number,
-): Promise<MethodAt[]> {
+): Promise<PaymentMethodState[]> {
   return listInOrder(ids, (batch) => listPaymentMethodsByIds(db, instanceId, batch, now))
 }
 
@@ -161,7 +164,7 @@ export function listPaymentMethods(
 }
 
 /** The methods of an account that may be offered again at `now` (epoch ms), newest first. */
-export async function listReusable(
+export async function listReusablePaymentMethods(
   db: Db | Tx,
   instanceId: string,
   accountId: string,
@@ -172,7 +175,7 @@ export async function listReusable(
     .selectAll()
     .where('instance_id', '=', instanceId)
     .where('account_id', '=', accountId)
-    .where(methodStatus(now), '=', 'ACTIVE')
+    .where(paymentMethodStatus(now), '=', 'ACTIVE')
     .where('reusable', '=', 1)
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
@@ -181,7 +184,7 @@ export async function listReusable(
 }
 
 /** Marks a method as removed, once: false when it was before, or is unknown to this instance. */
-export async function markRemoved(
+export async function markPaymentMethodRemoved(
   tx: Tx,
   instanceId: string,
   id: string,
@@ -207,9 +210,12 @@ function stateAt(eb: ExpressionBuilder<Tables, 'payment_methods'>, now: number) 
     .whereRef('newer.instance_id', '=', 'payment_methods.instance_id')
     .whereRef('newer.account_id', '=', 'payment_methods.account_id')
     .where('newer.reusable', '=', 1)
-    .where(methodStatus(now, 'newer'), '=', 'ACTIVE')
+    .where(paymentMethodStatus(now, 'newer'), '=', 'ACTIVE')
     .orderBy('newer.created', 'desc')
     .orderBy('newer.id', 'desc')
     .limit(1)
-  return [methodStatus(now).as('status_at'), eb('payment_methods.id', '=', first).as('is_default')]
+  return [
+    paymentMethodStatus(now).as('status_at'),
+    eb('payment_methods.id', '=', first).as('is_default'),
+  ]
 }

@@ -112,7 +112,7 @@ function amountToCapture(
     throw invalid('capture.currency', `must be ${currency}, as authorized`)
   }
   const open = openAmount(authorization, now)
-  if (open === 0) throw invalidState('Authorization has no amount open')
+  if (open === 0) throw invalidState('Authorization has no open amount')
   if (!capabilities.multiple_captures && authorization.captured_amount > 0) {
     throw invalidState(`Authorization is being captured, and ${name} captures once`)
   }

@@ -11,7 +11,7 @@ import type { AttemptRow, ChargeRow, PaymentMethodRow, PaymentRow } from '../db/
 import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { MethodNow } from '../payment-methods/store.ts'
+import type { PaymentMethodWithStatus } from '../payment-methods/store.ts'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
 import { insertAttempt } from './attempts.ts'
 import { newCall } from './call-processor.ts'
@@ -72,7 +72,9 @@ async function collect(deps: Deps, charge: ChargeRow): Promise<boolean> {
  * Returns a decline for a method that cannot be charged, so that no processor is called. The decline
  * is retried like any other: by then the card may be renewed, or the contract have another method.
  */
-function unusableMethodResponse({ status_at }: MethodNow): Promise<ProcessorResponse> | undefined {
+function unusableMethodResponse({
+  status_at,
+}: PaymentMethodWithStatus): Promise<ProcessorResponse> | undefined {
   const declined = { status: 'DECLINED', reference: null } as const
   switch (status_at) {
     case 'ACTIVE':
@@ -110,7 +112,7 @@ function chargeStoredMethod(
 interface Collection {
   attempt: AttemptRow
   amount: number
-  method: MethodNow
+  method: PaymentMethodWithStatus
   processor: Processor
 }
 

@@ -1,6 +1,6 @@
 import type { Instance } from '../db/rows.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
-import { type AccountRow, findAccount, findOrAwaitAccount } from '../accounts/store.ts'
+import { type AccountRow, findAccount, lockAccountByCrmKey } from '../accounts/store.ts'
 import { changeAccount, createAccount } from '../accounts/write.ts'
 import type { Tx } from '../db/tables.ts'
 import { invalid } from '../errors.ts'
@@ -49,7 +49,7 @@ async function resolveAccount(
     return account
   }
   const { crm_key: key, ...details } = requested
-  const existing = key == null ? undefined : await findOrAwaitAccount(deps.db, instance.id, key)
+  const existing = key == null ? undefined : await lockAccountByCrmKey(deps.db, instance.id, key)
   return existing
     ? changeAccount(deps, instance.id, existing.id, {
         change: details,

@@ -107,7 +107,7 @@ function amountToRefund(
     throw invalid('refund.currency', `must be ${payment.currency}, as paid`)
   }
   if (payment.status !== 'SUCCESS') {
-    throw invalidState(`Payment is ${payment.status}, and only a successful one can be refunded`)
+    throw invalidState(`Payment is ${payment.status}; only a successful payment can be refunded`)
   }
   const left = refundableAmount(payment)
   const { disputed_amount: disputed, currency } = payment
@@ -119,7 +119,7 @@ function amountToRefund(
       : parseMinorUnits('refund.amount', request.amount, payment.currency)
   if (amount > left) {
     const most = `${amountText(left, payment.currency)} ${payment.currency}`
-    throw invalidState(`refund.amount must be at most what is left to refund (${most})${reason}`)
+    throw invalidState(`refund.amount must be at most the refundable amount (${most})${reason}`)
   }
   // A manual refund is not limited by the processor.
   if (!processor) return amount

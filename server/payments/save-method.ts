@@ -4,7 +4,7 @@ import { fromJson } from '../db/json.ts'
 import type { Tx } from '../db/tables.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { newId } from '../ids.ts'
-import { getPaymentMethod, saveMethod } from '../payment-methods/store.ts'
+import { getPaymentMethod, upsertPaymentMethod } from '../payment-methods/store.ts'
 import type { ProcessorResponse } from '../processors/port.ts'
 
 /** The sentence under which a payer allowed a method to be kept, as they saw it. */
@@ -40,7 +40,7 @@ export async function methodOfPayment(tx: Tx, paid: Paid): Promise<string | null
   const { attempt, answer, now } = paid
   if (!savesMethod(paid)) return attempt.saved_method_id
   const row = newMethod(paid, answer as Approved)
-  const saved = await saveMethod(tx, row)
+  const saved = await upsertPaymentMethod(tx, row)
   const { instance_id: instanceId, id } = saved
   const type = id === row.id ? 'payment_method.created' : 'payment_method.updated'
   const payment_method = await getPaymentMethod(tx, instanceId, id, now)

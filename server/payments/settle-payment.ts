@@ -1,6 +1,6 @@
 import type { AttemptRow, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { serializeAccount, markTransacted } from '../accounts/store.ts'
+import { serializeAccount, recordAccountTransaction } from '../accounts/store.ts'
 import { cancelContract } from '../charges/cancel-contract.ts'
 import { findCharge } from '../charges/store.ts'
 import { scheduleRetry } from '../charges/collection-schedule.ts'
@@ -38,7 +38,12 @@ export async function settlePayment(tx: Tx, context: SettleContext): Promise<Pay
   const { attempt, payment, answer, outcome } = context
   const now = formatInstant(context.now)
   if (outcome.status === 'SUCCESS' && payment.account_id) {
-    const account = await markTransacted(tx, payment.account_id, attempt.transaction_id, now)
+    const account = await recordAccountTransaction(
+      tx,
+      payment.account_id,
+      attempt.transaction_id,
+      now,
+    )
     await record(tx, context, 'account.updated', { account: serializeAccount(account) })
   }
   // Account, charges, method: whoever takes several of these rows takes them in this order.

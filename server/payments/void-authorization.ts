@@ -74,7 +74,7 @@ async function storeVoid(
 
 function amountToVoid(authorization: PaymentRow, processor: Processor, now: number): number {
   const amount = openAmount(authorization, now)
-  if (amount === 0) throw invalidState('Authorization has no amount open')
+  if (amount === 0) throw invalidState('Authorization has no open amount')
   const { multiple_captures } = paymentCapabilities(processor, authorization)
   if (!multiple_captures && authorization.captured_amount > 0) {
     throw invalidState(

@@ -103,7 +103,7 @@ const read = {
 export function stringRoutes(router: Router, deps: Deps): void {
   router.on(update, async (c, { params: { string_id: id }, body: { string } }) => {
     if (string.id !== undefined && string.id !== id) {
-      throw stringsError('SVC-7001', 'string.id must be the id of the path, or be left out')
+      throw stringsError('SVC-7001', 'string.id must be the id of the path or be omitted')
     }
     const [saved] = await saveStrings(deps, c.get('instance'), [{ ...string, id }], 'string.')
     return c.json({ string: saved })

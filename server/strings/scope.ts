@@ -25,7 +25,7 @@ export function requireScope(
     throw stringsError('SVC-7003', `${path}language must be a two-letter ISO 639-1 code or default`)
   }
   if (branding !== '' && !brandingsOf(instance).some(({ key }) => key === branding)) {
-    throw stringsError('SVC-7004', `${path}branding is not one of this instance`)
+    throw stringsError('SVC-7004', `${path}branding does not belong to this instance`)
   }
 }
 

@@ -13,11 +13,11 @@ import {
 import { incrementCounter, findCounters } from '../rate-limits/counters.ts'
 import type { SecurityEvents } from '../observe/security-events.ts'
 import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from '../auth/credential-rules.ts'
-import { PasswordQueueFull, isRemembered, passwordMatches } from '../auth/passwords.ts'
+import { PasswordQueueFull, isRecentlyVerified, verifyPasswordHash } from '../auth/passwords.ts'
 import { findUser } from './store.ts'
 
 /** There were too many wrong passwords; nothing was tried. */
-export class TooManyTries extends Error {
+export class TooManyAttempts extends Error {
   readonly waitMs: number
 
   constructor(waitMs: number) {
@@ -26,7 +26,7 @@ export class TooManyTries extends Error {
   }
 }
 
-export interface Given {
+export interface SignInAttempt {
   email: string
   password: string
   /** The address at the other end of the connection. */
@@ -73,19 +73,20 @@ const IN_TURN_MAX = 100
  * failures from everywhere delay no first try from a network either, or an attack without end would
  * keep a user out of every new place.
  */
-export async function verifyPassword(deps: Deps, given: Given): Promise<User | undefined> {
+export async function verifyPassword(deps: Deps, given: SignInAttempt): Promise<User | undefined> {
   const folded = given.email.toLowerCase()
   const user = await findAbleUser(deps.db, folded)
   const { address } = given
   // Basic authentication sends the password with every call: those are not tries.
-  if (user && isRemembered(user.password_hash, given.password, deps.now(), address)) return user
+  if (user && isRecentlyVerified(user.password_hash, given.password, deps.now(), address))
+    return user
   const network = networkOf(address)
   // By its digest: an e-mail that was tried may be anybody's, and of any length.
   const subject = { user: deps.keyedDigest(folded), network }
   // One by one, or a burst of guesses would all begin before the first has failed.
   try {
     return await oneAtATime(network ?? `user ${subject.user}`, () =>
-      judge(deps, { ...given, user, subject }),
+      checkPassword(deps, { ...given, user, subject }),
     )
   } catch (error) {
     const fields = network === undefined ? {} : { network }
@@ -101,9 +102,9 @@ interface Subject {
   network: string | undefined
 }
 
-async function judge(
+async function checkPassword(
   deps: Deps,
-  given: Given & { user: User | undefined; subject: Subject },
+  given: SignInAttempt & { user: User | undefined; subject: Subject },
 ): Promise<User | undefined> {
   const { user, subject, address } = given
   const isKnown = await isKnownNetwork(deps.db, subject, deps.now())
@@ -113,11 +114,11 @@ async function judge(
     const from = subject.network === undefined ? {} : { network: subject.network }
     const who = user ? { user: user.id } : {}
     deps.security.record('password_delayed', { limit: wait.limit, ...from, ...who })
-    throw new TooManyTries(wait.waitMs)
+    throw new TooManyAttempts(wait.waitMs)
   }
   // A longer one is nobody's, and would only cost its hash.
   const password = given.password.slice(0, PASSWORD_LENGTH_MAX)
-  const right = await passwordMatches(user?.password_hash, password, deps.now(), address)
+  const right = await verifyPasswordHash(user?.password_hash, password, deps.now(), address)
   if (user && right && password === given.password) {
     await clearFailures(deps.db, atHome(subject))
     await rememberNetwork(deps.db, subject, deps.now())

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actorSession } from './actor-session.ts'
+import { sessionMembers } from './actor-session.ts'
 import {
   accountAddress,
   ADDRESS,
@@ -93,12 +93,7 @@ export const account = z
     last_transaction: relation(transaction).meta({
       description: 'The transaction of that payment. Expandable.',
     }),
-    created_session: relation(actorSession).meta({
-      description: 'Who created it, and from where. Expandable.',
-    }),
-    updated_session: relation(actorSession).meta({
-      description: 'Who made the last change, and from where. Expandable.',
-    }),
+    ...sessionMembers,
     ...recordMembers,
   })
   .meta({ id: 'Account', description: 'A customer of the merchant.' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from './common.ts'
+import { instant, relation } from './common.ts'
 
 /** Who did something, and from where (contract section 13). */
 export const actorSession = z
@@ -42,3 +42,13 @@ export const actorSession = z
   })
 
 export type ActorSession = z.output<typeof actorSession>
+
+/** Members of records that name the sessions of their first and last change. */
+export const sessionMembers = {
+  created_session: relation(actorSession).meta({
+    description: 'Who created it, and from where. Expandable.',
+  }),
+  updated_session: relation(actorSession).meta({
+    description: 'Who made the last change, and from where. Expandable.',
+  }),
+}

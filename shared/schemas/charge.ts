@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AMOUNT_LENGTH_MAX } from '../rules/money.ts'
 import { account } from './account.ts'
-import { actorSession } from './actor-session.ts'
+import { sessionMembers } from './actor-session.ts'
 import { currency, instant, recordMembers, relation } from './common.ts'
 import { contract } from './contract.ts'
 import { paymentMethod } from './payment-method.ts'
@@ -76,12 +76,7 @@ export const charge = z
       description:
         'When the server collects the charge next; null where it will not unless the charge is changed.',
     }),
-    created_session: relation(actorSession).meta({
-      description: 'Who created it, and from where. Expandable.',
-    }),
-    updated_session: relation(actorSession).meta({
-      description: 'Who made the last change, and from where. Expandable.',
-    }),
+    ...sessionMembers,
     ...recordMembers,
   })
   .meta({ id: 'Charge', description: 'An amount that a customer owes, and when.' })

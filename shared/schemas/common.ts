@@ -42,13 +42,13 @@ export const timeZone = z
 
 /** Said with the way out, for a number that only looks like a card's. */
 export const NO_CARD_NUMBER = {
-  error: 'must not contain a card number; a number that is none may have a letter right before it',
+  error: 'must not contain a card number (prefix other numbers with a letter)',
 }
 
 /** Said of a token that is the number of a card. */
-export const NO_CARD_TOKEN = { error: 'must be a token, and never the number of a card' }
+export const NO_CARD_TOKEN = { error: 'must be a token, not a card number' }
 
-const NO_ID = { error: 'may not look like an id' }
+const NO_ID = { error: 'must not have the form of an id' }
 
 // Keys are printed, searched and put into paths; what cannot be seen has no place in them. Clients of
 // every language read this pattern, so it has no look-ahead, no flag and no class by name.
@@ -60,11 +60,11 @@ export const merchantKey = z
   .string()
   .min(1)
   .max(255)
-  .regex(VISIBLE, { error: 'may not begin or end with a space or contain control characters' })
-  .refine((text) => text.isWellFormed(), { error: 'may not contain half a character' })
+  .regex(VISIBLE, { error: 'must not begin or end with a space or contain control characters' })
+  .refine((text) => text.isWellFormed(), { error: 'must not contain a lone surrogate' })
   .refine((text) => !looksLikeId(text), NO_ID)
   // Clients take these segments out of a path before they send it.
-  .refine((text) => text !== '.' && text !== '..', { error: 'may not be . or ..' })
+  .refine((text) => text !== '.' && text !== '..', { error: 'must not be . or ..' })
   .refine((text) => !holdsCardNumber(text), NO_CARD_NUMBER)
 
 /** A key that is found whatever its case, so in no case may it look like an id. */
@@ -75,8 +75,8 @@ const storable = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !value.includes('\0'), { error: 'may not contain the NUL character' })
-    .refine((value) => value.isWellFormed(), { error: 'may not contain half a character' })
+    .refine((value) => !value.includes('\0'), { error: 'must not contain the NUL character' })
+    .refine((value) => value.isWellFormed(), { error: 'must not contain a lone surrogate' })
 
 /** Any text that is kept: at most `max` characters, and no card number. */
 export const text = (max: number) =>
@@ -118,7 +118,7 @@ export const notes = z.preprocess(
 /** Objects in JavaScript have this member already: the schema would leave it out without a word. */
 function refusePrototype(given: unknown, context: z.RefinementCtx): unknown {
   if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__'))
-    context.addIssue({ code: 'custom', message: 'may not have the name __proto__' })
+    context.addIssue({ code: 'custom', message: 'must not have the name __proto__' })
   return given
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAYMENT_METHOD_ID } from '../rules/ids.ts'
 import { account } from './account.ts'
-import { actorSession } from './actor-session.ts'
+import { sessionMembers } from './actor-session.ts'
 import { currency, instant, recordMembers, relation, text } from './common.ts'
 import { paymentMethod } from './payment-method.ts'
 
@@ -64,12 +64,7 @@ export const contract = z
     }),
     charges_total: z.int().meta({ description: 'How many charges have been made so far.' }),
     charges_paid: z.int().meta({ description: 'How many of them are paid.' }),
-    created_session: relation(actorSession).meta({
-      description: 'Who created it, and from where. Expandable.',
-    }),
-    updated_session: relation(actorSession).meta({
-      description: 'Who made the last change, and from where. Expandable.',
-    }),
+    ...sessionMembers,
     ...recordMembers,
   })
   .meta({

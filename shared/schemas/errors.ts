@@ -26,7 +26,7 @@ export const flatError = z
       .meta({ description: 'Kind of the error, for programs.', example: 'UNAUTHORIZED' }),
     message: z
       .string()
-      .meta({ description: 'What went wrong, for people.', example: 'Unauthorised' }),
+      .meta({ description: 'What went wrong, for people.', example: 'Unauthorized' }),
   })
   .meta({
     id: 'FlatError',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { holdsCardNumber } from '../rules/card-in-text.ts'
-import { actorSession } from './actor-session.ts'
-import { NO_CARD_NUMBER, URL_MAX, instant, recordMembers, relation, text } from './common.ts'
+import { sessionMembers } from './actor-session.ts'
+import { NO_CARD_NUMBER, URL_MAX, instant, recordMembers, text } from './common.ts'
 
 /** Where a merchant wants to be told of events, and how that went (contract section 16). */
 
@@ -89,12 +89,7 @@ export const instanceWebhook = z
     failing_since: instant.nullable().meta({
       description: 'Since when every delivery has failed; null while deliveries succeed.',
     }),
-    created_session: relation(actorSession).meta({
-      description: 'Who created it, and from where. Expandable.',
-    }),
-    updated_session: relation(actorSession).meta({
-      description: 'Who made the last change, and from where. Expandable.',
-    }),
+    ...sessionMembers,
     ...recordMembers,
   })
   .meta({ id: 'InstanceWebhook', description: 'An address of the merchant that is sent events.' })

@@ -138,10 +138,19 @@ export function createSession(options: SessionOptions) {
     renew,
     isGone,
 
-    /** Opens a session where there is none, and fetches the strings that the document left out. */
+    /**
+     * Opens a session where there is none, and adds the strings that the document of a form lacks.
+     * Takes nothing else from the response: terms that change must not change without a notice.
+     */
     async prepare(): Promise<boolean> {
       if (token === null && !(await open())) return false
-      return !api.lacksStrings(checkout.value) || refresh('REQUESTED')
+      if (token === null || !api.lacksStrings(checkout.value)) return true
+      const response = await api.currentSession(token)
+      if (response.kind === 'REFUSED') return renew()
+      if (response.kind === 'UNREACHABLE') return false
+      const { strings } = response.value.checkout
+      if (api.lacksStrings(checkout.value)) checkout.value = { ...checkout.value, strings }
+      return true
     },
 
     /** Opens a session in another language; the form's input is kept. */

@@ -19,7 +19,7 @@ const oauthError = z
       .meta({ description: 'Code of the error, as in RFC 6749.', example: 'invalid_grant' }),
     error_description: z.string().meta({
       description: 'What is wrong, for people.',
-      example: 'the code is not good for this request',
+      example: 'the code is not valid for this request',
     }),
   })
   .meta({ id: 'OAuthError', description: 'Why a token was refused.' })
