@@ -47,7 +47,8 @@ function resolveAmount(
   if (!parsed.ok) throw invalid('amount', amountRule(parsed.problem, currency))
   if (!fields.amount_editable && input !== undefined) {
     const entered = parseAmount(input, digits)
-    if (!entered.ok || entered.minor !== parsed.minor) throw invalid('amount', 'is fixed by the link')
+    if (!entered.ok || entered.minor !== parsed.minor)
+      throw invalid('amount', 'is fixed by the link')
   }
   return parsed.minor
 }
@@ -59,7 +60,10 @@ function amountRule(problem: AmountProblem, currency: string): string {
   return 'must be a decimal amount'
 }
 
-function resolveAltKey(options: PaymentLinkOptions, input: string | null | undefined): string | null {
+function resolveAltKey(
+  options: PaymentLinkOptions,
+  input: string | null | undefined,
+): string | null {
   const fields = payerFields(options)
   if (fields.alt_key_editable) return input === undefined ? fields.alt_key : input
   // Merchants find payments by this key, so a payer can set it only where the link asks for it.

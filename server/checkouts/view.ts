@@ -40,7 +40,12 @@ export async function buildCheckoutView(deps: Deps, source: ViewSource): Promise
   const { options } = parseLinkContent(link)
   const checkoutId = source.isNew ? undefined : checkout?.id
   const currency = resolveCurrency(instance, options, checkout)
-  const result = await findCheckoutResult(deps, { instance, link, currency }, checkoutId, source.handle)
+  const result = await findCheckoutResult(
+    deps,
+    { instance, link, currency },
+    checkoutId,
+    source.handle,
+  )
   // A paid link shows a receipt to anyone with the URL, without personal data.
   const isReceipt = link.status !== 'ACTIVE' || result?.outcome === 'BUSY'
   return {
