@@ -26,13 +26,8 @@ import { redirectUriError } from '../server/oauth/redirect-uri.ts'
 import { redact } from '../server/observe/redact.ts'
 import { textProblem } from '../server/strings/catalog.ts'
 import { chooseLanguage } from '../server/strings/languages.ts'
-<<<<<<< HEAD:test/linear-time-parsers.test.ts
-import { safeReturnTo } from '../server/users/return-to.ts'
-import { growsLinearly } from './linear-time.ts'
-=======
 import { parseReturnTo } from '../server/users/return-to.ts'
-import { growsLinearly } from './growth.ts'
->>>>>>> people:test/parsers.test.ts
+import { growsLinearly } from './linear-time.ts'
 
 /** A context of which nothing is read but one header. */
 const withHeader = (value: string) =>
