@@ -10,30 +10,18 @@ const IN_FORM =
 const TEST_CARDS = /^checkout\.test_card_/
 const ADDRESS = /^details\.(phone|line|city|post_code|country|region)/
 
-<<<<<<< HEAD
 /** Validation needs a chunk of the script, which the page loads together with these. */
 const FIELD_ERRORS =
   /^((card|methods)\.\w+_(missing|incomplete|invalid|digits|far|month|past)|details\.email_invalid|status\.fields)/
 
-/**
- * Those that few links need, and only where the first view already shows it. The session brings
- * them to every page, so what most forms need is cheaper when it travels with all of them.
- */
-const ONLY_FOR: readonly (readonly [
-  ids: RegExp,
-  has: (checkout: CheckoutView, framable: boolean) => boolean,
-])[] = [
-  // Only the host page of a frame asks for these.
-  [/^(a11y\.|status\.stay)/, (_checkout, framable) => framable],
-  // A chat shows it, and the page itself does not.
-=======
 /** Strings of `IN_FORM` that a form's document carries only under a condition. */
 const CONDITIONAL: readonly (readonly [
   ids: RegExp,
-  isNeeded: (checkout: CheckoutView) => boolean,
+  isNeeded: (checkout: CheckoutView, framable: boolean) => boolean,
 ])[] = [
+  // Only the host page of a frame asks for these.
+  [/^(a11y\.|status\.stay)/, (_checkout, framable) => framable],
   // Shown by link previews only.
->>>>>>> checkouts
   [/^checkout\.preview$/, () => false],
   // Shown by receipts only.
   [/^methods\.(remove|not_removed|keep)/, () => false],
@@ -52,24 +40,16 @@ const CONDITIONAL: readonly (readonly [
   [/^methods\.(valid|ending|account)/, (checkout) => checkout.saved_methods.length > 0],
 ]
 
-<<<<<<< HEAD
-/**
- * Returns the wording that the document of a form carries. `notice` is the id of the sentence above
- * the form, or null.
- */
+/** Returns the strings for a form's document. `notice` is the id of the notice above the form. */
 export function formStrings(
   checkout: CheckoutView,
   notice: string | null,
   framable: boolean,
 ): Strings {
-  const unneeded = ONLY_FOR.filter(([, has]) => !has(checkout, framable)).map(([ids]) => ids)
-  // A reason of the bank that has no wording is replaced by this one.
-=======
-/** Returns the strings for a form's document. `notice` is the id of the notice above the form. */
-export function formStrings(checkout: CheckoutView, notice: string | null): Strings {
-  const unneeded = CONDITIONAL.filter(([, isNeeded]) => !isNeeded(checkout)).map(([ids]) => ids)
+  const unneeded = CONDITIONAL.filter(([, isNeeded]) => !isNeeded(checkout, framable)).map(
+    ([ids]) => ids,
+  )
   // `errors.declined` is the fallback for a decline reason without a string.
->>>>>>> checkouts
   const reasons = notice === null ? [] : [notice, 'errors.declined']
   return pick(
     checkout.strings,
@@ -98,16 +78,11 @@ function stringsAfterForm(bundle: Bundle): Strings {
   return strings
 }
 
-<<<<<<< HEAD
 /** The fields of the first method are open from the start. */
 function isFirstMethod(type: string) {
   return ({ methods }: CheckoutView) => methods[0]?.type === type
 }
 
-function pick(strings: Strings, wanted: (id: string) => boolean): Strings {
-  return Object.fromEntries(Object.entries(strings).filter(([id]) => wanted(id)))
-=======
 function pick(strings: Strings, isPicked: (id: string) => boolean): Strings {
   return Object.fromEntries(Object.entries(strings).filter(([id]) => isPicked(id)))
->>>>>>> checkouts
 }
