@@ -5,18 +5,17 @@ import { startTestApp } from '../../test/app.ts'
 import { newLink } from '../../test/payer-client.ts'
 
 /**
- * What the page may weigh, in bytes as they travel. These numbers only ever go down: whoever needs
- * more room makes it elsewhere first.
+ * Budgets in compressed bytes. They only ever go down: a new feature saves its bytes elsewhere.
  */
 const WHOLE_PAGE = 23_300
 const SCRIPT = 15_000
-/** The page, and the answer that opens its session with the wording that the document left out. */
+/** The page and the response that opens its session, with the strings that the document left out. */
 const FIRST_VISIT = 25_300
-/** Each part that is fetched when it comes into sight. */
+/** Each chunk that is loaded when it is shown. */
 const PART = 2_500
-/** What checks the form and pays; it comes while the payer types. */
+/** The chunk that validates and submits the form; it is loaded while the payer types. */
 const PAY = 3_900
-/** The page with every part that there is. */
+/** The page with every chunk. */
 const EVERYTHING = 34_600
 
 const DIST = new URL('../../dist/page/', import.meta.url)
@@ -32,7 +31,7 @@ function weight(file: string): number {
 
 const app = await startTestApp()
 const script = weight(manifest['widget/page/main.tsx']?.file ?? '')
-/** All that the page's script may fetch later, but for what only a framed page needs. */
+/** The chunks that the page's script may load, without that of framed pages. */
 const parts = (manifest['widget/page/main.tsx']?.dynamicImports ?? [])
   .filter((source) => source !== 'widget/page/framed/bridge.ts')
   .map((source): [string, string] => {
@@ -51,14 +50,14 @@ async function documentWeight(options: Record<string, unknown>, language = ''): 
   return (await response.arrayBuffer()).byteLength
 }
 
-describe('the page as it travels', () => {
-  it('weighs no more than its budget: document, style sheet, wording and script', async () => {
+describe('the size of the page', () => {
+  it('is within its budget: document, style sheet, strings and script', async () => {
     const document = await documentWeight({ amount: '24.00', name: 'Two bags of coffee' })
     expect(script).toBeLessThanOrEqual(SCRIPT)
     expect(document + script).toBeLessThanOrEqual(WHOLE_PAGE)
   })
 
-  it('weighs no more than its budget with the answer that opens the session', async () => {
+  it('is within its budget with the response that opens the session', async () => {
     const link = await newLink(app.merchant, { amount: '24.00', name: 'Two bags of coffee' })
     const page = await app.call(`/pay/${link.id}`)
     const [, model = ''] = /id="page-model">(.*?)<\/script>/.exec(page.text) ?? []
@@ -76,16 +75,16 @@ describe('the page as it travels', () => {
     expect(document + script + answer).toBeLessThanOrEqual(FIRST_VISIT)
   })
 
-  it('weighs little more in a language that is written in more bytes', async () => {
+  it('is within its budget in a language with a multi-byte script', async () => {
     const document = await documentWeight({ amount: '24.00', name: 'Coffee' }, '?lang=hi')
     expect(document + script).toBeLessThanOrEqual(WHOLE_PAGE + 2_000)
   })
 
-  it.each(parts)('keeps the part "%s" small', (name, file) => {
+  it.each(parts)('is within its budget in the chunk "%s"', (name, file) => {
     expect(weight(file)).toBeLessThanOrEqual(name === 'pay' ? PAY : PART)
   })
 
-  it('weighs no more than its budget with every part that there is', async () => {
+  it('is within its budget with every chunk', async () => {
     const document = await documentWeight({ amount: '24.00', name: 'Two bags of coffee' })
     const all = parts.reduce((sum, [, file]) => sum + weight(file), document + script)
     const sources = readdirSync(new URL('../../widget/page/chunks/', import.meta.url))
