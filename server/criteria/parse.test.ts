@@ -104,8 +104,8 @@ describe('a text that is refused', () => {
     ['due', 'criteria must be conditions such as email=ada@example.com, not due'],
     ['due ~ 5', 'criteria must be conditions such as'],
     ['=5', 'criteria must be conditions such as'],
-    [String.raw`name=a\b`, 'criteria name has a backslash that stands before none of'],
-    ['name=a\\', 'criteria name has a backslash that stands before none of'],
+    [String.raw`name=a\b`, 'criteria name has a backslash that does not escape'],
+    ['name=a\\', 'criteria name has a backslash that does not escape'],
     ['name=a\0b', 'criteria must not contain the character NUL'],
   ])('%j', (text, message) => {
     expect(() => parseCriteria(text)).toThrow(ApiError)

@@ -73,7 +73,7 @@ describe('a request that cannot be answered to its platform is a page', () => {
 
   it.each(['client_id', 'redirect_url'])('a second %s', async (name) => {
     const path = `${platform.request({ scope: 'read', anything: 'x' })}&${name}=y`
-    expectPage(await newBrowser(app).get(path), 400, 'once only')
+    expectPage(await newBrowser(app).get(path), 400, 'must not be repeated')
   })
 
   it('and shows what it was sent as text', async () => {

@@ -25,7 +25,7 @@ export interface PageHead {
 }
 
 interface RenderModule {
-  renderPage: (model: PageModel) => { title: string; body: string; chunks: string[] }
+  renderPage: (model: PageModel) => { title: string; body: string; css: string; chunks: string[] }
 }
 
 /** A chunk of the script that the view needs soon. */
@@ -58,7 +58,7 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
   const hashes = await chunkHashes(page, manifest)
   const shell = {
     scriptUrl: `/${entry.file}`,
-    integrity: `sha384-${createHash('sha384').update(script).digest('base64')}`,
+    integrity: cspHash(script),
     map: JSON.stringify({ integrity: hashes }),
   }
   const mapHash = cspHash(shell.map)
@@ -70,7 +70,7 @@ export async function loadPage(distUrl: URL): Promise<PageRenderer> {
       const file = manifest[name]?.file
       return file === undefined ? [] : [{ url: `/${file}`, integrity: hashes[`/${file}`] ?? '' }]
     })
-    const styled = applyColorScheme(css, head.css ?? '', head.framed)
+    const styled = applyColorScheme(css + view.css, head.css ?? '', head.framed)
     return {
       html: document({ ...shell, css: styled, preloaded }, model, head, view),
       styleHash: cspHash(styled),

@@ -10,24 +10,48 @@ const IN_FORM =
 const TEST_CARDS = /^checkout\.test_card_/
 const ADDRESS = /^details\.(phone|line|city|post_code|country|region)/
 
+/** Validation needs a chunk of the script, which the page loads together with these. */
+const FIELD_ERRORS =
+  /^((card|methods)\.\w+_(missing|incomplete|invalid|digits|far|month|past)|details\.email_invalid|status\.fields)/
+
 /** Strings of `IN_FORM` that a form's document carries only under a condition. */
 const CONDITIONAL: readonly (readonly [
   ids: RegExp,
-  isNeeded: (checkout: CheckoutView) => boolean,
+  isNeeded: (checkout: CheckoutView, framable: boolean) => boolean,
 ])[] = [
+  // Only framed pages need these.
+  [/^(a11y\.|status\.stay)/, (_checkout, framable) => framable],
   // Shown by link previews only.
   [/^checkout\.preview$/, () => false],
   // Shown by receipts only.
   [/^methods\.(remove|not_removed|keep)/, () => false],
-  [/^checkout\.amount_/, ({ terms }) => terms.amount === null || terms.amount_editable],
+  [/^checkout\.amount(_|$)/, ({ terms }) => terms.amount === null || terms.amount_editable],
   [TEST_CARDS, () => false],
+  [FIELD_ERRORS, () => false],
+  [/^consent\.sentence/, ({ save_card }) => save_card.consent],
+  [/^methods\.none/, ({ methods }) => methods.length === 0],
+  [
+    /^checkout\.reference_/,
+    ({ terms }) => terms.alt_key_editable || terms.description_editable || terms.comment_allowed,
+  ],
+  [/^methods\.(iban|holder|direct_debit_)/, isFirstMethod('DIRECT_DEBIT')],
+  [/^methods\.bank_transfer_/, isFirstMethod('BANK_TRANSFER')],
   [ADDRESS, ({ details: { prefill } }) => prefill.phone !== undefined || !!prefill.address],
-  [/^methods\.(valid|ending)/, (checkout) => checkout.saved_methods.length > 0],
+  [/^methods\.(valid|ending|account)/, (checkout) => checkout.saved_methods.length > 0],
 ]
 
-/** Returns the strings for a form's document. `notice` is the id of the notice above the form. */
-export function formStrings(checkout: CheckoutView, notice: string | null): Strings {
-  const unneeded = CONDITIONAL.filter(([, isNeeded]) => !isNeeded(checkout)).map(([ids]) => ids)
+/**
+ * Returns the strings for a form's document. `notice` is the id of the notice above the form, and
+ * `framable` whether the page may be framed.
+ */
+export function formStrings(
+  checkout: CheckoutView,
+  notice: string | null,
+  framable: boolean,
+): Strings {
+  const unneeded = CONDITIONAL.filter(([, isNeeded]) => !isNeeded(checkout, framable)).map(
+    ([ids]) => ids,
+  )
   // `errors.declined` is the fallback for a decline reason without a string.
   const reasons = notice === null ? [] : [notice, 'errors.declined']
   return pick(
@@ -55,6 +79,11 @@ function stringsAfterForm(bundle: Bundle): Strings {
   const strings = afterForms.get(bundle) ?? pick(bundle.strings, (id) => !inEveryForm(id))
   afterForms.set(bundle, strings)
   return strings
+}
+
+/** The fields of the first method are open from the start. */
+function isFirstMethod(type: string) {
+  return ({ methods }: CheckoutView) => methods[0]?.type === type
 }
 
 function pick(strings: Strings, isPicked: (id: string) => boolean): Strings {

@@ -38,7 +38,7 @@ declare module 'hono' {
   }
 }
 
-/** The payer's way: the page, the session, the submit and the return (contract section 7). */
+/** Routes of the payer: the page, the session, the submit and the return. */
 
 const linkParams = z.object({
   id: z.string().meta({ description: 'The id of the payment link.' }),
@@ -51,21 +51,21 @@ const page = {
   operation: 'open_payment_page',
   summary: 'Open the payment page',
   description:
-    'Returns the payment page of a link. With ck it is the page of a session that a bank sent ' +
-    'the payer back to.',
+    'Returns the payment page of a link, or with ck the page of the session to which a ' +
+    'bank returns the payer.',
   params: linkParams,
   query: z.object({
     ck: z.string().optional().meta({
-      description: 'Handle of the session that a bank sent the payer back to.',
+      description: 'Handle of the session to which a bank returns the payer.',
     }),
     lang: z.string().max(35).optional().meta({
       description: 'Language of the page; without it the browser’s languages decide.',
       example: 'fr',
     }),
-    // By the name that the embed script's options have.
+    // The name of the option in the embed script.
     language: z.string().max(35).optional().meta({ description: 'The same as lang.' }),
     branding: z.string().max(64).optional().meta({
-      description: 'Key of the branding whose design and wording the page has.',
+      description: 'Key of the branding of the page.',
     }),
     theme: z.string().optional().meta({
       description: 'Color schemes of a page in a frame.',
@@ -81,8 +81,7 @@ const open = {
   tag: 'payer',
   operation: 'open_checkout',
   summary: 'Open a checkout session',
-  description:
-    'Opens a session on a payment link and returns its token, its terms and its wording.',
+  description: 'Opens a session on a payment link and returns its token, terms and strings.',
   params: linkParams,
   body: openCheckoutRequest,
   bodyOptional: true,
@@ -115,8 +114,8 @@ const submit = {
   operation: 'submit_checkout',
   summary: 'Submit a payment',
   description:
-    'Tries to pay with a stored payment method or a new one. The same attempt_key never pays ' +
-    'twice. The outcome says what the page does next.',
+    'Pays with a stored payment method or a new one. The same attempt_key never pays ' +
+    'twice. The outcome determines the next step of the page.',
   body: submitRequest,
   bodyBytesMax: PAYER_BODY_BYTES_MAX,
   responses: { 200: submitAnswer, 400: nestedError, 401: flatError, 429: nestedError },
@@ -130,8 +129,8 @@ const removeMethod = {
   operation: 'remove_checkout_payment_method',
   summary: 'Remove a payment method saved in the session',
   description:
-    'Removes a payment method that was saved in this session. Other saved methods are the ' +
-    "merchant's to remove.",
+    'Removes a payment method that was saved in this session. Other saved methods can be ' +
+    'removed only by the merchant.',
   params: z.object({ id: z.string() }),
   responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError },
 } as const satisfies Route
@@ -142,7 +141,7 @@ const qr = {
   tag: 'payer',
   operation: 'get_payment_link_qr_code',
   summary: 'Get the QR code of a payment link',
-  description: 'Returns the address of the payment page as a QR code.',
+  description: 'Returns the URL of the payment page as a QR code.',
   params: linkParams,
   responses: { 200: 'svg', 404: nestedError, 410: nestedError },
 } as const satisfies Route
@@ -152,12 +151,12 @@ const back = {
   tag: 'payer',
   summary: 'Return from a bank',
   description:
-    'Where a bank or wallet sends the payer back to after a confirmation. The browser goes on to the ' +
-    'payment page or to the redirect target of the link.',
+    'A bank or wallet sends the payer here after a confirmation. The browser is ' +
+    'redirected to the payment page or to the redirect target of the link.',
   params: z.object({
     handle: z
       .string()
-      .meta({ description: 'Handle of the session, which only the bank was told.' }),
+      .meta({ description: 'Handle of the session, which only the bank receives.' }),
   }),
   fromElsewhere: true,
   responses: { 303: null, 404: 'html' },

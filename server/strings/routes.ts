@@ -20,9 +20,9 @@ import { saveStrings } from './save.ts'
 import { parseScope, requireScope, stringsError } from './scope.ts'
 import { findStrings } from './store.ts'
 
-/** `/strings` (specification: Strings; contract section 14). Its errors are flat. */
+/** `/strings`, whose errors are flat. */
 
-/** "Under 10 MB", with a megabyte of a million bytes. */
+/** Under 10 MB, with a megabyte of a million bytes. */
 export const STRINGS_BODY_BYTES_MAX = 9_999_999
 
 const failures = { 400: flatError, 401: flatError, 404: flatError, 500: flatError }
@@ -31,7 +31,7 @@ const params = z.object({
 })
 const scopeParameters = {
   language: z.string().optional().meta({
-    description: 'Two-letter ISO 639-1 code, or default, which is the base wording.',
+    description: 'Two-letter ISO 639-1 code, or default for the base strings.',
     example: 'fr',
   }),
   branding: z.string().optional().meta({ description: 'Key of a branding of the instance.' }),
@@ -43,8 +43,8 @@ const update = {
   tag: 'strings',
   summary: 'Update a string',
   description:
-    'Overrides one string in a language and branding. Sending the wording that it inherits ' +
-    'removes the override. Sessions that are open keep their wording.',
+    'Overrides one string in a language and branding. Sending the inherited text removes ' +
+    'the override. Open sessions keep their strings.',
   params,
   ignoredParameters: Object.keys(scopeParameters),
   body: updateString,
@@ -58,9 +58,9 @@ const updateMany = {
   operation: 'update_strings',
   summary: 'Update several strings',
   description:
-    'Overrides several strings of one language and branding. An id of an unknown set refuses ' +
-    'the whole request. Sets are saved one after another, so a failure leaves earlier ones ' +
-    'saved; the same request can be sent again.',
+    'Overrides several strings of one language and branding. An id of an unknown set ' +
+    'rejects the whole request. Sets are saved one after another, so a failure leaves ' +
+    'earlier sets saved; the same request can be sent again.',
   ignoredParameters: Object.keys(scopeParameters),
   body: updateStrings,
   bodyBytesMax: STRINGS_BODY_BYTES_MAX,
@@ -73,7 +73,7 @@ const list = {
   path: '/strings',
   tag: 'strings',
   summary: 'List strings',
-  description: 'Lists the strings as they read in a language and branding.',
+  description: 'Lists the resolved strings of a language and branding.',
   query: z.object({
     ...scopeParameters,
     set: z.string().optional().meta({
@@ -83,7 +83,9 @@ const list = {
       .string()
       .regex(/^[YNyn]$/, { error: 'must be Y or N' })
       .optional()
-      .meta({ description: 'Y: only overridden strings; N: only those that are not.' }),
+      .meta({
+        description: 'Y: only overridden strings. N: only strings that are not overridden.',
+      }),
     ...paginationParameters,
   }),
   responses: { 200: stringsPage, ...failures },
@@ -94,7 +96,7 @@ const read = {
   path: '/strings/:string_id',
   tag: 'strings',
   summary: 'Get a string',
-  description: 'Returns one string as it reads in a language and branding.',
+  description: 'Returns the resolved string of a language and branding.',
   params,
   query: z.object(scopeParameters),
   responses: { 200: stringAnswer, ...failures },

@@ -3,28 +3,28 @@ import { address, altKey, currency, email, positiveAmount, processorToken, text 
 
 /** Requests of the payer's page. */
 
-/** Which wording the page has already, so that the answer can leave it out. */
+/** The strings that the page already has, so that the response can omit them. */
 const knownWording = {
   strings_hash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 in hex' })
     .optional()
-    .meta({ description: 'The `strings_hash` of the wording that the page has.' }),
+    .meta({ description: 'The `strings_hash` of the strings that the page has.' }),
   known_strings: z.enum(['FORM', 'ALL']).optional().meta({
     description:
-      'How much of that wording the page has: FORM, what every document of a form carries; ALL, all of it. The answer leaves that out of `strings` where the session has the same wording, and sends its wording whole where this member is absent or the session has another.',
+      'How many of those strings the page has: FORM, those in every page with a form; ALL, all of them. If the session has the same `strings_hash`, the response omits them from `strings`; otherwise it contains all strings.',
   }),
 }
 
 const millisecondsSince = {
   details_done: z.int().min(0).optional().meta({
     description:
-      'Milliseconds since first name, last name and a valid email first stood in the form together.',
+      'Milliseconds since first name, last name and a valid email were first all present in the form.',
     example: 5200,
   }),
   method_chosen: z.int().min(0).optional().meta({
     description:
-      'Milliseconds since the payer first chose a method, or first typed into its fields.',
+      'Milliseconds since the payer first chose a method or entered something into its fields.',
     example: 3100,
   }),
 }
@@ -75,18 +75,18 @@ export const openCheckoutRequest = z
     description: 'Body of the request by which the page opens a session.',
   })
 
-/** Details that a payer types. An empty field is no detail. */
+/** An empty member is treated as absent. */
 const payerDetails = z.strictObject({
-  first_name: text(255).nullish().meta({ description: 'First name that the payer typed.' }),
-  last_name: text(255).nullish().meta({ description: 'Last name that the payer typed.' }),
-  email: email.nullish().meta({ description: 'E-mail address that the payer typed.' }),
-  phone: text(64).nullish().meta({ description: 'Phone number that the payer typed.' }),
-  address: address.nullish().meta({ description: 'Postal address that the payer typed.' }),
+  first_name: text(255).nullish().meta({ description: 'First name that the payer entered.' }),
+  last_name: text(255).nullish().meta({ description: 'Last name that the payer entered.' }),
+  email: email.nullish().meta({ description: 'E-mail address that the payer entered.' }),
+  phone: text(64).nullish().meta({ description: 'Phone number that the payer entered.' }),
+  address: address.nullish().meta({ description: 'Postal address that the payer entered.' }),
 })
 
 const securityCode = z.string().regex(/^[0-9]{3,4}$/, { error: 'must be three or four digits' })
 
-/** A saved method by its id, or a new one by the token of its processor's browser half. */
+/** A saved method by its id, or a new one by its token. */
 const submittedMethod = z
   .strictObject({
     id: text(64).optional().meta({
@@ -102,17 +102,17 @@ const submittedMethod = z
       .regex(/^[A-Z_]{2,32}$/, { error: 'must be a method type such as CARD' })
       .optional()
       .meta({
-        description: 'Type of a new method: one of `methods`. `CARD` where it is left out.',
+        description: 'Type of a new method, one of `methods`; `CARD` if omitted.',
         example: 'CARD',
       }),
     processor: text(64).optional().meta({
       description:
-        'Processor of a new method, as in `methods`. Needed only where two offer the same type.',
+        'Processor of a new method, as in `methods`. Required only if two processors offer the type.',
       example: 'sandbox',
     }),
     token: processorToken.optional().meta({
       description:
-        'What the script of the processor made of the card or account that the payer typed. Not needed for methods on a page of the bank.',
+        "Token that the processor's script created from the card or account. Not required for methods that redirect to a bank.",
       example: 'tok_4242',
     }),
   })
@@ -132,16 +132,16 @@ export const submitRequest = z
       .meta({
         format: 'uuid',
         description:
-          'UUID of this attempt. The same key is answered as before and never pays twice; take a new one after a final answer.',
+          'UUID of this attempt. A repeated key returns the first response and never pays twice; use a new one after a final outcome.',
         example: '3f2b8c1e-9d4a-4b7e-8f1a-2c3d4e5f6a7b',
       }),
     options_v: z.int().min(1).meta({
       description:
-        '`options_v` of the checkout that the payer saw. An older one is answered `TERMS_CHANGED`.',
+        '`options_v` of the checkout that the payer saw. An older version returns `TERMS_CHANGED`.',
     }),
     amount: positiveAmount.optional().meta({
       description:
-        'Amount that the payer typed, in major units. Where the link fixes it, it must be the same.',
+        'Amount that the payer entered, in major units. If the link fixes the amount, it must be the same.',
       example: '24.00',
     }),
     currency: currency
@@ -149,18 +149,18 @@ export const submitRequest = z
       .meta({ description: 'Currency that the payer saw. It must be that of the checkout.' }),
     alt_key: altKey.nullish().meta({
       description:
-        'Reference that the payer typed; null where the payer wants none. Left out, the one of the link is taken.',
+        'Reference that the payer entered; null for none. If omitted, the reference of the link applies.',
     }),
-    description: text(1000).optional().meta({ description: 'Comment that the payer typed.' }),
+    description: text(1000).optional().meta({ description: 'Comment that the payer entered.' }),
     account: payerDetails
       .optional()
-      .meta({ description: 'Details that the payer typed, where `details.needed` is true.' }),
+      .meta({ description: 'Details that the payer entered. Used if `details.needed` is true.' }),
     payment_method: submittedMethod.meta({
       description: 'How to pay: a saved method by its id, or a new one by its token.',
     }),
     save_card: z.boolean().optional().meta({
       description:
-        'Whether the payer agreed to have a new method stored. Only where the checkout offers the choice.',
+        'Whether the payer consented to storing a new method. Allowed only if the checkout offers the choice.',
     }),
     proof: z
       .string()
@@ -168,10 +168,10 @@ export const submitRequest = z
       .optional()
       .meta({
         description:
-          'Answer to the work that the header `Checkstand-Work` of a 429 response asked for.',
+          'Proof of work for the challenge in the header `Checkstand-Work` of a 429 response.',
       }),
     milliseconds_since: z.strictObject(millisecondsSince).optional().meta({
-      description: 'How long ago the payer reached what `milestones` of the session record.',
+      description: 'How long ago the payer reached the `milestones` of the session.',
     }),
   })
   .meta({ id: 'SubmitCheckout', description: 'Body of the request by which a payer pays.' })

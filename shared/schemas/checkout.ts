@@ -6,12 +6,12 @@ import { currency, instant } from './common.ts'
 const action = z.strictObject({
   type: z.literal('REDIRECT').meta({ description: '`REDIRECT`: the payer opens `url`.' }),
   url: z.string().meta({
-    description: 'Page of the bank, where the payer confirms.',
+    description: 'Confirmation page of the bank.',
     example: 'https://bank.example/confirm/8f3a',
   }),
   in_frame: z.boolean().optional().meta({
     description:
-      'True where that page may be shown inside an embedded checkout. Left out otherwise: it needs the whole window.',
+      'True if that page may be shown inside an embedded checkout; omitted if it needs the whole window.',
   }),
 })
 
@@ -21,24 +21,24 @@ export const submitAnswer = z
       .enum(['COMPLETED', 'PENDING', 'DECLINED', 'ACTION', 'TERMS_CHANGED', 'BUSY', 'GONE'])
       .meta({
         description:
-          '`COMPLETED`: paid. `PENDING`: not known yet. `DECLINED`: not paid, and the payer may try again. `ACTION`: the bank asks for a confirmation. `TERMS_CHANGED`: the link has changed, so read the checkout again. `BUSY`: it is being paid in another window. `GONE`: the link can no longer be paid.',
+          '`COMPLETED`: paid. `PENDING`: the outcome comes later. `DECLINED`: declined; the payer may try again. `ACTION`: the bank requires a confirmation. `TERMS_CHANGED`: the link has changed; read the checkout again. `BUSY`: the link is being paid in another window. `GONE`: the link can no longer be paid.',
       }),
     redirect: z.string().optional().meta({
       description:
-        'Page of the merchant to leave for at once, with its parameters. Left out where a receipt is shown.',
+        'URL to which the page redirects at once, with its parameters. Omitted if a receipt is shown.',
       example: 'https://shop.example/thanks?payment_link=pl_1&status=COMPLETED',
     }),
     return_url: z.string().optional().meta({
       description: 'Address of the server that redirects there, and works in another browser too.',
     }),
-    action: action.optional().meta({ description: 'What the payer does next, for `ACTION`.' }),
+    action: action.optional().meta({ description: 'The next action of the payer, for `ACTION`.' }),
     message_id: z.string().optional().meta({
       description:
-        'Id of the string that tells the payer why. Left out where there is nothing to say.',
+        'Id of the string that explains the outcome to the payer. Omitted if there is none.',
       example: 'errors.declined',
     }),
   })
-  .meta({ id: 'SubmitAnswer', description: 'What came of a submit.' })
+  .meta({ id: 'SubmitAnswer', description: 'The result of a submit.' })
 
 const storedDetails = z.strictObject({
   first_name: z
@@ -64,8 +64,7 @@ export const checkoutView = z
       example: 'ck_1893499200000_8i9j0k1l2m3n4o5p',
     }),
     now: instant.nullable().meta({
-      description:
-        'The time by the clock of the instance when this was answered; null before a session is open.',
+      description: 'Current time by the clock of the instance; null before a session is open.',
     }),
     payment_link: z.string().nullable().meta({ description: 'Id of the payment link.' }),
     merchant: z.string().meta({
@@ -95,24 +94,24 @@ export const checkoutView = z
     timezone: z
       .string()
       .nullable()
-      .meta({ description: 'IANA time zone of dates; null where the browser decides.' }),
+      .meta({ description: 'IANA time zone of dates; null if the browser decides.' }),
     strings_hash: z.string().meta({ description: 'SHA-256 (hex) of `strings`.' }),
     strings: z.record(z.string(), z.string()).meta({
       description:
-        'The wording of the page by string ids, fixed when the session was opened, without what the page said that it has.',
+        'Strings of the page by id, fixed when the session was opened, without those that the page already has (`known_strings`).',
     }),
     terms: z
       .strictObject({
         name: z.string().meta({
-          description: 'Name of the link, or of the instance where it has none.',
+          description: 'Name of the link, or of the instance if the link has none.',
           example: 'Two bags of coffee',
         }),
         intro: z
           .string()
           .nullable()
-          .meta({ description: 'Introduction to show as plain text; null where there is none.' }),
+          .meta({ description: 'Introduction to show as plain text; null if there is none.' }),
         amount: z.string().nullable().meta({
-          description: 'Amount in major units; null where the payer types it.',
+          description: 'Amount in major units; null if the payer types it.',
           example: '24.00',
         }),
         amount_editable: z
@@ -125,14 +124,11 @@ export const checkoutView = z
         alt_key: z
           .string()
           .nullable()
-          .meta({ description: 'Reference; null where there is none yet.' }),
+          .meta({ description: 'Reference; null if there is none yet.' }),
         alt_key_editable: z
           .boolean()
           .meta({ description: 'Whether the payer may change the reference.' }),
-        description: z
-          .string()
-          .nullable()
-          .meta({ description: 'Comment; null where there is none.' }),
+        description: z.string().nullable().meta({ description: 'Comment; null if there is none.' }),
         description_editable: z
           .boolean()
           .meta({ description: 'Whether the payer may change the comment.' }),
@@ -140,18 +136,18 @@ export const checkoutView = z
           .boolean()
           .meta({ description: 'Whether the payer may add a comment beside the fixed one.' }),
         expires: instant.nullable().meta({
-          description: 'When the link can no longer be paid; null where it does not expire.',
+          description: 'When the link expires; null if it does not expire.',
         }),
       })
-      .meta({ description: 'What is paid, and what of it the payer may change.' }),
+      .meta({ description: 'The terms of the payment and which of them the payer may change.' }),
     details: z
       .strictObject({
         needed: z.boolean().meta({
-          description: 'Whether the payer is asked at all: not where the link names an account.',
+          description: 'Whether details are requested; false if the link names an account.',
         }),
-        prefill: storedDetails.meta({ description: 'What the fields hold at first.' }),
+        prefill: storedDetails.meta({ description: 'Initial values of the fields.' }),
       })
-      .meta({ description: 'What the checkout asks about the payer.' }),
+      .meta({ description: 'Which details of the payer are requested.' }),
     save_card: z
       .strictObject({
         show: z.boolean().meta({ description: 'Whether the payer has the choice.' }),
@@ -161,14 +157,14 @@ export const checkoutView = z
             'Whether a sentence of consent is shown in place of a checkbox: the method will be stored.',
         }),
       })
-      .meta({ description: 'What the checkout asks about storing a new method.' }),
+      .meta({ description: 'The choice to store a new method.' }),
     methods: z
       .array(
         z.strictObject({
           type: z.string().meta({ description: 'Type of the method.', example: 'CARD' }),
           processor: z
             .string()
-            .meta({ description: 'Processor that takes it.', example: 'sandbox' }),
+            .meta({ description: 'Processor of the method.', example: 'sandbox' }),
           storable: z
             .boolean()
             .meta({ description: 'Whether it can be stored for later payments.' }),
@@ -176,7 +172,7 @@ export const checkoutView = z
             .boolean()
             .meta({ description: 'Whether it can be used only by storing it.' }),
           async: z.boolean().meta({
-            description: 'Whether the outcome is usually known only later, as with direct debit.',
+            description: 'Whether the outcome is usually known later, as with direct debit.',
           }),
         }),
       )
@@ -210,19 +206,19 @@ export const checkoutView = z
           }),
           removable: z.boolean().optional().meta({
             description:
-              'True where the payer may remove the method, because it was saved in this session.',
+              'True if the payer may remove the method, because it was saved in this session.',
           }),
         }),
       )
       .meta({
         description:
-          'Before the payment: stored methods of the account that the link names, where the payer is offered any. After it: the method that this session saved, until the session expires.',
+          "Before the payment: the stored methods of the link's account that are offered. After the payment: the method saved in this session, until the session expires.",
       }),
     result: z
       .strictObject({
         outcome: z.enum(['COMPLETED', 'PENDING', 'CHECKING', 'DECLINED', 'ACTION', 'BUSY']).meta({
           description:
-            '`CHECKING`: the processor has not answered yet, and the link cannot be paid again meanwhile. `BUSY`: it is being paid in another session. The others are as in the answer to a submit.',
+            '`CHECKING`: the outcome is unknown, and the link cannot be paid meanwhile. `BUSY`: the link is being paid in another session. The others are as in the response to a submit.',
         }),
         reference: z.string().nullable().meta({
           description: 'Reference of the payment for the customer; null for `BUSY`.',
@@ -230,11 +226,11 @@ export const checkoutView = z
         }),
         alt_key: z.string().nullable().meta({
           description:
-            'Your reference of the payment, or the one that the payer typed; null where there is none.',
+            'Your reference of the payment, or the one that the payer entered; null if there is none.',
           example: 'order-1001',
         }),
         amount: z.string().nullable().meta({
-          description: 'Amount in major units; null for `BUSY` where the payer chooses it.',
+          description: 'Amount in major units; null for `BUSY` if the payer chooses it.',
           example: '24.00',
         }),
         currency: z.string().meta({ description: 'Currency of the amount, ISO 4217.' }),
@@ -244,7 +240,7 @@ export const checkoutView = z
         date: instant.meta({ description: 'When the payment was decided, or else begun.' }),
         redirect: z.string().nullable().meta({
           description:
-            'Page of the merchant for this outcome, with its parameters; null where there is none, and for other sessions than the one that paid.',
+            'Page of the merchant for this outcome, with its parameters; null if there is none, and for other sessions than the one that paid.',
         }),
         transaction: z.string().nullable().meta({
           description: 'Id of the transaction, for the session that paid; otherwise null.',
@@ -258,39 +254,39 @@ export const checkoutView = z
           .meta({ description: 'Whether the payer leaves for `redirect` without a receipt.' }),
         message: z.string().nullable().meta({
           description:
-            'Sentence of the merchant for the receipt, as plain text; null for the built-in wording.',
+            'Text of the merchant for the receipt, as plain text; null for the built-in text.',
         }),
         message_id: z.string().nullable().meta({
           description:
-            'Id of the string that says why it was declined, or what is awaited; otherwise null.',
+            'Id of the string for the decline reason or the pending action; otherwise null.',
           example: 'errors.declined',
         }),
         method: z
           .strictObject({
             type: z.string().meta({ description: 'Type of the method.', example: 'CARD' }),
             brand: z.string().nullable().meta({
-              description: 'Brand of the card; null where it is not known.',
+              description: 'Brand of the card; null if unknown.',
               example: 'visa',
             }),
             last4: z.string().nullable().meta({
-              description: 'Last four characters of its number; null where they are not known.',
+              description: 'Last four characters of its number; null if unknown.',
               example: '4242',
             }),
           })
           .nullable()
-          .meta({ description: 'What was paid with, for the session that paid; otherwise null.' }),
+          .meta({ description: 'The method used, for the session that paid; otherwise null.' }),
         action: action
           .nullable()
-          .meta({ description: 'What the payer does next, for `ACTION`; otherwise null.' }),
+          .meta({ description: 'The next action of the payer, for `ACTION`; otherwise null.' }),
       })
       .nullable()
-      .meta({ description: 'What came of paying; null before the first attempt.' }),
+      .meta({ description: 'The result of the payment; null before the first attempt.' }),
   })
-  .meta({ id: 'Checkout', description: 'What the page shows the payer.' })
+  .meta({ id: 'Checkout', description: 'The content of the payment page.' })
 
 export const openCheckoutAnswer = z.strictObject({
   token: z.string().meta({
-    description: 'Bearer token of the session, for all further calls. It is told only here.',
+    description: 'Bearer token of the session for all further requests. It is returned only here.',
     example: 'ckt_1893499200000_8i9j0k1l2m3n4o5p_k3Jx9',
   }),
   checkout: checkoutView,
