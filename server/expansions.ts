@@ -95,7 +95,7 @@ function loadTable<Name extends InstanceTable>(
 ): LoadMany {
   return async (from, instanceId, ids) => {
     const rows = await from.db
-      // All of these tables have the two columns; the query builder types them one by one.
+      // All these tables have both columns; the query builder types them one by one.
       .selectFrom(table as 'accounts')
       .selectAll()
       .where('id', 'in', ids)

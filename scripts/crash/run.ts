@@ -35,7 +35,7 @@ async function main(): Promise<number> {
     return isWrong ? 2 : 0
   }
   const report = await runCrash({ kills, database, seed, bug: bug as Bug | undefined, say })
-  for (const { id, says, shownBy } of INVARIANTS) {
+  for (const { id, description: says, checkedBy: shownBy } of INVARIANTS) {
     const own = report.violations.filter((line) => line.startsWith(`${id} `))
     const found = shownBy ? `see ${shownBy}` : own.length === 0 ? 'holds' : `BROKEN ${own.length}×`
     say(`${id.padEnd(4)}${found.padEnd(14)} ${says}`)

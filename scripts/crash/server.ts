@@ -5,7 +5,7 @@ import { createClient } from '../../server/oauth/clients.ts'
 import type { Processor } from '../../server/processors/port.ts'
 import { type Bug, plantBug } from './bugs.ts'
 import { ledgerProcessor } from './processor.ts'
-import { REDIRECT, SHOPS } from './shops.ts'
+import { REDIRECT, SECRET_KEYS } from './merchants.ts'
 
 /**
  * The server of a crash run, in a process of its own that is going to be killed: the whole product
@@ -53,7 +53,7 @@ async function setUp(): Promise<Platform> {
     merchant: 'Second',
     key: 'default',
     name: 'Second',
-    secretKey: SHOPS.second,
+    secretKey: SECRET_KEYS.second,
   })
   const made = await createClient(deps, { name: 'Ledgerly', redirectUrls: [REDIRECT] })
   return { clientId: made.clientId, clientSecret: made.clientSecret ?? '' }

@@ -40,7 +40,7 @@ const update = {
   tag: 'accounts',
   summary: 'Update an account',
   description:
-    'Changes the members that are given and keeps all others. null clears a member. The crm_key ' +
+    'Changes the given members and keeps all others. null clears a member. The crm_key ' +
     'cannot be changed.',
   params,
   body: updateBody,

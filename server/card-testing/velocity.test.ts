@@ -6,9 +6,22 @@ import { createLog } from '../observe/log.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import type { Processor } from '../processors/port.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
-import { type Answer, caller, type Merchant, startTestApp, type TestApp } from '../../test/app.ts'
-import { bendProcessor, newGate } from '../../test/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer, type Payer, readLink } from '../../test/payer.ts'
+import {
+  type ApiResponse,
+  createCaller,
+  type Merchant,
+  startTestApp,
+  type TestApp,
+} from '../../test/app.ts'
+import { stubProcessor, createGate } from '../../test/payments-client.ts'
+import {
+  CARDS,
+  cardToken,
+  newLink,
+  openPayerClient,
+  type PayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 
 /** Safety row 14: nobody finds out on our links which stolen cards still work. */
 
@@ -23,7 +36,7 @@ const second = await createCheckstand({
   log: createLog('silent', { write: () => {} }),
 })
 afterAll(() => second.close())
-const elsewhere: TestApp = { ...app, checkstand: second, call: caller(second) }
+const elsewhere: TestApp = { ...app, checkstand: second, call: createCaller(second) }
 
 /** The same server, called from an address. */
 const from = (address: string, server = app): TestApp => ({
@@ -41,18 +54,18 @@ beforeEach(async () => {
   merchant = await app.newMerchant()
 })
 
-async function newPayer(server = app, of = merchant): Promise<Payer> {
-  return openPayer(server, (await newLink(of)).id)
+async function newPayer(server = app, of = merchant): Promise<PayerClient> {
+  return openPayerClient(server, (await newLink(of)).id)
 }
 
-async function decline(payer: Payer, times = 1): Promise<void> {
+async function decline(payer: PayerClient, times = 1): Promise<void> {
   for (let i = 0; i < times; i += 1) {
     const { json, text } = await payer.payByCard(CARDS.decline)
     expect(json.outcome, text).toBe('DECLINED')
   }
 }
 
-function expectRefused(answer: Answer, retryAfter: number): void {
+function expectRefused(answer: ApiResponse, retryAfter: number): void {
   expect([answer.status, answer.json.error?.type]).toEqual([429, 'TOO_MANY_REQUESTS'])
   expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
 }
@@ -64,7 +77,7 @@ afterEach(() => {
 })
 
 describe('the reason of a decline', () => {
-  const reasons = async (payer: Payer, cards: readonly string[]) => {
+  const reasons = async (payer: PayerClient, cards: readonly string[]) => {
     const told: string[] = []
     for (const card of cards) {
       app.pass(1)
@@ -79,15 +92,15 @@ describe('the reason of a decline', () => {
 
   it('is told twice on a link, and then not for fifteen minutes, whatever the session', async () => {
     const link = await newLink(merchant)
-    const first = await openPayer(app, link.id)
+    const first = await openPayerClient(app, link.id)
     expect(await reasons(first, [insufficient, expired])).toEqual([
       'insufficient_funds',
       'expired_card',
     ])
-    const other = await openPayer(app, link.id)
+    const other = await openPayerClient(app, link.id)
     expect(await reasons(other, [insufficient, expired])).toEqual(['declined', 'declined'])
     app.pass(15 * MINUTE)
-    expect(await reasons(await openPayer(app, link.id), [insufficient])).toEqual([
+    expect(await reasons(await openPayerClient(app, link.id), [insufficient])).toEqual([
       'insufficient_funds',
     ])
   })
@@ -129,17 +142,17 @@ describe('a link', () => {
 
   it('pauses for every session and every address, and no other link does', async () => {
     const link = await newLink(merchant)
-    await decline(await openPayer(app, link.id), 2)
-    await decline(await openPayer(from(`${newNetwork()}.1`), link.id), 2)
-    await decline(await openPayer(from(`${newNetwork()}.1`), link.id))
-    const stranger = await openPayer(from(`${newNetwork()}.1`), link.id)
+    await decline(await openPayerClient(app, link.id), 2)
+    await decline(await openPayerClient(from(`${newNetwork()}.1`), link.id), 2)
+    await decline(await openPayerClient(from(`${newNetwork()}.1`), link.id))
+    const stranger = await openPayerClient(from(`${newNetwork()}.1`), link.id)
     expectRefused(await stranger.payByCard(CARDS.approve), 900)
     expect((await (await newPayer()).payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
   it('does nothing with what it refuses', async () => {
     const link = await newLink(merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await decline(payer, 5)
     const before = await readLink(merchant, link.id)
     await payer.payByCard(CARDS.approve)
@@ -149,7 +162,7 @@ describe('a link', () => {
 
   it('still tells how an attempt ended that was made before, and that it is gone', async () => {
     const link = await newLink(merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const last = {
       attempt_key: randomUUID(),
       payment_method: { type: 'CARD', token: await cardToken(app, CARDS.decline) },
@@ -190,7 +203,7 @@ describe('a link', () => {
 
   it('that pauses is written to the log once, without its secret id', async () => {
     const link = await newLink(merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const before = app.logged().length
     const refusals = deps.security.counts().get('submit_refused') ?? 0
     await decline(payer, 5)
@@ -258,8 +271,8 @@ describe('a network', () => {
       .select('id')
       .where('instance_id', '=', id)
       .executeTakeFirstOrThrow()
-    bendProcessor(app, () => ({ test: false }))
-    const live = await openPayer(server, link.id)
+    stubProcessor(app, () => ({ test: false }))
+    const live = await openPayerClient(server, link.id)
     expect((await live.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
@@ -297,7 +310,7 @@ describe('a network', () => {
     }
     const running = payers.slice(0, 9).map((payer) => payer.payByCard(CARDS.approve))
     await nineAreSent
-    const tenth = payers[9] as Payer
+    const tenth = payers[9] as PayerClient
     expectRefused(await tenth.payByCard(CARDS.approve), 1)
     release()
     const outcomes = (await Promise.all(running)).map(({ json }) => json.outcome)
@@ -312,7 +325,7 @@ describe('a network', () => {
       const [server, of] = [from(`${newNetwork()}.7`), await app.newMerchant()]
       for (let i = 0; i < 9; i += 1) await decline(await newPayer(server, of))
       const [last, next] = [await newPayer(server, of), await newPayer(server, of)]
-      const [arrival, gate] = [newGate(), newGate()]
+      const [arrival, gate] = [createGate(), createGate()]
       sandbox.pay = async (operation) => {
         arrival.open()
         await gate.passed
@@ -372,9 +385,9 @@ describe('a session', () => {
 
   it('counts for itself alone', async () => {
     const link = await newLink(merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     for (const card of THREE) await payer.payByCard(card)
-    const other = await openPayer(app, link.id)
+    const other = await openPayerClient(app, link.id)
     expect((await other.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
@@ -389,7 +402,7 @@ describe('the first submit', () => {
   it('comes a second after the session was opened, and the next ones at any time', async () => {
     const paced = await startTestApp({ PAYER_PAUSE_MS: '1000' })
     const link = await newLink(paced.merchant)
-    const payer = await openPayer(paced, link.id)
+    const payer = await openPayerClient(paced, link.id)
     expectRefused(await payer.payByCard(CARDS.decline), 1)
     paced.pass(999)
     expectRefused(await payer.payByCard(CARDS.decline), 1)
@@ -481,13 +494,13 @@ describe('an instance', () => {
     return true
   }
 
-  function expectAsked(answer: Answer, retryAfter: number): void {
+  function expectAsked(answer: ApiResponse, retryAfter: number): void {
     expectRefused(answer, retryAfter)
     expect(answer.headers.get(WORK_HEADER)).toBe('12')
   }
 
   /** What a page does until its proof is good. */
-  function work(payer: Payer, attemptKey: string): string {
+  function work(payer: PayerClient, attemptKey: string): string {
     for (let n = 0; ; n += 1) {
       const text = workText(payer.checkout.id, attemptKey, String(n))
       if (zeroBits(createHash('sha256').update(text).digest()) >= 12) return String(n)
@@ -502,8 +515,8 @@ async function protect(): Promise<void> {
 describe('after a restart', () => {
   it('a link, a network and an instance are as they were', async () => {
     const link = await newLink(merchant)
-    await decline(await openPayer(app, link.id), 5)
-    const again = await openPayer(elsewhere, link.id)
+    await decline(await openPayerClient(app, link.id), 5)
+    const again = await openPayerClient(elsewhere, link.id)
     expectRefused(await again.payByCard(CARDS.approve), 900)
 
     const address = `${newNetwork()}.77`
@@ -520,7 +533,7 @@ describe('after a restart', () => {
 
 it('all of it can be switched off', async () => {
   const open = await startTestApp({ CARD_TESTING_GUARD: '0' })
-  const payer = await openPayer(from('203.0.113.5', open), (await newLink(open.merchant)).id)
+  const payer = await openPayerClient(from('203.0.113.5', open), (await newLink(open.merchant)).id)
   for (const card of [CARDS.decline, CARDS.insufficient, CARDS.expired, CARDS.wrongCode]) {
     expect((await payer.payByCard(card)).json.outcome).toBe('DECLINED')
   }

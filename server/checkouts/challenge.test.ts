@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, answerBank, ledger, newLink, openPayer, readLink } from '../../test/payer.ts'
+import {
+  CARDS,
+  completeChallenge,
+  sandboxCharges,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 
 /** A bank that wants to hear from the payer first (contract sections 7.1 and 17). */
 
@@ -21,7 +28,7 @@ describe('a bank that asks the payer first', () => {
       success_url: 'https://shop.example/ok#top',
       skip_receipt: true,
     })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.payByCard(CARDS.challenge)
     expect(json).toMatchObject({ outcome: 'ACTION', action: { type: 'REDIRECT' } })
     expect((await readLink(app.merchant, link.id)).status).toBe('ACTIVE')
@@ -29,7 +36,7 @@ describe('a bank that asks the payer first', () => {
       status: 'SUBMITTED',
       result: { outcome: 'ACTION' },
     })
-    const back = new URL(await answerBank(app, json.action.url, 'approve'))
+    const back = new URL(await completeChallenge(app, json.action.url, 'approve'))
     expect(back.pathname).toMatch(/^\/pay\/checkouts\/[\w-]{32}\/return$/)
     const returned = await app.call(back.pathname)
     expect(returned.status).toBe(303)
@@ -48,9 +55,9 @@ describe('a bank that asks the payer first', () => {
 
   it('is declined after Decline, and the form says why', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.payByCard(CARDS.challenge)
-    const back = new URL(await answerBank(app, json.action.url, 'decline'))
+    const back = new URL(await completeChallenge(app, json.action.url, 'decline'))
     const location = (await app.call(back.pathname)).headers.get('location') as string
     expect(location.startsWith(link.url)).toBe(true)
     const page = await app.call(location.slice('http://shop.test'.length))
@@ -61,9 +68,9 @@ describe('a bank that asks the payer first', () => {
 
   it('is declined when the money is missing after the challenge', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.payByCard(CARDS.challengeThenInsufficient)
-    await app.call(new URL(await answerBank(app, json.action.url, 'approve')).pathname)
+    await app.call(new URL(await completeChallenge(app, json.action.url, 'approve')).pathname)
     expect((await payer.current()).json.checkout.result).toMatchObject({
       outcome: 'DECLINED',
       message_id: 'errors.insufficient_funds',
@@ -72,9 +79,9 @@ describe('a bank that asks the payer first', () => {
 
   it('is noticed when the payer approves and never comes back', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.payByCard(CARDS.challenge)
-    await answerBank(app, json.action.url, 'approve')
+    await completeChallenge(app, json.action.url, 'approve')
     await later(10_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
     expect((await payer.current()).json.checkout.result.outcome).toBe('COMPLETED')
@@ -82,57 +89,57 @@ describe('a bank that asks the payer first', () => {
 
   it('frees the link when the payer comes back and pays another way', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const asked = await payer.payByCard(CARDS.challenge)
-    const before = (await ledger(app)).length
+    const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
     // The first try is dead at the processor: approving it now takes nothing.
-    await answerBank(app, asked.json.action.url, 'approve')
-    expect((await ledger(app)).length).toBe(before + 1)
+    await completeChallenge(app, asked.json.action.url, 'approve')
+    expect((await sandboxCharges(app)).length).toBe(before + 1)
   })
 
   it('is not given up for a submit that is refused', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const asked = await payer.payByCard(CARDS.challenge)
     expect((await payer.payByCard(CARDS.approve, { options_v: 7 })).json.outcome).toBe(
       'TERMS_CHANGED',
     )
     expect((await payer.payByCard(CARDS.approve, { amount: '1.00' })).status).toBe(400)
-    await app.call(new URL(await answerBank(app, asked.json.action.url, 'approve')).pathname)
+    await app.call(new URL(await completeChallenge(app, asked.json.action.url, 'approve')).pathname)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
   })
 
   it('counts as paid when it was approved before the payer chose another way', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const asked = await payer.payByCard(CARDS.challenge)
-    await answerBank(app, asked.json.action.url, 'approve')
-    const before = (await ledger(app)).length
+    await completeChallenge(app, asked.json.action.url, 'approve')
+    const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
-    expect((await ledger(app)).length).toBe(before)
+    expect((await sandboxCharges(app)).length).toBe(before)
   })
 
   it('writes nothing while it waits', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const asked = await payer.payByCard(CARDS.challenge)
     for (let i = 0; i < 5; i += 1) await later(60_000)
-    await app.call(new URL(await answerBank(app, asked.json.action.url, 'approve')).pathname)
+    await app.call(new URL(await completeChallenge(app, asked.json.action.url, 'approve')).pathname)
     expect((await readLink(app.merchant, link.id, 'payment')).payment.v).toBe(3)
   })
 
   it('frees the link when nobody finishes it in fifteen minutes', async () => {
     const link = await newLink(app.merchant)
-    await (await openPayer(app, link.id)).payByCard(CARDS.challenge)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.challenge)
     for (let minute = 0; minute < 17; minute += 1) await later(60_000)
-    const other = await openPayer(app, link.id)
+    const other = await openPayerClient(app, link.id)
     expect((await other.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
 
   it('does not let the merchant change the terms meanwhile', async () => {
     const link = await newLink(app.merchant)
-    await (await openPayer(app, link.id)).payByCard(CARDS.challenge)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.challenge)
     const { status, json } = await app.merchant.api(`/payment_links/${link.id}`, {
       method: 'PUT',
       body: { payment_link: { options: { amount: '99.00' } } },

@@ -5,8 +5,8 @@ import { inTransaction } from '../db/transaction.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { afterEachRead } from '../../test/after-each-read.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { tellings, toldTo } from '../../test/merchant.ts'
-import { CARDS, cardToken, newLink, openPayer } from '../../test/payer.ts'
+import { eventsDuring, recordedEvents } from '../../test/payments-client.ts'
+import { CARDS, cardToken, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { closeExpiredSessions } from './close-sessions.ts'
 import { openCheckout } from './open-session.ts'
 import { resumeCheckout } from './session.ts'
@@ -21,12 +21,12 @@ const LIFE_MS = deps.config.checkoutTtlMs
 
 const read = async ({ api }: Merchant, id: string) => (await api(`/checkouts/${id}`)).json.checkout
 /** What one round tells a merchant, as `type v`. */
-const round = (merchant: Merchant) => tellings(app, () => closeExpiredSessions(deps), merchant)
+const round = (merchant: Merchant) => eventsDuring(app, () => closeExpiredSessions(deps), merchant)
 const archive = ({ api }: Merchant, id: string) => api(`/payment_links/${id}`, { method: 'DELETE' })
 
 async function openOn(merchant: Merchant, options: object = { amount: '1.00' }) {
   const link = await newLink(merchant, { ...options })
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   return { link, payer, id: payer.checkout.id as string }
 }
 
@@ -41,7 +41,9 @@ describe('a session that runs out', () => {
     expect(await read(merchant, id)).toMatchObject({ status: 'EXPIRED', v: 1 })
     expect(await round(merchant)).toEqual(['checkout.expired 2'])
     expect(await read(merchant, id)).toMatchObject({ status: 'EXPIRED', v: 2 })
-    const event = (await toldTo(app, merchant)).find(({ type }) => type === 'checkout.expired')
+    const event = (await recordedEvents(app, merchant)).find(
+      ({ type }) => type === 'checkout.expired',
+    )
     expect(event?.data).toEqual({ checkout: await read(merchant, id) })
     expect(await round(merchant)).toEqual([])
   })
@@ -108,7 +110,7 @@ describe('a session that runs out', () => {
       const body = { attempt_key: randomUUID(), options_v: 1, payment_method: { token } }
       ;({ outcome } = await submitCheckout({ ...deps, db }, opened, body, {}))
       await closeExpiredSessions(deps)
-      const told = (await toldTo(app, merchant)).map(({ type }) => type)
+      const told = (await recordedEvents(app, merchant)).map(({ type }) => type)
       expect([moment, ...told.filter((type) => /\.(expired|abandoned)$/.test(type))]).toEqual([
         moment,
         outcome === 'GONE' ? 'checkout.expired' : 'checkout.abandoned',
@@ -119,9 +121,9 @@ describe('a session that runs out', () => {
   it('is told of once by any number of processes, however many sessions there are', async () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant)
-    await Promise.all(Array.from({ length: 230 }, () => openPayer(app, link.id)))
+    await Promise.all(Array.from({ length: 230 }, () => openPayerClient(app, link.id)))
     app.pass(LIFE_MS)
-    const told = await tellings(
+    const told = await eventsDuring(
       app,
       () => Promise.all([1, 2, 3].map(() => closeExpiredSessions(deps))),
       merchant,
@@ -134,9 +136,9 @@ describe('the sessions of a link that is archived', () => {
   it('are closed at once, and told of once', async () => {
     const merchant = await app.newMerchant()
     const { link, id, payer } = await openOn(merchant)
-    const tried = await openPayer(app, link.id)
+    const tried = await openPayerClient(app, link.id)
     await tried.payByCard(CARDS.decline)
-    const told = await tellings(app, () => archive(merchant, link.id), merchant)
+    const told = await eventsDuring(app, () => archive(merchant, link.id), merchant)
     expect(told.filter((one) => one.startsWith('checkout.'))).toEqual([
       'checkout.abandoned 4',
       'checkout.expired 2',
@@ -147,7 +149,7 @@ describe('the sessions of a link that is archived', () => {
       outcome: 'GONE',
       message_id: 'status.unavailable',
     })
-    expect(await tellings(app, () => archive(merchant, link.id), merchant)).toEqual([])
+    expect(await eventsDuring(app, () => archive(merchant, link.id), merchant)).toEqual([])
     app.pass(LIFE_MS)
     expect(await round(merchant)).toEqual([])
   })
@@ -169,7 +171,7 @@ describe('the sessions of a link that is archived', () => {
     await payer.payByCard(CARDS.pendingFailure)
     await archive(merchant, link.id)
     app.pass(2000)
-    const told = await tellings(app, () => reconcileDue(deps), merchant)
+    const told = await eventsDuring(app, () => reconcileDue(deps), merchant)
     expect((await read(merchant, id)).status).toBe('ABANDONED')
     expect(told.filter((one) => one.startsWith('checkout.'))).toEqual(['checkout.abandoned 4'])
     app.pass(LIFE_MS)

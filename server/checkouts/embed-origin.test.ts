@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { BASE, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer, type Payer } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient, type PayerClient } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const SHOPS = ['https://shop.example', 'https://*.stores.example']
@@ -27,7 +27,7 @@ async function pageModel(path: string, headers: Record<string, string> = {}) {
 }
 
 /** Pays with a card whose bank asks first, says yes there, and answers the way back. */
-async function approved(payer: Payer): Promise<string> {
+async function approved(payer: PayerClient): Promise<string> {
   const { json } = await payer.payByCard(CARDS.challenge)
   const { pathname } = new URL(json.action.url)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -46,7 +46,7 @@ describe('who may frame the payment page', () => {
     await allow(SHOPS)
     const { id } = await newLink(app.merchant)
     expect(await ancestors(`/pay/${id}`)).toBe(SHOPS.join(' '))
-    await (await openPayer(app, id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, id)).payByCard(CARDS.approve)
     expect(await ancestors(`/pay/${id}`)).toBe(SHOPS.join(' '))
     const gone = await newLink(app.merchant)
     await app.merchant.api(`/payment_links/${gone.id}`, { method: 'DELETE' })
@@ -90,7 +90,7 @@ describe('where a session is embedded', () => {
       const { status, json } = await open(origin)
       expect([status, json.error.message]).toEqual([
         400,
-        'embedded_origin is not one of the allowed origins of this instance',
+        'embedded_origin is not an allowed origin of this instance',
       ])
     },
   )
@@ -128,18 +128,18 @@ describe('a page for a frame', () => {
 
 describe('a bank’s page', () => {
   it('may take the place of the frame only where the processor says so', async () => {
-    const byCard = await openPayer(app, (await newLink(app.merchant)).id)
+    const byCard = await openPayerClient(app, (await newLink(app.merchant)).id)
     const asked = (await byCard.payByCard(CARDS.challenge)).json
     expect(asked.action.in_frame).toBe(true)
     expect((await byCard.current()).json.checkout.result.action).toEqual(asked.action)
-    const byBank = await openPayer(app, (await newLink(app.merchant)).id)
+    const byBank = await openPayerClient(app, (await newLink(app.merchant)).id)
     const payment_method = { type: 'BANK_TRANSFER', processor: 'sandbox' }
     expect((await byBank.submit({ payment_method })).json.action.in_frame).toBeUndefined()
   })
 
   it('returns a framed payer to the page in the frame, and never to the shop inside the shop', async () => {
     const link = await newLink(app.merchant, { amount: '9.00', ...SUCCESS })
-    const back = await approved(await openPayer(app, link.id))
+    const back = await approved(await openPayerClient(app, link.id))
     const framed = { 'sec-fetch-dest': 'iframe' }
     const inFrame = await app.call(back, { headers: framed })
     const here = `${link.url}?ck=${back.split('/')[3]}`
@@ -157,14 +157,14 @@ describe('a bank’s page', () => {
 
   it('returns a payer who left the shop’s window for it to the shop', async () => {
     const link = await newLink(app.merchant, { amount: '9.00', ...SUCCESS })
-    const back = await approved(await openPayer(app, link.id))
+    const back = await approved(await openPayerClient(app, link.id))
     const top = await app.call(back, { headers: { 'sec-fetch-dest': 'document' } })
     expect(top.headers.get('location')).toContain('https://shop.example/ok?payment_link=')
   })
 
   it('is told to nobody but the payer: a reader of a paid link gets no ids', async () => {
     const { id } = await newLink(app.merchant)
-    const payer = await openPayer(app, id)
+    const payer = await openPayerClient(app, id)
     await payer.payByCard(CARDS.approve)
     const own = (await payer.current()).json.checkout.result
     expect(own.transaction).toMatch(/^\w+_/)

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, cardToken, ledger, newLink, openPayer, readLink } from '../../test/payer.ts'
+import {
+  CARDS,
+  cardToken,
+  sandboxCharges,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 
 const app = await startTestApp()
@@ -31,7 +38,7 @@ describe('methods on offer', () => {
     ['a default alone', { default_save_card: false }, ['CARD', 'DIRECT_DEBIT', 'BANK_TRANSFER']],
   ])('follow the save-card options: %s', async (_what, options, expected) => {
     const link = await newLink(app.merchant, { amount: '1.00', ...options })
-    expect(types((await openPayer(app, link.id)).checkout)).toEqual(expected)
+    expect(types((await openPayerClient(app, link.id)).checkout)).toEqual(expected)
   })
 
   it('hold no test money on a live instance', async () => {
@@ -43,7 +50,7 @@ describe('methods on offer', () => {
       .set({ mode: 'LIVE' })
       .where('id', '=', live.instance.id)
       .execute()
-    const payer = await openPayer(secure, link.id)
+    const payer = await openPayerClient(secure, link.id)
     expect(payer.checkout.methods).toEqual([])
     const { status, json } = await payer.payByCard(CARDS.approve)
     expect([status, json.error.message]).toEqual([
@@ -53,13 +60,13 @@ describe('methods on offer', () => {
   })
 
   it('that were withdrawn are refused when a browser asks for them anyway', async () => {
-    const never = await openPayer(
+    const never = await openPayerClient(
       app,
       (await newLink(app.merchant, { amount: '1.00', save_card: false })).id,
     )
     const debit = { type: 'DIRECT_DEBIT', token: await bankToken('GB35SAND00000000000077') }
     expect((await never.submit({ payment_method: debit })).status).toBe(400)
-    const always = await openPayer(
+    const always = await openPayerClient(
       app,
       (await newLink(app.merchant, { amount: '1.00', save_card: true })).id,
     )
@@ -86,7 +93,7 @@ describe('saving a card', () => {
       account: { email: 'a@example.com' },
       ...options,
     })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.approve, ticked ? { save_card: true } : {})
     const paid = await readLink(app.merchant, link.id, 'payment_method')
     if (!saved) return expect(paid.payment_method).toBeNull()
@@ -109,15 +116,12 @@ describe('saving a card', () => {
     ['hidden and off', { hide_save_card_toggle: true }],
   ])('is refused when the page never offered it: %s', async (_what, options) => {
     const link = await newLink(app.merchant, { amount: '1.00', ...options })
-    const before = await ledger(app)
+    const before = await sandboxCharges(app)
     const { status, json } = await (
-      await openPayer(app, link.id)
+      await openPayerClient(app, link.id)
     ).payByCard(CARDS.approve, { save_card: true })
-    expect([status, json.error.message]).toEqual([
-      400,
-      'save_card is not a choice that this checkout offers',
-    ])
-    expect(await ledger(app)).toEqual(before)
+    expect([status, json.error.message]).toEqual([400, 'save_card is not offered by this checkout'])
+    expect(await sandboxCharges(app)).toEqual(before)
   })
 })
 
@@ -128,13 +132,13 @@ describe('a saved card', () => {
       save_card: true,
       account: { email: 'a@example.com' },
     })
-    await (await openPayer(app, link.id)).payByCard(CARDS.mastercard)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.mastercard)
     return (await readLink(app.merchant, link.id)).account
   }
 
   it('is listed only on a link bound to its account, by brand, digits and expiry', async () => {
     const account = await accountWithCard()
-    const bound = await openPayer(
+    const bound = await openPayerClient(
       app,
       (await newLink(app.merchant, { amount: '2.00', account })).id,
     )
@@ -154,7 +158,7 @@ describe('a saved card', () => {
       {},
     ]) {
       const link = await newLink(app.merchant, { amount: '2.00', ...options })
-      expect((await openPayer(app, link.id)).checkout.saved_methods).toEqual([])
+      expect((await openPayerClient(app, link.id)).checkout.saved_methods).toEqual([])
     }
   })
 
@@ -168,15 +172,15 @@ describe('a saved card', () => {
         .where('id', '=', app.merchant.instance.id)
         .execute()
     await setting(0)
-    expect((await openPayer(app, link.id)).checkout.saved_methods).toEqual([])
+    expect((await openPayerClient(app, link.id)).checkout.saved_methods).toEqual([])
     await setting(1)
-    expect((await openPayer(app, link.id)).checkout.saved_methods).toHaveLength(1)
+    expect((await openPayerClient(app, link.id)).checkout.saved_methods).toHaveLength(1)
   })
 
   it('pays with its security code, makes no second record, and is named by the link', async () => {
     const account = await accountWithCard()
     const link = await newLink(app.merchant, { amount: '3.00', account, save_card: false })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const [{ id }] = payer.checkout.saved_methods
     const missing = await payer.submit({ payment_method: { id } })
     expect([missing.status, missing.json.error.message]).toEqual([
@@ -187,7 +191,7 @@ describe('a saved card', () => {
       'COMPLETED',
     )
     expect(await readLink(app.merchant, link.id)).toMatchObject({ payment_method: id, account })
-    expect((await ledger(app)).at(-1)).toBe(300)
+    expect((await sandboxCharges(app)).at(-1)).toBe(300)
     const methods = await deps.db
       .selectFrom('payment_methods')
       .selectAll()
@@ -197,11 +201,11 @@ describe('a saved card', () => {
   })
 
   it('of somebody else cannot be used', async () => {
-    const mine = await openPayer(
+    const mine = await openPayerClient(
       app,
       (await newLink(app.merchant, { amount: '1.00', account: await accountWithCard() })).id,
     )
-    const other = await openPayer(
+    const other = await openPayerClient(
       app,
       (await newLink(app.merchant, { amount: '1.00', account: await accountWithCard() })).id,
     )
@@ -220,7 +224,7 @@ describe('direct debit', () => {
       amount: '4.00',
       account: { email: 'a@example.com' },
     })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const token = await bankToken('GB35SAND00000000000077')
     const { json } = await payer.submit({
       payment_method: { type: 'DIRECT_DEBIT', token },
@@ -232,7 +236,7 @@ describe('direct debit', () => {
     const paid = await readLink(app.merchant, link.id, 'payment_method')
     expect(paid.status).toBe('PAYMENT_SUCCESS')
     expect(paid.payment_method).toMatchObject({ type: 'DIRECT_DEBIT', reusable: false, card: null })
-    const next = await openPayer(
+    const next = await openPayerClient(
       app,
       (await newLink(app.merchant, { amount: '1.00', account: paid.account })).id,
     )
@@ -241,7 +245,7 @@ describe('direct debit', () => {
 
   it('that fails later frees the link', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.submit({
       payment_method: { type: 'DIRECT_DEBIT', token: await bankToken('GB68SAND00000000000259') },
     })
@@ -257,7 +261,7 @@ describe('bank transfer', () => {
       skip_receipt: true,
       pending_url: 'https://shop.example/wait?x=1',
     })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.submit({
       payment_method: { type: 'BANK_TRANSFER', processor: 'sandbox' },
     })
@@ -303,7 +307,7 @@ describe('after paying', () => {
   ]
   it.each(rows)('%s with %j', async (card, options, leaves, url, message) => {
     const link = await newLink(app.merchant, { amount: '1.00', ...options })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const answer = (await payer.payByCard(CARDS[card])).json
     const { transaction } = await readLink(app.merchant, link.id)
     const status = card === 'approve' ? 'COMPLETED' : 'PENDING'
@@ -330,7 +334,7 @@ describe('after paying', () => {
       save_card: true,
       account: { email: 'a@example.com', first_name: 'Ada' },
     })
-    const { json } = await (await openPayer(app, link.id)).payByCard(CARDS.approve)
+    const { json } = await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)
     const paid = await readLink(app.merchant, link.id)
     expect(json.redirect).toBe(
       `https://shop.example/?payment_link=${link.id}&status=COMPLETED&transaction=${paid.transaction}&payment_method=${paid.payment_method}&account=${paid.account}`,
@@ -342,7 +346,7 @@ describe('after paying', () => {
 
   it('shows the receipt again for the same attempt when the payer comes Back', async () => {
     const link = await newLink(app.merchant, { amount: '1.00', success_url, skip_receipt: true })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const token = await cardToken(app, CARDS.approve)
     const body = { attempt_key: crypto.randomUUID(), payment_method: { type: 'CARD', token } }
     const first = (await payer.submit(body)).json

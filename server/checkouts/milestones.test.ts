@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer, type Payer } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient, type PayerClient } from '../../test/payer-client.ts'
 
 /** How far a payer came, as their page reports it and their merchant reads it. */
 
@@ -9,13 +9,13 @@ const { merchant } = app
 
 async function opened() {
   const link = await newLink(merchant)
-  return { link, payer: await openPayer(app, link.id) }
+  return { link, payer: await openPayerClient(app, link.id) }
 }
 
-const read = async ({ checkout }: Payer) =>
+const read = async ({ checkout }: PayerClient) =>
   (await merchant.api(`/checkouts/${checkout.id}`)).json.checkout
 
-async function ask({ token }: Payer, query: string) {
+async function ask({ token }: PayerClient, query: string) {
   const headers = { authorization: `Bearer ${token}` }
   expect((await app.call(`/pay/checkouts/current?${query}`, { headers })).status).toBe(200)
 }

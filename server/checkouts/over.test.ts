@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, ledger, newLink, openPayer, readLink } from '../../test/payer.ts'
+import {
+  CARDS,
+  sandboxCharges,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 
 /** Links that were paid, have expired or are archived (contract sections 7.1 and 9). */
 
@@ -20,7 +26,7 @@ describe('whoever opens a paid link', () => {
       success_url: 'https://shop.example/ok',
       save_card: true,
     })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.approve)
     const { account: accountId } = await readLink(app.merchant, link.id)
     const page = (await app.call(`/pay/${link.id}`)).text
@@ -47,37 +53,37 @@ describe('a link that cannot be paid', () => {
 
   it('takes nothing from a session that was open when it expired', async () => {
     const link = await newLink(app.merchant, { amount: '1.00' }, { expires: expires() })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     app.pass(1000)
-    const before = await ledger(app)
+    const before = await sandboxCharges(app)
     expect((await payer.payByCard(CARDS.approve)).json).toEqual({
       outcome: 'GONE',
       message_id: 'status.unavailable',
     })
-    expect(await ledger(app)).toEqual(before)
+    expect(await sandboxCharges(app)).toEqual(before)
   })
 
   it('takes nothing after it was archived', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await app.merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' })
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
   })
 
   it('shows an open session that it is over when the link is archived or expires', async () => {
     const archived = await newLink(app.merchant)
-    const first = await openPayer(app, archived.id)
+    const first = await openPayerClient(app, archived.id)
     await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
     expect((await first.current()).json.checkout.status).toBe('EXPIRED')
     const expired = await newLink(app.merchant, {}, { expires: expires() })
-    const second = await openPayer(app, expired.id)
+    const second = await openPayerClient(app, expired.id)
     app.pass(1000)
     expect((await second.current()).json.checkout.status).toBe('EXPIRED')
   })
 
   it('takes nothing in a session that is over', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     app.pass(3_600_000)
     expect((await payer.current()).json.checkout.status).toBe('EXPIRED')
     expect((await payer.payByCard(CARDS.approve)).json).toEqual({

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { contentSecurityPolicy } from '../http/content-security-policy.ts'
 import { newBrowser, newPlatform, newUser, signIn } from '../../test/oauth.ts'
 import { startTestApp } from '../../test/app.ts'
-import { newLink } from '../../test/payer.ts'
+import { newLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { db } = app.checkstand.deps

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { DAY_MS } from '../../test/merchant.ts'
-import { CARDS, answerBank, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { DAY_MS } from '../../test/payments-client.ts'
+import {
+  CARDS,
+  completeChallenge,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 import { closeExpiredSessions } from './close-sessions.ts'
 import { pruneCheckouts } from './prune.ts'
 
@@ -12,7 +18,7 @@ const { api } = app.merchant
 const HOUR_MS = 3_600_000
 
 const openSession = async (link: { id: string }) => {
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   return { ...payer, id: payer.checkout.id as string }
 }
 const statusOf = async (id: string) => (await api(`/checkouts/${id}`)).status
@@ -80,7 +86,7 @@ describe('a session that ended', () => {
     app.pass(60 * DAY_MS)
     await prune()
     expect(await statusOf(payer.id)).toBe(200)
-    await app.call(new URL(await answerBank(app, json.action.url, 'approve')).pathname)
+    await app.call(new URL(await completeChallenge(app, json.action.url, 'approve')).pathname)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
     await prune()
     expect(await statusOf(payer.id)).toBe(200)

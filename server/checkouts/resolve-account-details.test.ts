@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { type Json, openPaymentsClient, toldTo } from '../../test/merchant.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { type Json, openPaymentsClient, recordedEvents } from '../../test/payments-client.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 /** What a payer types about themselves reaches the merchant, and no other payer. */
 
@@ -17,7 +17,7 @@ const checkout = async (id: string): Promise<Json> => (await api(`/checkouts/${i
 it('is shown with the payment, the session and their events, and leaves the account as it was', async () => {
   const account = await newAccount('known')
   const link = await newLink(app.merchant, { amount: '3.00', account: { crm_key: 'known' } })
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   expect((await checkout(payer.checkout.id)).payer).toBeNull()
   await payer.payByCard(CARDS.approve, { account: { ...ADA, last_name: '' } })
   const paid = await readLink(app.merchant, link.id, 'payment')
@@ -26,7 +26,7 @@ it('is shown with the payment, the session and their events, and leaves the acco
   expect((await checkout(payer.checkout.id)).payer).toEqual(SHOWN)
   const { json } = await api(`/payments?criteria=id=${paid.payment.id}`)
   expect(json.payments[0].payer).toEqual(SHOWN)
-  const told = await toldTo(app)
+  const told = await recordedEvents(app)
   const of = (type: string): Json => told.find((event) => event.type === type)?.data
   expect(of('payment.success').payment.payer).toEqual(SHOWN)
   expect(of('checkout.submitted').checkout.payer).toEqual(SHOWN)
@@ -38,7 +38,7 @@ it('is shown with the payment, the session and their events, and leaves the acco
 
 it('is that of the newest try in the session, and of each try in its payment', async () => {
   const link = await newLink(app.merchant, { amount: '3.00' })
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   await payer.payByCard(CARDS.decline, { account: { first_name: 'Eda' } })
   expect((await checkout(payer.checkout.id)).payer).toMatchObject({ first_name: 'Eda' })
   app.pass(1000)
@@ -55,16 +55,16 @@ it('is that of the newest try in the session, and of each try in its payment', a
 it('is null where nothing was typed, and where the merchant pays by request', async () => {
   const { id } = await newAccount('silent')
   const link = await newLink(app.merchant, { amount: '3.00', account: id })
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   await payer.payByCard(CARDS.approve)
   expect((await readLink(app.merchant, link.id, 'payment')).payment.payer).toBeNull()
   expect((await checkout(payer.checkout.id)).payer).toBeNull()
-  expect((await openPaymentsClient(app).take()).payer).toBeNull()
+  expect((await openPaymentsClient(app).pay()).payer).toBeNull()
 })
 
 it('is told to no payer, neither in another session nor in the one where it was typed', async () => {
   const link = await newLink(app.merchant, { amount: '3.00' })
-  const [payer, other] = [await openPayer(app, link.id), await openPayer(app, link.id)]
+  const [payer, other] = [await openPayerClient(app, link.id), await openPayerClient(app, link.id)]
   const account = { first_name: 'Unmistakable', email: 'unmistakable@example.com' }
   const submitted = await payer.payByCard(CARDS.approve, { account })
   const later = await app.call(`/pay/${link.id}/checkouts`, { body: {} })
@@ -82,7 +82,7 @@ it('is not filled in with a place that older rules allowed, which would keep the
     .set({ options: stored })
     .where('id', '=', link.id)
     .execute()
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   const { prefill } = payer.checkout.details
   expect(prefill).toEqual({ first_name: 'Ada', address: { line1: '1 Road' } })
   expect((await payer.payByCard(CARDS.approve, { account: prefill })).json.outcome).toBe(

@@ -1,4 +1,4 @@
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { findAccount, lockAccountByCrmKey } from '../accounts/store.ts'
 import { createPayerAccount } from '../accounts/create.ts'

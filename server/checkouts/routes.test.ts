@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { pruneBundles } from './prune.ts'
 
 const app = await startTestApp()
@@ -20,7 +20,7 @@ const listed = async (criteria: string, order = 'created') => {
 }
 const opened = async (options: Record<string, unknown> = { amount: '12.50' }) => {
   const link = await newLink(app.merchant, options)
-  return { link, payer: await openPayer(app, link.id) }
+  return { link, payer: await openPayerClient(app, link.id) }
 }
 
 describe('a session as its merchant sees it', () => {
@@ -144,7 +144,7 @@ describe('a session as its merchant sees it', () => {
 
   it('is 404 when it is unknown, another merchant’s or no id at all', async () => {
     const other = await app.newMerchant()
-    const theirs = await openPayer(app, (await newLink(other)).id)
+    const theirs = await openPayerClient(app, (await newLink(other)).id)
     for (const id of [theirs.checkout.id, 'ck_1_x', 'current', '%00', 'ck_1_x%00']) {
       const { status, json } = await api(`/checkouts/${id}`)
       expect([status, json.error]).toEqual([
@@ -223,7 +223,7 @@ describe('a list of sessions', () => {
     await payer.payByCard(CARDS.decline)
     const other = await app.newMerchant()
     const theirs = await newLink(other)
-    await (await openPayer(app, theirs.id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, theirs.id)).payByCard(CARDS.approve)
     const { payment } = await readLink(other, theirs.id)
     await app.checkstand.deps.db
       .updateTable('attempts')

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, cardToken, newAccount, newLink, openPayer, readLink } from '../../test/payer.ts'
+import {
+  CARDS,
+  cardToken,
+  newAccount,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 import { resumeCheckout } from './session.ts'
 import { submitCheckout } from './submit.ts'
 
@@ -16,7 +23,7 @@ describe('who pays', () => {
       amount: '1.00',
       account: { crm_key: 'crm-1', email: 'ada@example.com' },
     })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect(payer.checkout.details).toEqual({ needed: true, prefill: { email: 'ada@example.com' } })
     await payer.payByCard(CARDS.decline, {
       account: { email: 'ada@example.com', first_name: 'Ada' },
@@ -36,7 +43,7 @@ describe('who pays', () => {
   it('is one account for a session, also when it was read before an earlier try', async () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant, { amount: '1.00' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const opened = await resumeCheckout(deps, `Bearer ${payer.token}`)
     const account = { email: 'ada@example.com' }
     await payer.payByCard(CARDS.decline, { account })
@@ -53,10 +60,10 @@ describe('who pays', () => {
   it('is the known account of that crm_key, which a stranger’s typing never changes', async () => {
     const options = { amount: '1.00', account: { crm_key: 'crm-2', email: 'ada@example.com' } }
     const first = await newLink(app.merchant, options)
-    await (await openPayer(app, first.id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, first.id)).payByCard(CARDS.approve)
     const second = await newLink(app.merchant, options)
     await (
-      await openPayer(app, second.id)
+      await openPayerClient(app, second.id)
     ).payByCard(CARDS.approve, { account: { email: 'eve@example.com' } })
     const links = [
       await readLink(app.merchant, first.id),
@@ -67,7 +74,7 @@ describe('who pays', () => {
 
   it('is told nothing about an account that the merchant named', async () => {
     const link = await newLink(app.merchant, { amount: '1.00', account: await newAccount(app) })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect(payer.checkout.details).toEqual({ needed: false, prefill: {} })
     expect((await app.call(`/pay/${link.id}`)).text).not.toContain('ada@example.com')
   })
@@ -97,7 +104,7 @@ describe('the session', () => {
 
   it('freezes the wording by its content and keeps the token nowhere', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const row = await deps.db
       .selectFrom('checkouts')
       .selectAll()
@@ -115,9 +122,9 @@ describe('the session', () => {
 
   it('is counted by the link, which only the first one writes to', async () => {
     const link = await newLink(app.merchant)
-    await openPayer(app, link.id)
+    await openPayerClient(app, link.id)
     app.pass(5000)
-    await openPayer(app, link.id)
+    await openPayerClient(app, link.id)
     const read = await readLink(app.merchant, link.id)
     expect(Date.parse(read.last_opened) - Date.parse(read.opened)).toBe(5000)
     expect(read.v).toBe(2)
@@ -148,7 +155,7 @@ describe('the page', () => {
 
   it('never shows what the merchant keeps with the link', async () => {
     const link = await newLink(app.merchant, { amount: '1.00' }, { state: { secret: 'canary-1' } })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect((await app.call(`/pay/${link.id}`)).text).not.toContain('canary-1')
     expect((await payer.current()).text).not.toContain('canary-1')
   })
@@ -157,7 +164,7 @@ describe('the page', () => {
 describe('what is kept of a card', () => {
   it('is never its number or security code, in the database or the log', async () => {
     const link = await newLink(app.merchant, { amount: '1.00', save_card: true })
-    await (await openPayer(app, link.id)).payByCard(CARDS.amex, { save_card: true })
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.amex, { save_card: true })
     const tables = await deps.db.introspection.getTables()
     let everything = app.logged()
     for (const { name } of tables) {

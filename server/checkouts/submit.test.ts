@@ -4,13 +4,13 @@ import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
   CARDS,
-  answerBank,
+  completeChallenge,
   cardToken,
-  ledger,
+  sandboxCharges,
   newLink,
-  openPayer,
+  openPayerClient,
   readLink,
-} from '../../test/payer.ts'
+} from '../../test/payer-client.ts'
 
 /** What becomes of a submit, and that the money moves once (contract sections 7.3, 9 and 17). */
 
@@ -27,11 +27,11 @@ async function later(ms: number): Promise<void> {
 describe('a card that is approved', () => {
   it('pays the link, takes the amount once, and fills the relations', async () => {
     const link = await newLink(app.merchant, { amount: '12.50', currency: 'EUR' })
-    const before = (await ledger(app)).length
-    const payer = await openPayer(app, link.id)
+    const before = (await sandboxCharges(app)).length
+    const payer = await openPayerClient(app, link.id)
     const { json } = await payer.payByCard(CARDS.approve)
     expect(json).toEqual({ outcome: 'COMPLETED' })
-    expect((await ledger(app)).slice(before)).toEqual([1250])
+    expect((await sandboxCharges(app)).slice(before)).toEqual([1250])
     const paid = await readLink(app.merchant, link.id, 'payment,transaction')
     expect(paid).toMatchObject({ status: 'PAYMENT_SUCCESS', attempts: 1, v: 3 })
     expect(paid.opened).toBe(paid.last_opened)
@@ -56,14 +56,14 @@ describe('a card that is approved', () => {
     ['EUR', '35', 3500],
   ])('takes %s %s as %d minor units', async (currency, amount, minor) => {
     const link = await newLink(app.merchant, { amount, currency })
-    const before = (await ledger(app)).length
-    await (await openPayer(app, link.id)).payByCard(CARDS.mastercard)
-    expect((await ledger(app)).slice(before)).toEqual([minor])
+    const before = (await sandboxCharges(app)).length
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.mastercard)
+    expect((await sandboxCharges(app)).slice(before)).toEqual([minor])
   })
 
   it('shows the receipt to the session and to whoever opens the link again', async () => {
     const link = await newLink(app.merchant, { amount: '12.50', page_success_message: 'Thanks!' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.approve)
     const mine = (await payer.current()).json.checkout
     expect(mine.status).toBe('COMPLETED')
@@ -83,8 +83,8 @@ describe('a card that is approved', () => {
 describe('the same attempt again', () => {
   it('is one charge and one answer, however often and however fast it comes', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
-    const before = (await ledger(app)).length
+    const payer = await openPayerClient(app, link.id)
+    const before = (await sandboxCharges(app)).length
     const body = {
       attempt_key: randomUUID(),
       payment_method: { type: 'CARD', token: await cardToken(app, CARDS.approve) },
@@ -92,13 +92,13 @@ describe('the same attempt again', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => payer.submit(body)))
     answers.push(await payer.submit(body))
     expect(answers.map(({ json }) => json)).toEqual(answers.map(() => ({ outcome: 'COMPLETED' })))
-    expect((await ledger(app)).length).toBe(before + 1)
+    expect((await sandboxCharges(app)).length).toBe(before + 1)
     expect((await readLink(app.merchant, link.id)).attempts).toBe(1)
   })
 
   it('is refused when it asks for something else', async () => {
     const link = await newLink(app.merchant, { default_amount: '1.00' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const attempt_key = randomUUID()
     await payer.payByCard(CARDS.decline, { attempt_key })
     const { status, json } = await payer.payByCard(CARDS.approve, { attempt_key, amount: '2.00' })
@@ -112,9 +112,11 @@ describe('the same attempt again', () => {
 describe('many payers of one link', () => {
   it('makes exactly one processor call for fifty submits at once', async () => {
     const link = await newLink(app.merchant)
-    const payers = await Promise.all(Array.from({ length: 50 }, () => openPayer(app, link.id)))
+    const payers = await Promise.all(
+      Array.from({ length: 50 }, () => openPayerClient(app, link.id)),
+    )
     const tokens = await Promise.all(payers.map(() => cardToken(app, CARDS.approve)))
-    const before = (await ledger(app)).length
+    const before = (await sandboxCharges(app)).length
     const operations = await operationCount()
     const answers = await Promise.all(
       payers.map((payer, i) =>
@@ -124,7 +126,7 @@ describe('many payers of one link', () => {
     const outcomes = answers.map(({ json }) => json.outcome)
     expect(outcomes.filter((outcome) => outcome === 'COMPLETED')).toHaveLength(1)
     expect(outcomes.every((outcome) => ['COMPLETED', 'BUSY', 'GONE'].includes(outcome))).toBe(true)
-    expect((await ledger(app)).length).toBe(before + 1)
+    expect((await sandboxCharges(app)).length).toBe(before + 1)
     expect((await operationCount()) - operations).toBe(1)
     expect((await readLink(app.merchant, link.id)).attempts).toBe(1)
   })
@@ -140,8 +142,8 @@ describe('many payers of one link', () => {
 
   it('tells a second window that somebody is paying, and then shows it the receipt', async () => {
     const link = await newLink(app.merchant)
-    const first = await openPayer(app, link.id)
-    const second = await openPayer(app, link.id)
+    const first = await openPayerClient(app, link.id)
+    const second = await openPayerClient(app, link.id)
     const asked = await first.payByCard(CARDS.challenge)
     expect((await second.current()).json.checkout.result.outcome).toBe('BUSY')
     expect((await second.payByCard(CARDS.approve)).json).toEqual({
@@ -149,7 +151,7 @@ describe('many payers of one link', () => {
       message_id: 'status.busy',
     })
     expect((await app.call(`/pay/${link.id}`)).text).toContain('"view":"BUSY"')
-    await answerBank(app, asked.json.action.url, 'approve')
+    await completeChallenge(app, asked.json.action.url, 'approve')
     await later(60_000)
     expect((await second.current()).json.checkout.result.outcome).toBe('COMPLETED')
     expect((await second.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
@@ -163,7 +165,10 @@ describe('somebody else’s payment under way', () => {
     [{ amount: '500', currency: 'JPY' }, '500'],
   ])('of %j shows the amount %j', async (options, amount) => {
     const link = await newLink(app.merchant, { currency: 'EUR', ...options })
-    const [first, second] = [await openPayer(app, link.id), await openPayer(app, link.id)]
+    const [first, second] = [
+      await openPayerClient(app, link.id),
+      await openPayerClient(app, link.id),
+    ]
     await first.payByCard(CARDS.challenge)
     const { result } = (await second.current()).json.checkout
     expect([result.outcome, result.amount]).toEqual(['BUSY', amount])
@@ -180,8 +185,8 @@ describe('a card that is declined', () => {
     '%s: says so, takes nothing, and leaves the link payable',
     async (card, message_id) => {
       const link = await newLink(app.merchant)
-      const before = await ledger(app)
-      const payer = await openPayer(app, link.id)
+      const before = await sandboxCharges(app)
+      const payer = await openPayerClient(app, link.id)
       const { json } = await payer.payByCard(CARDS[card])
       expect(json).toEqual({ outcome: 'DECLINED', message_id })
       const open = await readLink(app.merchant, link.id)
@@ -191,7 +196,7 @@ describe('a card that is declined', () => {
         outcome: 'DECLINED',
         message_id,
       })
-      expect(await ledger(app)).toEqual(before)
+      expect(await sandboxCharges(app)).toEqual(before)
       expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
       expect((await readLink(app.merchant, link.id)).attempts).toBe(2)
     },
@@ -199,7 +204,7 @@ describe('a card that is declined', () => {
 
   it('stores no method, even when the payer asked for it', async () => {
     const link = await newLink(app.merchant, { amount: '1.00', save_card: true })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.decline, { save_card: true })
     expect(
       await deps.db
@@ -217,7 +222,7 @@ describe('a payment that is decided later', () => {
     ['pendingFailure', 'ACTIVE', 'DECLINED', 'DECLINE'],
   ] as const)('%s ends as %s', async (card, status, outcome, paymentStatus) => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect((await payer.payByCard(CARDS[card])).json).toEqual({
       outcome: 'PENDING',
       message_id: 'receipt.pending',
@@ -238,7 +243,7 @@ describe('a payment that is decided later', () => {
 
   it('refuses new options and a new expiry while pending, and takes new state', async () => {
     const link = await newLink(app.merchant)
-    await (await openPayer(app, link.id)).payByCard(CARDS.pendingSuccess)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingSuccess)
     const put = (payment_link: unknown) =>
       app.merchant.api(`/payment_links/${link.id}`, { method: 'PUT', body: { payment_link } })
     for (const change of [{ options: { amount: '1.00' } }, { expires: '2031-01-01T00:00:00Z' }]) {
@@ -254,7 +259,7 @@ describe('a payment that is decided later', () => {
       { amount: '1.00' },
       { expires: new Date(app.now() + 1000).toISOString() },
     )
-    await (await openPayer(app, link.id)).payByCard(CARDS.pendingSuccess)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingSuccess)
     app.pass(1500)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_PENDING')
     await later(2_000)
@@ -267,7 +272,7 @@ describe('a payment that is decided later', () => {
       { amount: '1.00' },
       { expires: new Date(app.now() + 1000).toISOString() },
     )
-    await (await openPayer(app, link.id)).payByCard(CARDS.pendingFailure)
+    await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingFailure)
     await later(3_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('EXPIRED')
   })
@@ -276,8 +281,8 @@ describe('a payment that is decided later', () => {
 describe('a processor that gives no answer', () => {
   it('is never called a decline: it stays unresolved, and then the charge is found', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
-    const before = (await ledger(app)).length
+    const payer = await openPayerClient(app, link.id)
+    const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.noAnswerTaken)).json).toEqual({
       outcome: 'PENDING',
       message_id: 'status.checking',
@@ -292,24 +297,24 @@ describe('a processor that gives no answer', () => {
       redirect: null,
     })
     // Nobody can pay a second time meanwhile.
-    expect((await (await openPayer(app, link.id)).payByCard(CARDS.approve)).json.outcome).toBe(
-      'BUSY',
-    )
+    expect(
+      (await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)).json.outcome,
+    ).toBe('BUSY')
     await later(5_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
-    expect((await ledger(app)).length).toBe(before + 1)
+    expect((await sandboxCharges(app)).length).toBe(before + 1)
   })
 
   it('frees the link once the processor says that it took nothing', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
-    const before = (await ledger(app)).length
+    const payer = await openPayerClient(app, link.id)
+    const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.noAnswerNotTaken)).json.outcome).toBe('PENDING')
     await later(5_000)
     expect((await readLink(app.merchant, link.id)).status).toBe('ACTIVE')
     expect((await payer.current()).json.checkout.result.outcome).toBe('DECLINED')
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
-    expect((await ledger(app)).length).toBe(before + 1)
+    expect((await sandboxCharges(app)).length).toBe(before + 1)
   })
 
   it('sends nobody away to a shop while nobody knows', async () => {
@@ -318,7 +323,7 @@ describe('a processor that gives no answer', () => {
       skip_receipt: true,
       pending_url: 'https://shop.example/wait',
     })
-    const { json } = await (await openPayer(app, link.id)).payByCard(CARDS.noAnswerTaken)
+    const { json } = await (await openPayerClient(app, link.id)).payByCard(CARDS.noAnswerTaken)
     expect(json).toEqual({ outcome: 'PENDING', message_id: 'status.checking' })
   })
 })

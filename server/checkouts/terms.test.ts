@@ -3,7 +3,14 @@ import type { LinkRow } from '../db/rows.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findLink, updateLink } from '../payment-links/store.ts'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, ledger, newAccount, newLink, openPayer, readLink } from '../../test/payer.ts'
+import {
+  CARDS,
+  sandboxCharges,
+  newAccount,
+  newLink,
+  openPayerClient,
+  readLink,
+} from '../../test/payer-client.ts'
 import { claimLink } from '../payment-links/claim.ts'
 
 /** What a payer agrees to, also while the merchant changes it (contract section 7.3). */
@@ -17,23 +24,23 @@ describe('terms', () => {
 
   it('that changed while the page was open are shown before anything is charged', async () => {
     const link = await newLink(app.merchant, { amount: '1.00' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await put(link.id, { options: { amount: '2.00' } })
-    const before = (await ledger(app)).length
+    const before = (await sandboxCharges(app)).length
     expect((await payer.payByCard(CARDS.approve)).json).toEqual({
       outcome: 'TERMS_CHANGED',
       message_id: 'status.terms_changed',
     })
-    expect((await ledger(app)).length).toBe(before)
+    expect((await sandboxCharges(app)).length).toBe(before)
     const { checkout } = (await payer.current()).json
     expect([checkout.options_v, checkout.terms.amount]).toEqual([2, '2.00'])
     expect((await payer.payByCard(CARDS.approve, { options_v: 2 })).json.outcome).toBe('COMPLETED')
-    expect((await ledger(app)).at(-1)).toBe(200)
+    expect((await sandboxCharges(app)).at(-1)).toBe(200)
   })
 
   it('stay agreed when only the free data of the link changed', async () => {
     const link = await newLink(app.merchant, { amount: '1.00' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await put(link.id, { state: { seen: true } })
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('COMPLETED')
   })
@@ -41,7 +48,7 @@ describe('terms', () => {
   const fixed = { amount: '12.50', alt_key: 'order-1', description: 'Two coffees', account: 'acc' }
   it.each([
     ['amount', { amount: '12.51' }, 'amount is fixed by the link'],
-    ['currency', { currency: 'USD' }, 'currency must be EUR, as the link says'],
+    ['currency', { currency: 'USD' }, 'currency must be EUR, the currency of the link'],
     ['alt_key', { alt_key: 'order-2' }, 'alt_key is fixed by the link'],
     ['description', { description: 'Other' }, 'description is fixed by the link'],
     ['account', { account: { email: 'eve@example.com' } }, 'account is fixed by the link'],
@@ -49,16 +56,18 @@ describe('terms', () => {
   ])('that are fixed cannot be changed by the browser: %s', async (_what, more, message) => {
     const account = await newAccount(app)
     const link = await newLink(app.merchant, { ...fixed, account })
-    const before = (await ledger(app)).length
-    const { status, json } = await (await openPayer(app, link.id)).payByCard(CARDS.approve, more)
+    const before = (await sandboxCharges(app)).length
+    const { status, json } = await (
+      await openPayerClient(app, link.id)
+    ).payByCard(CARDS.approve, more)
     expect([status, json.error.message]).toEqual([400, message])
-    expect((await ledger(app)).length).toBe(before)
+    expect((await sandboxCharges(app)).length).toBe(before)
     expect((await readLink(app.merchant, link.id)).attempts).toBe(0)
   })
 
   it('that are fixed may be sent back as they are', async () => {
     const link = await newLink(app.merchant, { amount: '12.5', alt_key: 'order-1' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect(
       (
         await payer.payByCard(CARDS.approve, {
@@ -77,7 +86,7 @@ describe('terms', () => {
       default_description: 'b',
       allow_description: true,
     })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.approve, {
       amount: '7.25',
       alt_key: 'mine',
@@ -94,14 +103,14 @@ describe('terms', () => {
   it('take back a default reference that the payer empties', async () => {
     const paid = async (sent: Record<string, unknown>) => {
       const own = await newLink(app.merchant, { amount: '5.00', default_alt_key: 'DEF-1' })
-      await (await openPayer(app, own.id)).payByCard(CARDS.approve, sent)
+      await (await openPayerClient(app, own.id)).payByCard(CARDS.approve, sent)
       return (await readLink(app.merchant, own.id, 'payment')).payment.alt_key
     }
     expect(await paid({})).toBe('DEF-1')
     expect(await paid({ alt_key: null })).toBeNull()
     const fixed = await newLink(app.merchant, { amount: '5.00', alt_key: 'FIX-1' })
     const refused = await (
-      await openPayer(app, fixed.id)
+      await openPayerClient(app, fixed.id)
     ).payByCard(CARDS.approve, { alt_key: null })
     expect(refused.json.error.message).toBe('alt_key is fixed by the link')
   })
@@ -112,7 +121,9 @@ describe('terms', () => {
       description: 'Invoice 7',
       allow_description: true,
     })
-    await (await openPayer(app, link.id)).payByCard(CARDS.approve, { description: 'Paid by Bob' })
+    await (
+      await openPayerClient(app, link.id)
+    ).payByCard(CARDS.approve, { description: 'Paid by Bob' })
     expect((await readLink(app.merchant, link.id, 'payment')).payment).toMatchObject({
       description: 'Invoice 7',
       payer_comment: 'Paid by Bob',
@@ -127,7 +138,9 @@ describe('terms', () => {
     [{ amount: '0.00' }, 'amount must be more than zero'],
   ])('need an amount that can be charged: %j', async (more, message) => {
     const link = await newLink(app.merchant, {})
-    const { status, json } = await (await openPayer(app, link.id)).payByCard(CARDS.approve, more)
+    const { status, json } = await (
+      await openPayerClient(app, link.id)
+    ).payByCard(CARDS.approve, more)
     expect(status).toBe(400)
     expect(json.error.message).toContain(message)
   })
@@ -176,7 +189,7 @@ describe('a merchant who edits while a payer pays', () => {
 
   it('finds the link paid after any number of edits at once', async () => {
     const link = await newLink(app.merchant)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const edits = Array.from({ length: 20 }, (_, i) =>
       app.merchant.api(`/payment_links/${link.id}`, {
         method: 'PUT',
@@ -192,7 +205,7 @@ describe('a merchant who edits while a payer pays', () => {
   it('changes no currency under a payer by changing the default', async () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant, { amount: '10.50' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     const currency = (default_currency: string) =>
       merchant.api('/instances/default', {
         method: 'PUT',

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
 import { basic, startTestApp } from '../../test/app.ts'
-import { runCommand } from '../../test/command.ts'
+import { runCommand } from '../../test/run-command.ts'
 
 /** `checkstand instance …`, beside a running server (contract section 22). */
 
@@ -25,7 +25,7 @@ describe('instance', () => {
       (await app.merchant.api('/accounts')).status,
     ]
     expect(await works()).toEqual([200, 200, 200])
-    expect((await run('disable', ...merchant, '--key', 'shop')).out).toBe('disabled: shop\n')
+    expect((await run('disable', ...merchant, '--key', 'shop')).stdout).toBe('disabled: shop\n')
     expect(await works()).toEqual([401, 401, 200])
     const { instances } = (await run('list', '--json')).json
     expect(instances).toHaveLength(2)
@@ -39,7 +39,7 @@ describe('instance', () => {
     })
     const again = await run('disable', ...merchant, '--key', 'shop')
     expect([again.code, again.err]).toEqual([1, 'The instance is disabled already\n'])
-    expect((await run('enable', ...merchant, '--key', 'shop')).out).toBe('enabled: shop\n')
+    expect((await run('enable', ...merchant, '--key', 'shop')).stdout).toBe('enabled: shop\n')
     expect(await works()).toEqual([200, 401, 200])
   })
 
@@ -61,8 +61,11 @@ describe('instance', () => {
     }
     expect((await run('list', '--json')).json.instances).toHaveLength(2)
     const made = await create(['--currency', 'SEK', '--email', 'x@y.z', piped], PASSWORD)
-    expect([made.code, made.out]).toEqual([0, expect.stringContaining('secret_key: sk_test_new_')])
-    expect(made.out).not.toContain('password')
+    expect([made.code, made.stdout]).toEqual([
+      0,
+      expect.stringContaining('secret_key: sk_test_new_'),
+    ])
+    expect(made.stdout).not.toContain('password')
   })
 
   it('is made with a new user whose password is shown once when none is given', async () => {

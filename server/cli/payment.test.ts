@@ -3,8 +3,8 @@ import { findAttempt, updateAttempt } from '../payments/attempts.ts'
 import { listUnresolved } from '../payments/reconcile-queue.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { startTestApp } from '../../test/app.ts'
-import { runCommand } from '../../test/command.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { runCommand } from '../../test/run-command.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 /** `checkstand payment …`, beside a running server (safety section 3.2, rule 2). */
 
@@ -19,7 +19,7 @@ const HOUR = 60 * 60_000
 /** A payment whose processor fell silent, and has never found its tongue again. */
 async function leaveUnresolved() {
   const link = await newLink(app.merchant, { amount: '12.50' })
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   expect((await payer.payByCard(CARDS.noAnswerTaken)).json.outcome).toBe('PENDING')
   const { unresolved } = (await run('unresolved', '--json')).json
   return { link: link.id as string, payer, attempt: unresolved.at(-1).id as string }

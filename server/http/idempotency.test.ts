@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { inTransaction } from '../db/transaction.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { newGate } from '../../test/merchant.ts'
+import { createGate } from '../../test/payments-client.ts'
 import { idempotentRepeatable, idempotentOperation } from './idempotency.ts'
 import { pruneIdempotencyKeys } from './idempotency-store.ts'
 import { handleErrors } from './error-handler.ts'
@@ -205,7 +205,7 @@ describe('strings', () => {
   it('answer 409 while the first request is running, and 422 for another one, both flat', async () => {
     const merchant = await app.newMerchant()
     const key = newKey()
-    const gate = newGate()
+    const gate = createGate()
     const queue = `strings/${merchant.instance.id}/`
     const held = deps.locks.withLock(queue, { waitMs: 1000 }, () => gate.passed)
     const first = saveStrings(key, 'first', merchant)
@@ -368,7 +368,7 @@ describe('a request that calls a processor', () => {
   })
 
   it('is not run a second time while the first runs, however the two meet', async () => {
-    const gate = newGate()
+    const gate = createGate()
     let calls = 0
     const send = operation({
       act: async (claimed) => {

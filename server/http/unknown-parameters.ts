@@ -4,9 +4,8 @@ import { ApiError } from '../errors.ts'
 import type { Route } from './router.ts'
 
 /**
- * Refuses a query parameter that the route does not read: a misspelt `criteria` would otherwise
- * list everything. `url` is that of the request. Throws a 400 ApiError that names the parameter, and
- * what to write instead.
+ * Rejects query parameters that the route does not declare: a misspelled `criteria` would otherwise
+ * list everything. Throws a 400 ApiError that names the parameter and suggests a correction.
  */
 export function rejectUnknownParameters(route: Route, url: string): void {
   const start = url.indexOf('?')
@@ -33,7 +32,9 @@ function adviceFor(
   return `known here: ${known.join(', ')}`
 }
 
-/** The value itself where it is short, means nothing in criteria, and is no card number. */
+/**
+ * Returns the value itself if it is short, has no meaning in criteria and contains no card number.
+ */
 function exampleOf(value: string): string {
   return /^[\w.:@-]{1,64}$/.test(value) && !holdsCardNumber(value) ? value : '…'
 }

@@ -42,7 +42,7 @@ export async function parseAuthorizationRequest(
   const query = parseQueryString(queryText)
   const repeated = query.repeated.find((name) => IDENTIFYING_PARAMETERS.has(name))
   if (repeated !== undefined) {
-    throw invalidRequest(`${repeated} must be given once only`)
+    throw invalidRequest(`${repeated} must not be repeated`)
   }
   const client = await findClient(db, query.fields.get('client_id') ?? '')
   if (!client) throw invalidRequest('client_id is unknown')
@@ -79,7 +79,7 @@ function repeatedParameterError({
   repeated: [name],
 }: QueryParameters): AuthorizationError | undefined {
   if (name === undefined) return undefined
-  return { code: 'invalid_request', description: 'a parameter must be given once only' }
+  return { code: 'invalid_request', description: 'a parameter must not be repeated' }
 }
 
 function responseTypeError({ fields }: QueryParameters): AuthorizationError | undefined {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createInstance } from '../admin/create-instance.ts'
-import { type Answer, startTestApp } from '../../test/app.ts'
+import { type ApiResponse, startTestApp } from '../../test/app.ts'
 import {
   approve,
   type Browser,
@@ -30,14 +30,14 @@ async function signedIn(who = email): Promise<Browser> {
   return browser
 }
 
-const expectPage = (answer: Answer, status: number, detail?: string) => {
+const expectPage = (answer: ApiResponse, status: number, detail?: string) => {
   expect(answer.status).toBe(status)
   expect(answer.headers.get('location')).toBeNull()
   expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
   if (detail !== undefined) expect(answer.text).toContain(detail)
 }
 
-const answerOf = (answer: Answer) => {
+const answerOf = (answer: ApiResponse) => {
   const url = new URL(locationOf(answer))
   expect(`${url.origin}${url.pathname}`).toBe('https://platform.example/callback')
   return url.searchParams
@@ -73,7 +73,7 @@ describe('a request that cannot be answered to its platform is a page', () => {
 
   it.each(['client_id', 'redirect_url'])('a second %s', async (name) => {
     const path = `${platform.request({ scope: 'read', anything: 'x' })}&${name}=y`
-    expectPage(await newBrowser(app).get(path), 400, 'once only')
+    expectPage(await newBrowser(app).get(path), 400, 'must not be repeated')
   })
 
   it('and shows what it was sent as text', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hashSecret } from '../auth/secrets.ts'
-import { type Answer, startTestApp } from '../../test/app.ts'
+import { type ApiResponse, startTestApp } from '../../test/app.ts'
 import { pruneGrants } from './prune.ts'
 import { RETRY_WINDOW_MS } from './refresh-token-grant.ts'
 import { newCode, newPlatform, newTokens, newUser, withToken } from '../../test/oauth.ts'
@@ -20,7 +20,7 @@ const challenge = {
   code_challenge_method: 'S256',
 }
 
-async function connect(scope = 'read'): Promise<Answer['json']> {
+async function connect(scope = 'read'): Promise<ApiResponse['json']> {
   const code = await newCode(app, email, open, { ...challenge, scope })
   const answer = await open.exchange(code, { code_verifier: verifier })
   expect(answer.status, answer.text).toBe(200)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { setInstanceDisabled } from '../instances/store.ts'
 import { createApp } from '../app.ts'
 import { BASE, type Merchant, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { createPageCache } from './page-cache.ts'
 
 /** A page that was drawn is kept, and is never shown where another one is due. */
@@ -51,11 +51,11 @@ const CHANGES: [string, (merchant: Merchant, link: string) => Promise<unknown>][
   ],
   [
     'somebody begins to pay it',
-    async (_merchant, link) => (await openPayer(app, link)).payByCard(CARDS.challenge),
+    async (_merchant, link) => (await openPayerClient(app, link)).payByCard(CARDS.challenge),
   ],
   [
     'somebody has paid it',
-    async (_merchant, link) => (await openPayer(app, link)).payByCard(CARDS.approve),
+    async (_merchant, link) => (await openPayerClient(app, link)).payByCard(CARDS.approve),
   ],
 ]
 

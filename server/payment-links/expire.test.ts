@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { tellings, toldTo } from '../../test/merchant.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { eventsDuring, recordedEvents } from '../../test/payments-client.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 import { recordExpiries } from './expire.ts'
 
 /** `payment_link.expired` (contract section 6.2). */
@@ -18,7 +18,7 @@ const put = (merchant: Merchant, id: string, payment_link: object) =>
 const archive = (merchant: Merchant, id: string) =>
   merchant.api(`/payment_links/${id}`, { method: 'DELETE' })
 /** What one round tells a merchant, as `type v`. */
-const round = (merchant: Merchant) => tellings(app, () => recordExpiries(deps), merchant)
+const round = (merchant: Merchant) => eventsDuring(app, () => recordExpiries(deps), merchant)
 
 describe('a link whose time passes', () => {
   it('is told of once, as its GET then shows it', async () => {
@@ -30,7 +30,9 @@ describe('a link whose time passes', () => {
     // Nobody's view of it waits for the round.
     expect(await readLink(merchant, id)).toMatchObject({ status: 'EXPIRED', v: 1 })
     expect(await round(merchant)).toEqual(['payment_link.expired 2'])
-    const event = (await toldTo(app, merchant)).find(({ type }) => type === 'payment_link.expired')
+    const event = (await recordedEvents(app, merchant)).find(
+      ({ type }) => type === 'payment_link.expired',
+    )
     expect(event?.data).toEqual({ payment_link: await readLink(merchant, id) })
     app.pass(86_400_000)
     expect(await round(merchant)).toEqual([])
@@ -75,7 +77,7 @@ describe('a link whose time passes', () => {
   it('is not told of when it was paid', async () => {
     const merchant = await app.newMerchant()
     const { id } = await expiring(merchant)
-    await (await openPayer(app, id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, id)).payByCard(CARDS.approve)
     const paid = await readLink(merchant, id)
     app.pass(1000)
     expect(await round(merchant)).toEqual([])
@@ -85,11 +87,11 @@ describe('a link whose time passes', () => {
   it('is told of when the payment that it awaited fails afterwards', async () => {
     const merchant = await app.newMerchant()
     const { id } = await expiring(merchant)
-    await (await openPayer(app, id)).payByCard(CARDS.pendingFailure)
+    await (await openPayerClient(app, id)).payByCard(CARDS.pendingFailure)
     app.pass(1000)
     expect(await round(merchant)).toEqual([])
     app.pass(1000)
-    const told = await tellings(app, () => reconcileDue(deps), merchant)
+    const told = await eventsDuring(app, () => reconcileDue(deps), merchant)
     expect(told).toContain('payment_link.payment_failed 4')
     expect((await readLink(merchant, id)).status).toBe('EXPIRED')
     expect(await round(merchant)).toEqual(['payment_link.expired 5'])
@@ -99,7 +101,7 @@ describe('a link whose time passes', () => {
     const merchant = await app.newMerchant()
     await Promise.all(Array.from({ length: 230 }, () => expiring(merchant)))
     app.pass(1000)
-    const told = await tellings(
+    const told = await eventsDuring(
       app,
       () => Promise.all([recordExpiries(deps), recordExpiries(deps), recordExpiries(deps)]),
       merchant,
@@ -110,7 +112,7 @@ describe('a link whose time passes', () => {
   it('is looked at no more, whether there was anything to tell or not', async () => {
     const merchant = await app.newMerchant()
     const paid = await expiring(merchant)
-    await (await openPayer(app, paid.id)).payByCard(CARDS.approve)
+    await (await openPayerClient(app, paid.id)).payByCard(CARDS.approve)
     await archive(merchant, (await expiring(merchant)).id)
     await expiring(merchant)
     app.pass(1000)

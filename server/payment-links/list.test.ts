@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer, readLink } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const shop = app.merchant
@@ -33,14 +33,14 @@ const archived = await next()
 await archive(archived)
 const account = (await api('/accounts', { body: { account: { crm_key: 'a' } } })).json.account.id
 const paid = await next({ expires: soon }, { amount: '2.00', account })
-await (await openPayer(app, paid)).payByCard(CARDS.approve)
+await (await openPayerClient(app, paid)).payByCard(CARDS.approve)
 const pending = await next()
-await (await openPayer(app, pending)).payByCard(CARDS.pendingSuccess)
+await (await openPayerClient(app, pending)).payByCard(CARDS.pendingSuccess)
 const opened = await next()
-const payer = await openPayer(app, opened)
+const payer = await openPayerClient(app, opened)
 await payer.payByCard(CARDS.decline)
 app.pass(1000)
-await openPayer(app, opened)
+await openPayerClient(app, opened)
 const LIVING = [opened, pending, paid, lasting, expiring, plain]
 
 describe('a list of links', () => {

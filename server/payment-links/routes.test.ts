@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { basic, type Call, startTestApp } from '../../test/app.ts'
-import { newLink, readLink } from '../../test/payer.ts'
+import { newLink, readLink } from '../../test/payer-client.ts'
 
 const app = await startTestApp()
 const { api } = app.merchant
@@ -186,7 +186,7 @@ describe('making a link', () => {
     [
       'a key that looks like an id',
       { options: { alt_key: 'pay_1_a' } },
-      'payment_link.options.alt_key may not look like an id',
+      'payment_link.options.alt_key must not have the form of an id',
     ],
     [
       'a key with outer spaces',
@@ -456,7 +456,7 @@ describe('the life of a link', () => {
 
 describe('who may call', () => {
   const path = '/c/api/instances/default/payment_links/pl_x_y'
-  const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorised' }
+  const UNAUTHORISED = { code: 'UNAUTHORIZED', message: 'Unauthorized' }
 
   it('answers 401 before it looks at the instance, the route or the body', async () => {
     const key = app.merchant.secretKey

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Fields } from '../criteria/fields.ts'
 
-/** The column prefix under which a query reads the table. */
+/** Table alias in the query. */
 type Alias = 'payment_methods' | 'newer'
 
 /**
- * Returns the SQL of the status at `now` (epoch ms). A card is EXPIRED after its last month in UTC, which
- * is computed and not stored.
+ * The status at `now` (epoch milliseconds) in SQL: a card whose month has ended in UTC is EXPIRED
+ * without an update of its row.
  */
 export function paymentMethodStatus(
   now: number,
@@ -20,7 +20,7 @@ export function paymentMethodStatus(
     then 'EXPIRED' else ${column('status')} end`
 }
 
-/** Returns the filters at `now` (epoch ms). */
+/** The filters at `now` (epoch milliseconds). */
 export function paymentMethodFilters(now: number): Fields {
   return {
     id: { type: 'id', column: 'payment_methods.id', notNull: true },

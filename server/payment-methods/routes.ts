@@ -9,8 +9,6 @@ import { serializePaymentMethod } from './serialize.ts'
 import { type AssertNotInUse, removePaymentMethod } from './remove.ts'
 import { getPaymentMethod, listPaymentMethods, listPaymentMethodsInOrder } from './store.ts'
 
-/** `/payment_methods` (contract sections 12 and 20). */
-
 const params = z.object({ id: z.string() })
 
 const remove = {

@@ -61,11 +61,11 @@ async function resolveStoredMethod(
   if (!stored) throw invalid('payment.payment_method', 'does not exist')
   requireUsable(stored)
   if (stored.reusable !== 1) {
-    throw invalid('payment.payment_method', 'was kept for one payment only')
+    throw invalid('payment.payment_method', 'is limited to one payment')
   }
   const processor = deps.processors.get(stored.processor)
   if (!processor)
-    throw invalid('payment.payment_method', 'is of a processor that is not configured')
+    throw invalid('payment.payment_method', 'belongs to a processor that is not configured')
   if (!serves(processor, instance.mode, currency)) {
     throw invalid('payment.payment_method', `cannot be charged in ${currency}`)
   }

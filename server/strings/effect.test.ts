@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { up } from '../db/migrations/0024-wording-of-the-server.ts'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { newLink } from '../../test/payer.ts'
+import { newLink } from '../../test/payer-client.ts'
 import { listIds } from './catalog.ts'
 import { DEFAULT_CATALOG } from './default-catalog.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Merchant, startTestApp } from '../../test/app.ts'
-import { CARDS, newLink, openPayer } from '../../test/payer.ts'
+import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { pruneBundles } from '../checkouts/prune.ts'
 import { isForPayers } from './catalog.ts'
@@ -445,7 +445,7 @@ describe('an open session', () => {
   it('keeps its wording through changes, and a new one has the new', async () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant)
-    const before = await openPayer(app, link.id)
+    const before = await openPayerClient(app, link.id)
     await put(merchant, TITLE, 'Changed')
     const kept = (await before.current()).json.checkout
     expect([kept.strings[TITLE], kept.strings_hash]).toEqual([
@@ -457,7 +457,7 @@ describe('an open session', () => {
       body: { instance: { name: 'Renamed' } },
     })
     expect((await before.current()).json.checkout.merchant).toBe('Corner Shop')
-    const after = await openPayer(app, link.id)
+    const after = await openPayerClient(app, link.id)
     expect(after.checkout.merchant).toBe('Renamed')
     expect(after.checkout.strings[TITLE]).toBe('Changed')
     expect(after.checkout.strings_hash).not.toBe(before.checkout.strings_hash)
@@ -469,7 +469,7 @@ describe('an open session', () => {
     const merchant = await app.newMerchant()
     await put(merchant, TITLE, 'Shared words')
     const link = await newLink(merchant)
-    for (let i = 0; i < 5; i += 1) await openPayer(app, link.id)
+    for (let i = 0; i < 5; i += 1) await openPayerClient(app, link.id)
     const rows = await deps.db
       .selectFrom('bundles')
       .selectAll()
@@ -511,14 +511,14 @@ describe('wording that no session needs', () => {
           .where('strings', 'like', '%Soon forgotten%')
           .execute()
       ).length
-    await openPayer(app, link.id)
+    await openPayerClient(app, link.id)
     app.pass(86_400_000)
     await pruneBundles(deps)
     expect(await stored()).toBe(1)
     app.pass(86_400_001)
     await pruneBundles(deps)
     expect(await stored()).toBe(0)
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect(await stored()).toBe(1)
     expect((await payer.current()).json.checkout.strings[TITLE]).toBe('Soon forgotten')
   })
@@ -530,7 +530,7 @@ describe('brandings', () => {
     await brandings(merchant, ['kids', 'pro'])
     await put(merchant, TITLE, 'Kids pay like this', { branding: 'kids' })
     const link = await newLink(merchant, { amount: '1.00', channel: 'kids-web' })
-    const payer = await openPayer(app, link.id)
+    const payer = await openPayerClient(app, link.id)
     expect(payer.checkout).toMatchObject({ branding: 'kids' })
     expect(payer.checkout.strings[TITLE]).toBe('Kids pay like this')
     expect((await app.call(`/pay/${link.id}`)).text).toContain('Shop kids')
@@ -558,7 +558,7 @@ describe('brandings', () => {
     const refused = await brandings(merchant, ['pro'])
     expect([refused.status, refused.json.error.message]).toEqual([
       400,
-      'instance.brandings drops kids, which has wording; send force: true',
+      'instance.brandings removes kids, which has strings; send force: true',
     ])
     expect((await brandings(merchant, ['pro'], { force: true })).status).toBe(200)
     await brandings(merchant, ['kids'])

@@ -1,29 +1,29 @@
-/** Colours as `#rrggbb`, and how well one can be read on another (WCAG 2.2, contrast ratio). */
+/** Colors as `#rrggbb` and their contrast (WCAG 2.2). */
 
 type Rgb = readonly [number, number, number]
 
 const WHITE = '#ffffff'
 const BLACK = '#000000'
 
-/** The contrast ratio of two colours, from 1 (the same) to 21 (black on white). */
+/** Returns the contrast ratio of two colors, from 1 (the same) to 21 (black on white). */
 export function contrast(one: string, other: string): number {
   const lights = [luminance(one), luminance(other)]
   return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05)
 }
 
-/** `part` of the way from one colour to another, 0 to 1. */
+/** Mixes two colors; `part` is 0 to 1. */
 export function mix(from: string, to: string, part: number): string {
   const target = channels(to)
   const mixed = channels(from).map((value, at) => value + ((target[at] ?? 0) - value) * part)
   return `#${mixed.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Black or white, whichever reads better on a colour; one of them always reaches 4.5. */
+/** Returns black or white, whichever has more contrast; one of them always reaches 4.5. */
 export function inkOn(background: string): string {
   return contrast(WHITE, background) >= contrast(BLACK, background) ? WHITE : BLACK
 }
 
-/** Whether light text belongs on a colour. */
+/** Returns whether text on a color should be light. */
 export function isDark(colour: string): boolean {
   return inkOn(colour) === WHITE
 }
@@ -31,8 +31,8 @@ export function isDark(colour: string): boolean {
 const STEPS = 50
 
 /**
- * The colour itself where it reaches `ratio` on every background, else the nearest one on the way
- * to black or white that does; where none does, the better of the two.
+ * Returns the color if it reaches `ratio` on every background, else the nearest one towards black
+ * or white that does; if none does, the better of the two.
  */
 export function readableOn(backgrounds: readonly string[], wanted: string, ratio = 4.5): string {
   const worst = (colour: string) => Math.min(...backgrounds.map((back) => contrast(colour, back)))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Route } from '../../server/http/router.ts'
 import type { Call } from '../app.ts'
-import { spoiled } from './spoil.ts'
-import { valuesOf } from './value.ts'
+import { mutated } from './mutate.ts'
+import { arbitraryOf } from './arbitrary-values.ts'
 
 /** Requests of a route, from what its description says: right ones, and spoiled ones. */
 
@@ -92,8 +92,8 @@ function bodiesOf(
   known: readonly unknown[],
 ): fc.Arbitrary<Call & { said?: string }> {
   if (!body) return fc.constant({})
-  const right = fc.oneof(valuesOf(body, words), fc.constantFrom(...known, {}))
-  const json = fc.oneof(right, spoiled(right)).map(asJson)
+  const right = fc.oneof(arbitraryOf(body, words), fc.constantFrom(...known, {}))
+  const json = fc.oneof(right, mutated(right)).map(asJson)
   const broken = fc.oneof(
     fc.uint8Array({ maxLength: 50 }),
     json.map((text) => text.slice(0, -1)),

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { Books } from './books.ts'
+import type { LedgerRows } from './books.ts'
 
 /** What holds at every moment, whatever the model believes (safety section 3.3). */
-export function expectInvariants(books: Books): void {
+export function expectInvariants(books: LedgerRows): void {
   expectSums(books)
   expectCharges(books)
   expectSameOperations(books)
@@ -12,7 +12,7 @@ export function expectInvariants(books: Books): void {
 const COUNTED = ['SUCCESS', 'PENDING', 'UNRESOLVED']
 
 /** I3 and I4: what was captured, let go and given back is what the records say, and no more. */
-function expectSums({ payments, refunds, voids, reversals }: Books): void {
+function expectSums({ payments, refunds, voids, reversals }: LedgerRows): void {
   for (const payment of payments) {
     const captured = payments.filter(({ authorisation_id: of }) => of === payment.id)
     const released = voids.filter(({ payment_id: of }) => of === payment.id)
@@ -47,7 +47,7 @@ function counted(rows: readonly { status: string; amount: number }[]): number {
 }
 
 /** I17: a charge has been paid what its payments say, never more, and is PAID when that is all. */
-function expectCharges({ charges, parts, payments }: Books): void {
+function expectCharges({ charges, parts, payments }: LedgerRows): void {
   const statusOf = new Map(payments.map(({ id, status }) => [id, status]))
   for (const charge of charges) {
     const own = parts.filter(({ charge_id: of }) => of === charge.id)
@@ -68,7 +68,7 @@ function expectCharges({ charges, parts, payments }: Books): void {
 }
 
 /** I6, operation by operation: what we call a success moved money, and what we call final did not. */
-function expectSameOperations({ attempts, operations }: Books): void {
+function expectSameOperations({ attempts, operations }: LedgerRows): void {
   const theirs = new Map(operations.map((each) => [each.operation, each]))
   for (const { id, kind, state, status, amount } of attempts) {
     if (state !== 'DONE') continue
@@ -79,7 +79,7 @@ function expectSameOperations({ attempts, operations }: Books): void {
 }
 
 /** I6, in total: once nothing is open, both houses have the same sums. */
-function expectSameTotals({ payments, refunds, voids, taken, reserved }: Books): void {
+function expectSameTotals({ payments, refunds, voids, taken, reserved }: LedgerRows): void {
   const all = (rows: readonly { amount: number; status: string }[]) =>
     rows.filter(({ status }) => status === 'SUCCESS').reduce((sum, { amount }) => sum + amount, 0)
   const total = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
@@ -102,7 +102,7 @@ function expectSameTotals({ payments, refunds, voids, taken, reserved }: Books):
 const HIDDEN = new Set(['in_flight_amount', 'cancelling', 'v'])
 
 /** I12: no record changed without a new version. */
-export function expectVersions(before: Books | undefined, after: Books): void {
+export function expectVersions(before: LedgerRows | undefined, after: LedgerRows): void {
   if (!before) return
   for (const table of ['payments', 'refunds', 'voids', 'charges', 'contracts'] as const) {
     const known = new Map<string, { v: number }>(before[table].map((row) => [row.id, row]))

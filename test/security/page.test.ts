@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Answer, BASE, type Call, startTestApp, type TestApp } from '../app.ts'
+import { type ApiResponse, BASE, type Call, startTestApp, type TestApp } from '../app.ts'
 import { builtScripts, pageOf, policyOf, scriptOf } from './payer-page.ts'
 
 const app = await startTestApp()
@@ -129,7 +129,7 @@ describe('row 2: who may frame an answer', () => {
   })
 })
 
-const EVERYTHING: [string, (server: TestApp) => Promise<Answer>][] = [
+const EVERYTHING: [string, (server: TestApp) => Promise<ApiResponse>][] = [
   ['a page', (server) => pageOf(server)],
   ['a page about nothing', (server) => server.call('/pay/pl_unknown_1')],
   ['an answer to a payer', (server) => server.call('/pay/checkouts/current')],
@@ -183,7 +183,7 @@ describe('row 4: the page’s script', () => {
     const { url, integrity } = scriptOf(await pageOf(app))
     const { status, text } = await app.call(url)
     expect(status).toBe(200)
-    expect(integrity).toBe(`sha384-${createHash('sha384').update(text).digest('base64')}`)
+    expect(integrity).toBe(`sha256-${createHash('sha256').update(text).digest('base64')}`)
   })
 
   it('has parts that come later, each as it was built, and no other', async () => {

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { disableInstance } from '../../server/admin/disable-instance.ts'
-import { type Answer, BASE, basic, type Call, startTestApp, type TestApp } from '../app.ts'
-import { addLiveProcessor } from '../merchant.ts'
-import { newLink } from '../payer.ts'
+import { type ApiResponse, BASE, basic, type Call, startTestApp, type TestApp } from '../app.ts'
+import { addLiveProcessor } from '../payments-client.ts'
+import { newLink } from '../payer-client.ts'
 import { freePort } from '../program.ts'
 
 const app = await startTestApp()
@@ -281,7 +281,7 @@ describe('row 26: JSON', () => {
       const answer = await send(`{"payment_link":{"state":{"order":${number}}}}`)
       expect([answer.status, answer.json.error.message]).toEqual([
         400,
-        'payment_link.state.order is a number that cannot be kept; send it as text',
+        'payment_link.state.order exceeds the precision of a JSON number; send it as a string',
       ])
       const kept = await send(`{"payment_link":{"state":{"order":"${number}","total":12.5e3}}}`)
       expect(kept.json.payment_link.state).toEqual({ order: number, total: 12_500 })
@@ -320,7 +320,7 @@ describe('row 29: a defect', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const client = { raw: 'client_id=oc_1_x&client_secret=x&grant_type=refresh_token', headers: form }
 
-  it.each<[string, unknown, () => Promise<Answer>]>([
+  it.each<[string, unknown, () => Promise<ApiResponse>]>([
     ['the API', nested, () => broken.merchant.api('/accounts')],
     ['wording', flat, () => broken.merchant.api('/strings')],
     ['a token', oauth, () => broken.call('/oauth/token', client)],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BASE, startTestApp } from '../app.ts'
-import { CARDS, newLink, openPayer } from '../payer.ts'
+import { CARDS, newLink, openPayerClient } from '../payer-client.ts'
 import { builtScripts } from './payer-page.ts'
 
 const app = await startTestApp()
@@ -29,7 +29,7 @@ describe('row 8: cookies', () => {
 
 describe('row 9: a page of another site', async () => {
   const link = await newLink(app.merchant)
-  const payer = await openPayer(app, link.id)
+  const payer = await openPayerClient(app, link.id)
   const open = (headers: Record<string, string>) =>
     app.call(`/pay/${link.id}/checkouts`, { body: {}, headers })
   const submit = (headers: Record<string, string>) =>

@@ -6,13 +6,20 @@ import { createInstance } from '../../server/admin/create-instance.ts'
 import type { TestApp } from '../app.ts'
 import { testFolder } from '../folder.ts'
 import { guardTables } from '../money-model/guards.ts'
-import { readBooks } from '../money-model/books.ts'
+import { readLedger } from '../money-model/books.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
-import { ACTS, askForEverything, BEGINNING, newMemory, type Scene, workOnce } from './acts.ts'
-import { openHouse } from './house.ts'
-import { CALM, Lost, STORM, newNetwork } from './network.ts'
+import {
+  ACTIONS,
+  repeatEveryRequest,
+  INITIAL_ACTIONS,
+  newMemory,
+  type Simulation,
+  runJobs,
+} from './actions.ts'
+import { openTestServer } from './test-server.ts'
+import { NORMAL, NetworkError, DEGRADED, newNetwork } from './network.ts'
 import { createRandom } from '../random.ts'
-import { turns } from './turns.ts'
+import { eventLoopTurns } from './event-loop.ts'
 
 const ROUNDS = 12
 const CRASH = 0.25
@@ -23,7 +30,7 @@ const CALM_ROUNDS = 40
 const CALM_STEP_MS = 3_600_000
 
 /** What came of a simulation, so that nobody is content with one in which nothing happened. */
-export interface Happened {
+export interface SimulationCounts {
   crashes: number
   payments: number
   paidLinks: number
@@ -35,7 +42,7 @@ export interface Happened {
  * nothing may ever be wrong, whatever happens; then the faults stop, and everything must come to an
  * end (safety section 3.6, L4). `template` holds the bytes of a migrated database.
  */
-export async function simulate(seed: number, template: Buffer): Promise<Happened> {
+export async function simulate(seed: number, template: Buffer): Promise<SimulationCounts> {
   const random = createRandom(seed)
   const network = newNetwork(random)
   const folder = await testFolder()
@@ -44,7 +51,7 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
   let keys = 0
   const file = () => join(folder, `${lives}.db`)
   const open = async () => {
-    const opened = await openHouse(file(), { network, now: () => clock })
+    const opened = await openTestServer(file(), { network, now: () => clock })
     await guardTables({ checkstand: opened.checkstand } as TestApp)
     return opened
   }
@@ -58,35 +65,35 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
     })
     const memory = newMemory()
     const shop = { path: `/c/api/instances/${instance.key}`, secretKey }
-    const scene = (): Scene => ({
-      house,
+    const scene = (): Simulation => ({
+      server: house,
       network,
       random,
       memory,
-      shop,
+      merchant: shop,
       nextKey: () => `key-${(keys += 1)}`,
     })
     const check = async () => {
       const { checkstand } = house
       expectInvariants(
-        await readBooks({ app: { checkstand } as TestApp, merchant: { instance } as never }),
+        await readLedger({ app: { checkstand } as TestApp, merchant: { instance } as never }),
       )
       await expectSoundLinks(scene())
       expect(house.logged()).not.toContain('"level":50')
     }
 
-    network.weather = CALM
-    for (const act of BEGINNING) await act(scene())
-    network.weather = STORM
+    network.faultRates = NORMAL
+    for (const act of INITIAL_ACTIONS) await act(scene())
+    network.faultRates = DEGRADED
     for (let round = 0; round < ROUNDS; round += 1) {
       const acting = Array.from({ length: 1 + random.between(0, 6) }, () =>
-        random.pick(ACTS)(scene()).catch(ignoreLost),
+        random.pick(ACTIONS)(scene()).catch(ignoreLost),
       )
       const all = Promise.all(acting)
       // It is heard below; until then nobody else listens.
       all.catch(() => {})
       if (random.chance(CRASH)) {
-        await turns(random.between(0, 30))
+        await eventLoopTurns(random.between(0, 30))
         lives += 1
         const dead = house
         dead.crash(file())
@@ -101,7 +108,7 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
       clock += random.pick(STEPS)
     }
 
-    network.weather = CALM
+    network.faultRates = NORMAL
     // What never arrived begins only when it is asked for again, and is then settled as well; what a
     // crash left behind counts as running for a while.
     const refused = [400, 404]
@@ -109,9 +116,9 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
       [200, 409, ...refused],
       [200, ...refused],
     ]) {
-      await askForEverything(scene(), allowed)
+      await repeatEveryRequest(scene(), allowed)
       for (let round = 0; round < CALM_ROUNDS; round += 1) {
-        await workOnce(scene())
+        await runJobs(scene())
         clock += CALM_STEP_MS
         if ((await openAttempts(house)) === 0) break
       }
@@ -121,8 +128,8 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
     await expectSoundFile(house)
     return {
       crashes: lives,
-      payments: memory.heard.size,
-      paidLinks: memory.presses.filter(({ outcome }) => outcome === 'COMPLETED').length,
+      payments: memory.payments.size,
+      paidLinks: memory.attempts.filter(({ outcome }) => outcome === 'COMPLETED').length,
     }
   } finally {
     await house.close()
@@ -131,10 +138,10 @@ export async function simulate(seed: number, template: Buffer): Promise<Happened
 }
 
 function ignoreLost(error: unknown): void {
-  if (!(error instanceof Lost)) throw error
+  if (!(error instanceof NetworkError)) throw error
 }
 
-async function openAttempts({ checkstand }: Scene['house']): Promise<number> {
+async function openAttempts({ checkstand }: Simulation['server']): Promise<number> {
   const open = await checkstand.deps.db
     .selectFrom('attempts')
     .select('id')
@@ -144,7 +151,7 @@ async function openAttempts({ checkstand }: Scene['house']): Promise<number> {
 }
 
 /** I5: one link, one payment, by both houses' books. */
-async function expectSoundLinks({ house, memory }: Scene): Promise<void> {
+async function expectSoundLinks({ server: house, memory }: Simulation): Promise<void> {
   const { db } = house.checkstand.deps
   const paid = await db
     .withTables<{ sandbox_charges: { operation: string } }>()
@@ -155,13 +162,13 @@ async function expectSoundLinks({ house, memory }: Scene): Promise<void> {
     .execute()
   const links = paid.map((row) => row.payment_link_id)
   expect(links).toEqual([...new Set(links)])
-  for (const press of memory.presses) {
+  for (const press of memory.attempts) {
     if (press.outcome === 'COMPLETED') expect(links).toContain(press.link)
   }
 }
 
 /** I19. */
-async function expectSoundFile({ checkstand }: Scene['house']): Promise<void> {
+async function expectSoundFile({ checkstand }: Simulation['server']): Promise<void> {
   const { db } = checkstand.deps
   const checks = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
   expect(checks.rows).toEqual([{ integrity_check: 'ok' }])

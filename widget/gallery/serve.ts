@@ -23,6 +23,7 @@ export async function serveGallery(): Promise<Gallery> {
   const renderer = await loadPage(DIST)
   const widget = await readFile(new URL('embed/script/widget.js', DIST))
   let showing: Scene | undefined
+  let submitted = false
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     if (!showing) response.writeHead(404).end()
@@ -35,7 +36,8 @@ export async function serveGallery(): Promise<Gallery> {
       draw(renderer, response, showing, origin())
     } else {
       request.resume()
-      call(path, response, showing, origin())
+      submitted ||= path.endsWith('/submit')
+      call(path, response, showing, { origin: origin(), submitted })
     }
   })
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -48,6 +50,7 @@ export async function serveGallery(): Promise<Gallery> {
     },
     show: (scene) => {
       showing = scene
+      submitted = false
     },
     close: () => closeServer(server),
   }
@@ -94,7 +97,12 @@ body { margin: 0; font: 1.0625rem/1.6 Georgia, serif; background: light-dark(#fb
 <p>Ready in three days.</p></main></html>`
 }
 
-function call(path: string, response: ServerResponse, scene: Scene, origin: string): void {
+function call(
+  path: string,
+  response: ServerResponse,
+  scene: Scene,
+  { origin, submitted }: { origin: string; submitted: boolean },
+): void {
   const json = (body: unknown) => answer(response, 'application/json', JSON.stringify(body))
   const opened = { token: 'ckt_gallery', checkout: scene.model.checkout }
   const current = { checkout: (scene.current ?? scene.model).checkout }
@@ -105,7 +113,7 @@ function call(path: string, response: ServerResponse, scene: Scene, origin: stri
     else if (isRefused(submit)) refuse(response, submit)
     else if (submit !== 'NEVER') json(withOrigin(submit, origin))
   } else if (/\/current(\?|$)/.test(path)) {
-    if (submit === 'LOST' || scene.wait === 'LOST') response.destroy()
+    if ((submit === 'LOST' && submitted) || scene.wait === 'LOST') response.destroy()
     else json(current)
   } else if (open === 'LOST') response.destroy()
   else json(opened)

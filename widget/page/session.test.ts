@@ -312,6 +312,28 @@ describe('the wording', () => {
     expect(test.known()).toEqual(['ALL', 'FORM', 'ALL'])
   })
 
+  it('takes no other term than the payer saw along with the other strings', async () => {
+    const test = lackingOne()
+    await test.checkout.start()
+    const { checkout } = model({}, { options_v: 2 }, { amount: '15.00' })
+    test.replies.current.push(test.current({ terms: checkout.terms, options_v: 2 }))
+    await test.checkout.prepare()
+    const { options_v, terms } = test.checkout.checkout.value
+    expect([options_v, terms.amount]).toEqual([1, test.session.terms.amount])
+  })
+
+  it('replaces a session that has ended meanwhile', async () => {
+    const test = lackingOne()
+    await test.checkout.start()
+    test.replies.current.push({ status: 401, json: { code: 'UNAUTHORIZED', message: 'x' } })
+    test.replies.open.push({
+      json: { token: 'ckt_2', checkout: sessionOf(test.session, { strings: rest }) },
+    })
+    expect(await test.checkout.prepare()).toBe(true)
+    expect(test.tokens.read(LINK)).toBe('ckt_2')
+    expect(test.checkout.checkout.value.strings).toEqual({ ...base, ...rest })
+  })
+
   it('submits nothing while the other strings cannot be fetched', async () => {
     const test = lackingOne()
     await test.checkout.start()

@@ -61,7 +61,7 @@ export function createSession(options: SessionOptions) {
     if (response.kind === 'OK') {
       const { token: next, checkout: opened } = response.value
       storeToken(next)
-      const complete = opened.result === null || !api.lacksStrings(opened)
+      const complete = formShown(opened) === formShown(checkout.value) || !api.lacksStrings(opened)
       const view = complete ? opened : await fetchView(next)
       if (view) connected(view, 'OPENED')
       else connection.value = 'failing'
@@ -138,10 +138,19 @@ export function createSession(options: SessionOptions) {
     renew,
     isGone,
 
-    /** Opens a session where there is none, and fetches the strings that the document left out. */
+    /**
+     * Opens a session where there is none, and adds the strings that the document of a form lacks.
+     * Takes nothing else from the response: terms that change must not change without a notice.
+     */
     async prepare(): Promise<boolean> {
       if (token === null && !(await open())) return false
-      return !api.lacksStrings(checkout.value) || refresh('REQUESTED')
+      if (token === null || !api.lacksStrings(checkout.value)) return true
+      const response = await api.currentSession(token)
+      if (response.kind === 'REFUSED') return renew()
+      if (response.kind === 'UNREACHABLE') return false
+      const { strings } = response.value.checkout
+      if (api.lacksStrings(checkout.value)) checkout.value = { ...checkout.value, strings }
+      return true
     },
 
     /** Opens a session in another language; the form's input is kept. */
@@ -168,6 +177,12 @@ export function createSession(options: SessionOptions) {
       }
     },
   }
+}
+
+/** Everything that decides which strings the first view needs. */
+function formShown(view: CheckoutView): string {
+  const { terms, details, save_card, methods, saved_methods, result } = view
+  return JSON.stringify([terms, details, save_card, methods, saved_methods, result])
 }
 
 /** True for a session that has ended without a result. */
