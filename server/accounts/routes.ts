@@ -70,10 +70,10 @@ export function accountRoutes(router: Router, deps: Deps): void {
     serialize: (rows) => rows.map(serializeAccount),
   })
 
-  router.on(update, async (c, { params: { account_id: named }, body }) => {
+  router.on(update, async (c, { params: { account_id: idOrKey }, body }) => {
     const by = await callerActorSession(deps, c)
     const request = { change: body.account, by, ifMatch: readIfMatch(c) }
-    const account = await changeAccount(deps, c.get('instance').id, named, request)
+    const account = await changeAccount(deps, c.get('instance').id, idOrKey, request)
     return c.json({ account: serializeAccount(account) })
   })
 }

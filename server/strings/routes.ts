@@ -129,11 +129,11 @@ export function stringRoutes(router: Router, deps: Deps): void {
 
   router.on(read, async (c, { params: { string_id: id }, query }) => {
     const instance = c.get('instance')
-    const wanted = scopeOf(query)
-    requireScope(instance, wanted, '')
-    if (idProblem(id, wanted.language)) throw new ApiError('NOT_FOUND', 'String not found')
-    const layers = stringLayers(wanted, await findStrings(deps.db, instance.id, wanted, [id]))
-    return c.json({ string: serializeString(wanted, layers, id) })
+    const scope = scopeOf(query)
+    requireScope(instance, scope, '')
+    if (idProblem(id, scope.language)) throw new ApiError('NOT_FOUND', 'String not found')
+    const layers = stringLayers(scope, await findStrings(deps.db, instance.id, scope, [id]))
+    return c.json({ string: serializeString(scope, layers, id) })
   })
 }
 
