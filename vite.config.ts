@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { testProjects } from './test/projects.ts'
 
 // One file for the two tools that share Vite: the page is built twice (for the browser and for the
 // server, which renders it first), the embed script twice (as a script and as a module), the server
@@ -41,7 +42,7 @@ const serverBuild = {
 }
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
   build: isEmbed(mode)
     ? embedBuild(mode)
     : mode === 'server'
@@ -50,6 +51,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         ? {
             ssr: true,
             outDir: 'dist/render',
+            cssMinify: true,
             emptyOutDir: true,
             target: 'node22',
             rollupOptions: { input: 'widget/page/render.tsx' },
@@ -67,13 +69,20 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                 codeSplitting: {
                   groups: [
                     { name: 'main', test: /widget\/page\/main\.tsx$/, priority: 1 },
-                    { name: 'pay', test: /widget\/page\/parts\/pay\.ts$/ },
+                    { name: 'pay', test: /widget\/page\/chunks\/pay\.ts$/ },
                   ],
                 },
               },
             },
           },
   plugins: [
+    {
+      // Preact's `h` is in the page already, and the automatic runtime would come on top of it.
+      name: 'import-h',
+      enforce: 'pre',
+      transform: (code, id) =>
+        id.endsWith('.tsx') ? `import { Fragment, h } from 'preact';${code}` : undefined,
+    },
     {
       // The compiler of style sheets prepares for `light-dark()`, which ours do without.
       name: 'leave-out-unused-schemes',
@@ -110,45 +119,6 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     hookTimeout: 120_000,
     // Its own default leaves a core idle, which on a machine of two is half of it.
     maxWorkers: '100%',
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'rules',
-          include: [
-            'shared/**/*.test.ts',
-            'scripts/*.test.ts',
-            'test/clients/*.test.ts',
-            'widget/**/*.test.{ts,tsx}',
-            'locales/*.test.ts',
-            // Of the server, but without a database.
-            '{server,test}/**/*.rules.test.ts',
-          ],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'sqlite',
-          // Each file makes its own app and database; loading the product anew for it would take
-          // longer than its tests.
-          isolate: false,
-          include: ['{server,test,scripts/crash}/**/*.test.ts'],
-          exclude: ['**/*.{postgres,rules}.test.ts', 'test/clients/**'],
-          env: { CHECKSTAND_TEST_DATABASE: 'sqlite' },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          isolate: false,
-          include: ['{server,test,scripts/crash}/**/*.test.ts'],
-          exclude: ['**/*.{sqlite,rules}.test.ts', 'test/clients/**'],
-          env: { CHECKSTAND_TEST_DATABASE: 'postgres' },
-          globalSetup: ['test/postgres.ts'],
-        },
-      },
-    ],
+    projects: testProjects(import.meta.dirname),
   },
 }))

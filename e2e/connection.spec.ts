@@ -56,9 +56,12 @@ test('a receipt that waits for the bank says when it is offline, and goes on whe
 }) => {
   const link = await merchant.createLink()
   await checkout.open(link.url)
-  // However slow the machine, nothing is heard of the bank before the connection is gone.
+  const strings = page.waitForResponse(/\/checkouts\/current(\?|$)/)
+  await checkout.fillCard(CARDS.pendingSuccess)
+  await strings
+  // Keeps a poll from completing the payment before the connection is gone.
   await page.route(/\/checkouts\/current(\?|$)/, (route) => route.abort())
-  await checkout.pay(CARDS.pendingSuccess)
+  await checkout.payButton.click()
   await expect(checkout.heading('Payment on its way')).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText('You seem to be offline')).toBeVisible()

@@ -1,9 +1,8 @@
-// The few calls that a shop's own server makes to Checkstand. They need the secret key, so they never
-// run in a browser.
+// API calls of a shop's server. They use the secret key, so they never run in a browser.
 
 const { CHECKSTAND_SECRET_KEY, CHECKSTAND_INSTANCE = 'default' } = process.env
 
-/** Where Checkstand is, without a slash at the end. */
+/** The address of Checkstand, without a trailing slash. */
 export const checkstandUrl = (process.env.CHECKSTAND_URL ?? 'http://localhost:4242').replace(
   /\/+$/,
   '',
@@ -11,12 +10,12 @@ export const checkstandUrl = (process.env.CHECKSTAND_URL ?? 'http://localhost:42
 
 if (!CHECKSTAND_SECRET_KEY) {
   process.stderr.write(
-    'Set CHECKSTAND_SECRET_KEY to the key that Checkstand printed at its start.\n',
+    'Set CHECKSTAND_SECRET_KEY to the key that Checkstand printed at its first start.\n',
   )
   process.exit(1)
 }
 
-/** Lets pages of this origin embed checkouts. In real life this is done once, by hand. */
+/** Allows an origin to embed checkouts. In production, do this once by hand. */
 export async function allowOrigin(origin) {
   const { instance } = await call('GET', '')
   if (instance.allowed_origins.includes(origin)) return
@@ -24,12 +23,12 @@ export async function allowOrigin(origin) {
   await call('PUT', '', { instance: { allowed_origins } })
 }
 
-/** A link that is paid once; `url` is where, `id` is what to remember with the order. */
+/** Creates a link. Send the payer to its `url`, and store its `id` with the order. */
 export async function createLink(options) {
   return (await call('POST', '/payment_links', { payment_link: { options } })).payment_link
 }
 
-/** How a link stands. This, and not what a browser says, tells whether an order is paid. */
+/** Reads a link. Its `status` is the proof of a payment; data from a browser is not. */
 export async function readLink(id) {
   return (await call('GET', `/payment_links/${encodeURIComponent(id)}`)).payment_link
 }

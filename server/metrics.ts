@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { Config } from './config.ts'
 import type { Db } from './db/tables.ts'
 import { abandonedBefore } from './payments/call-processor.ts'
-import { oldestUnresolved } from './payments/attempts.ts'
+import { countUnresolved } from './payments/reconcile-queue.ts'
 import type { MeasuredRequest } from './http/request-log.ts'
 import { type SecurityEvents } from './observe/security-events.ts'
 import { SECURITY_EVENTS } from './security-event-types.ts'
@@ -112,7 +112,7 @@ function countWaiting(registry: Registry, { db, config, now }: MetricsSource): v
   const waiting = {
     unresolved_operations: {
       help: 'Operations whose outcome nobody knows',
-      look: () => oldestUnresolved(db, abandonedBefore({ config }, now())),
+      look: () => countUnresolved(db, abandonedBefore({ config }, now())),
     },
     waiting_webhooks: {
       help: 'Webhooks that are yet to be taken',

@@ -1,30 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { statfsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { URL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { inject } from 'vitest'
 import { openDatabase } from '../server/db/open.ts'
+import { testFolder } from './folder.ts'
 
 export interface TestDatabase {
-  /** To be given to `openDatabase`. */
+  /** The argument of `openDatabase`. */
   url: string
-  /** Removes it, even when somebody is still connected. */
+  /** Deletes the database, even while connections are open. */
   drop(): Promise<void>
 }
 
 export interface Template {
-  /** Lower-case letters, digits and underscores; the same name means the same content. */
+  /** Lower-case letters, digits and underscores. Templates of one name have the same content. */
   name: string
-  /** Fills the template, and closes what it opened. Runs once, not once per test. */
+  /** Fills the template and closes its connections. Runs once. */
   prepare(url: string): Promise<void>
 }
 
 /**
- * Makes a database that nobody else uses, on SQLite or PostgreSQL as `CHECKSTAND_TEST_DATABASE`
- * says: empty, or a copy of `template`. Throws when the variable says neither.
+ * Creates a database for one test, empty or as a copy of `template`, on SQLite or PostgreSQL as
+ * `CHECKSTAND_TEST_DATABASE` says. Throws when the variable is neither.
  */
 export async function openTestDatabase(template?: Template): Promise<TestDatabase> {
   const kind = process.env['CHECKSTAND_TEST_DATABASE']
@@ -33,27 +32,7 @@ export async function openTestDatabase(template?: Template): Promise<TestDatabas
   throw new Error('CHECKSTAND_TEST_DATABASE must be sqlite or postgres')
 }
 
-const MEMORY = '/dev/shm'
-const ROOMY_BYTES = 512 * 1024 * 1024
-
-/**
- * A new folder for files of a test, in memory where the system offers that: no test survives a power
- * cut, and a disk would make each of them wait for every commit.
- */
-export function testFolder(): Promise<string> {
-  return mkdtemp(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'checkstand-test-'))
-}
-
-function hasRoom(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize > ROOMY_BYTES
-  } catch {
-    return false
-  }
-}
-
-/** The bytes of each prepared file: one per test process, since preparing it is quick. */
+/** The bytes of each prepared file. Each test process prepares its own. */
 const sqliteTemplates = new Map<string, Promise<Buffer>>()
 
 async function sqliteDatabase(template: Template | undefined): Promise<TestDatabase> {
@@ -94,7 +73,7 @@ async function postgresDatabase(template: Template | undefined): Promise<TestDat
   }
 }
 
-/** Makes the template unless another test process has; the others wait for it. */
+/** Creates the template unless another test process has; that one holds the lock meanwhile. */
 async function prepareOnce(
   admin: Kysely<unknown>,
   adminUrl: string,

@@ -5,24 +5,30 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBuilt } from '../scripts/build-stamp.mjs'
 
-/** The real program in a process of its own, for tests that end it. */
+/** The program as it ships, or its sources where the build is not current: those start more slowly. */
+export const PROGRAM = fileURLToPath(
+  new URL(isBuilt('server') ? '../dist/server/main.js' : '../server/main.ts', import.meta.url),
+)
+
+/** The server in a process of its own, for tests that end it. */
 export interface Program {
   base: string
   process: ChildProcess
-  /** What it wrote so far, both streams. */
+  /** Returns stdout and stderr so far. */
   output: () => string
-  /** What it wrote for the user of the server alone, since its output is no terminal. */
+  /** Returns the content of the first-start file, which replaces a message on a terminal. */
   firstStart: () => string
-  /** Resolves with the exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or with the signal that ended the process. */
   ended: Promise<number | string | null>
 }
 
 export const PROGRAM_KEY = 'sk_test_program_4f9c21d07ab83e65c1f2970d8be4a3f6'
 
 /**
- * Starts `checkstand serve` on a free port and resolves when it is ready. `through` is a command
- * that starts it in its turn, such as one that watches what it asks of the system.
+ * Starts `checkstand serve` on a free port and resolves when it is ready. `through` is a command that
+ * runs it, such as `strace`.
  */
 export async function startProgram(
   databaseUrl: string,
@@ -31,9 +37,8 @@ export async function startProgram(
 ): Promise<Program> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
   const firstStartFile = join(tmpdir(), `checkstand-first-start-${randomUUID()}.txt`)
-  const [command, ...args] = [...through, process.execPath, main, 'serve']
+  const [command, ...args] = [...through, process.execPath, PROGRAM, 'serve']
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -67,19 +72,19 @@ export async function startProgram(
   return program
 }
 
-/** Looks again and again until `look` gives something true; throws after a minute and a half. */
+/** Polls `look` until it returns something truthy. Throws after 90 seconds. */
 export async function until<T>(what: string, look: () => Promise<T>): Promise<NonNullable<T>> {
-  // What it takes where nothing else runs is a second; a machine that is busy must not fail it.
+  // Generous, so that a busy machine fails no test.
   const deadline = performance.now() + 90_000
   while (performance.now() < deadline) {
     const found = await look()
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`waited in vain for ${what}`)
+  throw new Error(`timed out waiting for ${what}`)
 }
 
-/** A port on which nobody listens at this moment. */
+/** Returns a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -17,9 +17,9 @@ const vite = await createVite({
   cacheDir: process.env.VITE_CACHE ?? fileURLToPath(new URL('../../dist/vite', import.meta.url)),
   appType: 'spa',
   server: { middlewareMode: true, hmr: false, ws: false },
-  // Bundled before the first visit: without a socket, a page cannot be told to load them again.
+  // Bundled before the first visit, because a page without a web socket cannot be reloaded.
   optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime'] },
-  // In a project of your own, node_modules has it.
+  // In your own project, import it from node_modules.
   resolve: {
     alias: { 'checkstand/react': fileURLToPath(import.meta.resolve('checkstand/react')) },
   },

@@ -1,10 +1,10 @@
-// Opens a checkout by hand and says what happens in it. What it hears is for the payer's eyes only:
-// whether the order is paid, the shop's server asks Checkstand.
+// Opens a checkout from a script and shows its status. Events are for display only: the shop's server
+// asks Checkstand whether the order is paid.
 const button = document.querySelector('#pay')
 const news = document.querySelector('#news')
 
 button.addEventListener('click', () => {
-  // Should the script not have come, the payment page itself still does.
+  // Without the embed script, open the payment page itself.
   if (!window.Checkstand) return location.assign(button.dataset.url)
   Checkstand.open(
     {

@@ -1,8 +1,8 @@
-// A shop of four pages that embeds checkouts in each of the ways there are. Run it beside Checkstand:
+// A shop with five pages that embeds checkouts in every way. Run it beside Checkstand:
 //
 //   CHECKSTAND_SECRET_KEY=sk_test_… node examples/shop/server.mjs
 //
-// and open http://127.0.0.1:8000. Its policy is as strict as policies get, to show what it takes.
+// and open http://127.0.0.1:8000. Its Content Security Policy is as strict as possible.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { allowOrigin, checkstandUrl, createLink, readLink } from '../checkstand.mjs'
@@ -13,14 +13,14 @@ const shop = `http://127.0.0.1:${port}`
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
-  // These two lines are all that Checkstand needs.
+  // Checkstand needs these two lines only.
   `script-src 'self' ${checkstandUrl}`,
   `frame-src ${checkstandUrl}`,
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ')
 
-/** One order for every visit: the link is made by the server, so nobody else sets the price. */
+/** Creates an order for each visit. The server creates the link, so the browser cannot set the price. */
 const order = () =>
   createLink({
     amount: '24.00',
@@ -34,15 +34,15 @@ const pages = {
   '/': async () => `
     <h1>Roastery</h1>
     <ul>
-      <li><a href="/inline">Pay in the middle of a page</a></li>
-      <li><a href="/overlay">Pay in a dialog over a page</a></li>
-      <li><a href="/function">Pay where and when a script says so</a></li>
+      <li><a href="/inline">Pay inline</a></li>
+      <li><a href="/overlay">Pay in a dialog</a></li>
+      <li><a href="/function">Pay from a script</a></li>
     </ul>`,
 
   '/inline': async () => {
     const { id, url } = await order()
     return `
-    <h1>Pay in the middle of a page</h1>
+    <h1>Pay inline</h1>
     <div data-checkstand-link="${id}"><a href="${url}">Pay online</a></div>`
   },
 
@@ -56,18 +56,18 @@ const pages = {
   '/function': async () => {
     const { url } = await order()
     return `
-    <h1>Pay where a script says so</h1>
+    <h1>Pay from a script</h1>
     <p><button id="pay" class="button" data-url="${url}">Pay €24.00</button></p>
     <p id="news" role="status"></p>
     <script src="/pay.js"></script>`
   },
 
   '/thanks': async (query) => {
-    // The address says which link; how it stands is asked, because anybody can write an address.
+    // The parameters of the URL can be forged, so the status comes from the API.
     const link = await readLink(query.get('payment_link') ?? '').catch(() => undefined)
     const words = {
-      PAYMENT_SUCCESS: 'Thank you! We have your money, and the coffee is on its way.',
-      PAYMENT_PENDING: 'Thank you! Your bank has it now; we send the coffee when it is done.',
+      PAYMENT_SUCCESS: 'Thank you! Your payment succeeded, and the coffee is on its way.',
+      PAYMENT_PENDING: 'Thank you! Your payment is pending. We send the coffee when it succeeds.',
     }
     return `<h1>Roastery</h1><p>${words[link?.status] ?? 'We have not received your payment.'}</p>`
   },

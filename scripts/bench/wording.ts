@@ -8,8 +8,8 @@ import { openCheckout } from '../../server/checkouts/open-session.ts'
 import { createInstance } from '../../server/admin/create-instance.ts'
 import { createLog } from '../../server/observe/log.ts'
 import { createLink } from '../../server/payment-links/create.ts'
-import { bundleOf, toBundle } from '../../server/strings/bundle.ts'
-import { stringLayers, resolveAll, type Rows } from '../../server/strings/resolve.ts'
+import { getBundle, createBundle } from '../../server/strings/bundle.ts'
+import { stringLayers, resolveAll, type StringLookup } from '../../server/strings/resolve.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 
 /**
@@ -38,7 +38,7 @@ function perSecond(times: number, startedAt: number): number {
 }
 
 /** Six layers of three hundred ids, each layer with something to say. */
-function sixLayers(): Rows {
+function sixLayers(): StringLookup {
   const ids = Array.from({ length: 300 }, (_, i) => `checkout.sentence_${i}`)
   const layer = (every: number, word: string): Strings =>
     Object.fromEntries(
@@ -57,14 +57,14 @@ const rows = sixLayers()
 const scope = { branding: 'kids', language: 'fr' }
 const COLD = 5000
 let started = performance.now()
-for (let i = 0; i < COLD; i += 1) toBundle('fr', resolveAll(stringLayers(scope, rows)))
+for (let i = 0; i < COLD; i += 1) createBundle('fr', resolveAll(stringLayers(scope, rows)))
 const cold = 1e6 / perSecond(COLD, started)
 
-await bundleOf(deps, instance, { branding: '', language: 'default' })
+await getBundle(deps, instance, { branding: '', language: 'default' })
 const WARM = 200_000
 started = performance.now()
 for (let i = 0; i < WARM; i += 1)
-  await bundleOf(deps, instance, { branding: '', language: 'default' })
+  await getBundle(deps, instance, { branding: '', language: 'default' })
 const warm = 1e6 / perSecond(WARM, started)
 
 const link = await createLink(deps, instance, { options: { amount: '24.00' } })

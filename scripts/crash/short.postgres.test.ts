@@ -1,19 +1,22 @@
 import { rm } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { repetitions } from '../../test/depth.ts'
 import { runCrash } from './harness.ts'
 
-/** As `short.sqlite.test.ts`, with two servers that are killed in turn, and the database itself. */
+/** As `short.sqlite.test.ts`, with two servers and the database, which are killed in turn. */
 
-it('two servers and a database that end in turn keep every promise', async () => {
+const KILLS = repetitions(2, 30)
+
+it('two servers and a database that are killed in turn keep every invariant', async () => {
   const lines: string[] = []
   const report = await runCrash({
-    kills: 3,
+    kills: KILLS,
     database: 'postgres',
     seed: Math.floor(Math.random() * 1e9),
     say: (line) => lines.push(line),
   })
   if (report.violations.length > 0) throw new Error([...lines, ...report.violations].join('\n'))
-  expect(report.kills).toBe(3)
+  expect(report.kills).toBe(KILLS)
   expect(report.unknown).toBeGreaterThan(0)
   await rm(report.folder, { recursive: true, force: true })
-}, 300_000)
+}, 600_000)

@@ -1,58 +1,59 @@
 import { createHash } from 'node:crypto'
+import type { CheckoutMilestones, CheckoutRow, Instance } from '../db/rows.ts'
 import { WORK_HEADER, workText, zeroBits } from '../../shared/rules/work.ts'
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, tooManyRequests } from '../errors.ts'
-import { countWithin, cooldownIn, type WindowSubject } from '../rate-limits/sliding-window.ts'
 import { findCounters } from '../rate-limits/counters.ts'
-import { payersNetwork, protectionOf, watchedLink, watchedNetworks } from './declines.ts'
-import type { OpenedCheckout } from '../checkouts/open-session.ts'
-import type { Milestones } from '../checkouts/store.ts'
+import { countWithin, cooldownIn } from '../rate-limits/sliding-window.ts'
+import { acquireSlots } from './in-flight.ts'
+import {
+  type DeclineLimit,
+  linkDeclineLimit,
+  networkDeclineLimits,
+  payerNetwork,
+  protectionCounter,
+} from './limits.ts'
 
-/**
- * Who may try a card now (safety row 14). A link can be guessed on by nobody, but it is shown to
- * many, and whoever has one can use it to find out which of their stolen cards still work.
- */
-
-/** Different new cards in one session, and how long each counts. */
+/** Different new cards per session, and how long each counts. */
 const CARDS_MAX = 3
 const CARDS_WITHIN_MS = 15 * 60_000
-/** While its instance is protected, a session waits so long between any two submits. */
-const PROTECTED_PAUSE_MS = 5000
+/** Minimum time between two submits of a session while its instance is protected. */
+const PROTECTED_DELAY_MS = 5000
 /**
- * Zero bits of the proof of work: some 4000 hashes, a few tenths of a second in a page. It does not
- * stop whoever writes a program for it. It stops the many who only replay requests, for the price
- * of a moment on the telephone of an honest payer.
+ * Zero bits of the proof of work: about 4000 hashes, some tenths of a second in a browser. It stops
+ * replayed requests, not programs that compute it, at little cost for an honest payer's phone.
  */
 const WORK_BITS = 12
 
 const TOO_MANY = 'Too many declined payments; try again later'
 const TOO_SOON = 'Too soon; try again in a moment'
 
-export interface SubmitContext {
-  opened: OpenedCheckout
-  sent: SubmitBody
-  /** Where the payer is. */
-  place: ClientInfo
+/** A submit that is about to reach the processor. */
+export interface VelocityContext {
+  instance: Pick<Instance, 'id' | 'mode'>
+  link: { id: string }
+  checkout: CheckoutRow
+  request: SubmitBody
+  client: ClientInfo
   /** Epoch milliseconds on the instance's clock. */
-  received: number
+  receivedAt: number
 }
 
 /**
- * Lets a submit that is about to be tried pass, or refuses it with 429 and `Retry-After`. Answers a
- * function to be called when the try has ended. A repeat of an attempt that was made never comes
- * here: it is told how that one ended.
+ * Admits a submit, or throws 429 with `Retry-After`. Returns a function to call when the attempt has
+ * ended. Repeats of an earlier attempt must not be passed: they return its result.
  */
-export async function enforceVelocity(deps: Deps, submitting: SubmitContext): Promise<() => void> {
+export async function enforceVelocity(deps: Deps, context: VelocityContext): Promise<() => void> {
   try {
-    return await admit(deps, submitting)
+    return await admit(deps, context)
   } catch (error) {
     if (error instanceof ApiError) {
-      const network = payersNetwork(submitting.place)
+      const network = payerNetwork(context.client)
       deps.security.record('submit_refused', {
-        instance: submitting.opened.instance.id,
+        instance: context.instance.id,
         ...(network === null ? {} : { network }),
       })
     }
@@ -60,56 +61,51 @@ export async function enforceVelocity(deps: Deps, submitting: SubmitContext): Pr
   }
 }
 
-async function admit(deps: Deps, submitting: SubmitContext): Promise<() => void> {
-  const tries = await listTries(deps, submitting.opened)
-  refuseHaste(submitting, tries, deps.config.payerPauseMs)
+async function admit(deps: Deps, context: VelocityContext): Promise<() => void> {
+  const attempts = await listPreviousAttempts(deps, context.checkout)
+  enforceMinimumDelay(context, attempts, deps.config.payerPauseMs)
   if (!deps.config.cardTestingGuard) return () => {}
-  // Before the declines are read: a try that ends meanwhile counts as one of them or as under way.
-  const { instance } = submitting.opened
-  const networks = watchedNetworks(instance, payersNetwork(submitting.place))
-  const { before, leave } = enter(deps.db, networks)
+  const networkLimits = networkDeclineLimits(context.instance, payerNetwork(context.client))
+  // Taken before declines are counted, so that an attempt that ends meanwhile counts at least once.
+  const { before, release } = acquireSlots(deps.db, networkLimits)
   try {
-    await refuseGuessing(deps, submitting, { tries, networks, before })
-    return leave
+    await enforceDeclineLimits(deps, context, { attempts, networkLimits, before })
+    return release
   } catch (error) {
-    leave()
+    release()
     throw error
   }
 }
 
-interface Found {
-  tries: readonly Try[]
-  /** What the declines of the payer's network are counted against. */
-  networks: readonly WindowSubject[]
-  /** How many tries each of them had under way when this one came. */
-  before: readonly number[]
-}
-
-async function refuseGuessing(
+async function enforceDeclineLimits(
   deps: Deps,
-  submitting: SubmitContext,
-  { tries, networks, before }: Found,
+  context: VelocityContext,
+  history: {
+    attempts: readonly PreviousAttempt[]
+    networkLimits: readonly DeclineLimit[]
+    /** Attempts in progress under each of the network limits. */
+    before: readonly number[]
+  },
 ): Promise<void> {
-  const { opened } = submitting
+  const { attempts, networkLimits, before } = history
   const now = deps.realNow()
-  const watched = [watchedLink(opened.link.id), ...networks]
-  const protection = protectionOf(opened.instance.id)
-  const subjects = [
-    ...watched.map(({ limit: limit, key }) => ({ name: limit.name, key })),
-    protection,
-  ]
+  const limits = [linkDeclineLimit(context.link.id), ...networkLimits]
+  const protection = protectionCounter(context.instance.id)
+  const subjects = [...limits.map(({ limit, key }) => ({ name: limit.name, key })), protection]
   const counters = await findCounters(deps.db, subjects, { now })
-  const waitMs = cooldownIn(counters, watched, now)
+  const waitMs = cooldownIn(counters, limits, now)
   if (waitMs > 0) throw tooManyRequests(TOO_MANY, waitMs)
-  refuseMoreCards(submitting, tries)
-  if (counters.some(({ name }) => name === protection.name)) refuseWithoutWork(submitting, tries)
-  const isFull = networks.some((each, index) => {
-    return (before[index] ?? 0) + countWithin(counters, each, now) >= each.limit.max
+  enforceCardLimit(context, attempts)
+  if (counters.some(({ name }) => name === protection.name)) requireProofOfWork(context, attempts)
+  // Concurrent submits would all pass before the first decline is counted, so attempts in progress
+  // count against the remaining declines.
+  const isFull = networkLimits.some((watched, index) => {
+    return (before[index] ?? 0) + countWithin(counters, watched, now) >= watched.limit.max
   })
   if (isFull) throw tooManyRequests(TOO_SOON, 1000)
 }
 
-interface Try {
+interface PreviousAttempt {
   id: string
   method_type: string | null
   method_brand: string | null
@@ -119,9 +115,9 @@ interface Try {
   created: string
 }
 
-/** What was tried in the session, oldest first; the first submit needs no look. */
-async function listTries(deps: Deps, { checkout }: OpenedCheckout): Promise<Try[]> {
-  const { submitted } = JSON.parse(checkout.milestones) as Milestones
+/** Returns the session's attempts, oldest first. A session without a submit needs no query. */
+async function listPreviousAttempts(deps: Deps, checkout: CheckoutRow): Promise<PreviousAttempt[]> {
+  const { submitted } = JSON.parse(checkout.milestones) as CheckoutMilestones
   if (submitted === undefined) return []
   return deps.db
     .selectFrom('attempts')
@@ -134,79 +130,56 @@ async function listTries(deps: Deps, { checkout }: OpenedCheckout): Promise<Try[
     .execute()
 }
 
-/** No person reads a page and pays within a second of opening it. */
-function refuseHaste(
-  { opened, received }: SubmitContext,
-  tries: readonly Try[],
-  pauseMs: number,
+/** Refuses a first submit sooner after the opening than a person can pay. */
+function enforceMinimumDelay(
+  { checkout, receivedAt }: VelocityContext,
+  attempts: readonly PreviousAttempt[],
+  delayMs: number,
 ): void {
-  const waitMs = Date.parse(opened.checkout.created) + pauseMs - received
-  if (tries.length === 0 && waitMs > 0) throw tooManyRequests(TOO_SOON, waitMs)
+  const waitMs = Date.parse(checkout.created) + delayMs - receivedAt
+  if (attempts.length === 0 && waitMs > 0) throw tooManyRequests(TOO_SOON, waitMs)
 }
 
 /**
- * Which card a token stands for is only known after it was tried, so whoever has tried three may
- * not even try one of them again as a new one; a saved method is nobody's guess.
+ * Refuses a new card after `CARDS_MAX` different ones. Applies to a card that was tried before as
+ * well, because the card behind a token is known only after the attempt. Saved methods are exempt.
  */
-function refuseMoreCards({ sent, received }: SubmitContext, tries: readonly Try[]): void {
-  const { id, type = 'CARD' } = sent.payment_method
+function enforceCardLimit(
+  { request, receivedAt }: VelocityContext,
+  attempts: readonly PreviousAttempt[],
+): void {
+  const { id, type = 'CARD' } = request.payment_method
   if (id !== undefined || type !== 'CARD') return
-  const since = formatInstant(received - CARDS_WITHIN_MS)
+  const since = formatInstant(receivedAt - CARDS_WITHIN_MS)
   const lastTried = new Map<string, number>()
-  for (const tried of tries) {
-    const isNewCard = tried.method_type === 'CARD' && tried.saved_method_id === null
-    const reachedIssuer = tried.gateway_status !== 'DECLINED_ERROR'
-    if (!isNewCard || !reachedIssuer || tried.created <= since) continue
-    const known = tried.method_last4 !== null
-    const card = known ? `${tried.method_brand} ${tried.method_last4}` : tried.id
-    lastTried.set(card, Date.parse(tried.created))
+  for (const attempt of attempts) {
+    const isNewCard = attempt.method_type === 'CARD' && attempt.saved_method_id === null
+    const reachedIssuer = attempt.gateway_status !== 'DECLINED_ERROR'
+    if (!isNewCard || !reachedIssuer || attempt.created <= since) continue
+    const isIdentified = attempt.method_last4 !== null
+    const card = isIdentified ? `${attempt.method_brand} ${attempt.method_last4}` : attempt.id
+    lastTried.set(card, Date.parse(attempt.created))
   }
   if (lastTried.size < CARDS_MAX) return
-  const waitMs = Math.min(...lastTried.values()) + CARDS_WITHIN_MS - received
+  const waitMs = Math.min(...lastTried.values()) + CARDS_WITHIN_MS - receivedAt
   throw tooManyRequests(TOO_MANY, waitMs)
 }
 
-function refuseWithoutWork({ opened, sent, received }: SubmitContext, tries: readonly Try[]): void {
-  const last = Date.parse(tries.at(-1)?.created ?? opened.checkout.created)
-  const waitMs = last + PROTECTED_PAUSE_MS - received
-  const worked = hasWorked(opened.checkout.id, sent)
-  if (worked && waitMs <= 0) return
+function requireProofOfWork(
+  { checkout, request, receivedAt }: VelocityContext,
+  attempts: readonly PreviousAttempt[],
+): void {
+  const last = Date.parse(attempts.at(-1)?.created ?? checkout.created)
+  const waitMs = last + PROTECTED_DELAY_MS - receivedAt
+  if (waitMs <= 0 && hasProofOfWork(checkout.id, request)) return
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   throw new ApiError('TOO_MANY_REQUESTS', TOO_SOON, {
     headers: { 'Retry-After': String(seconds), [WORK_HEADER]: String(WORK_BITS) },
   })
 }
 
-function hasWorked(checkoutId: string, { attempt_key, proof }: SubmitBody): boolean {
+function hasProofOfWork(checkoutId: string, { attempt_key, proof }: SubmitBody): boolean {
   if (proof === undefined) return false
   const text = workText(checkoutId, attempt_key, proof)
   return zeroBits(createHash('sha256').update(text).digest()) >= WORK_BITS
-}
-
-/** Tries of each network, at an instance and in a mode, that this process has under way. */
-const underway = new WeakMap<object, Map<string, number>>()
-
-/**
- * A hundred links tried at once would all pass before the first decline is counted. So a network
- * has no more tries under way than it has declines left; the next one comes again in a second.
- */
-function enter(
-  db: object,
-  networks: readonly WindowSubject[],
-): { before: number[]; leave: () => void } {
-  const running = underway.get(db) ?? new Map<string, number>()
-  underway.set(db, running)
-  const keys = networks.map(({ limit: limit, key }) => `${limit.name} ${key}`)
-  const before = keys.map((key) => running.get(key) ?? 0)
-  for (const key of keys) running.set(key, (running.get(key) ?? 0) + 1)
-  return {
-    before,
-    leave() {
-      for (const key of keys) {
-        const left = (running.get(key) ?? 1) - 1
-        if (left > 0) running.set(key, left)
-        else running.delete(key)
-      }
-    },
-  }
 }

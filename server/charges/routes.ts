@@ -1,46 +1,19 @@
 import { z } from 'zod'
-import { chargeAnswer, chargeList, updateCharge } from '../../shared/schemas/charge.ts'
-import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { charge, chargeAnswer, updateCharge } from '../../shared/schemas/charge.ts'
+import { commonErrors, nestedError } from '../../shared/schemas/errors.ts'
 import type { Deps } from '../deps.ts'
+import { collectionRoutes } from '../http/collection-routes.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
-import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
-import { listResponse } from '../http/list-response.ts'
-import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
-import { changeCharge, type FollowCharge } from './change.ts'
+import { changeCharge, type SyncScheduledPayment } from './change.ts'
 import { CHARGE_FILTERS } from './filters.ts'
-import { lookupCharge } from './lookup.ts'
 import { serializeCharge } from './serialize.ts'
-import { listCharges } from './store.ts'
+import { listCharges, lookupCharge } from './store.ts'
 
-/** `/charges` (specification: Charges). Charges are made by payments that are due or recur. */
+/** `/charges`. Charges are created by scheduled and recurring payments. */
 
-const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
 const params = z.object({ charge_id: z.string().meta({ description: 'Charge id or alt_key.' }) })
-
-const list = {
-  method: 'get',
-  path: '/charges',
-  tag: 'charges',
-  summary: 'List charges',
-  description:
-    'Lists the charges that match the criteria, newest first unless order says otherwise.',
-  query: z.object(listParameters),
-  fields: Object.keys(CHARGE_FILTERS),
-  responses: { 200: z.strictObject({ charges: chargeList, meta: listMeta }), ...failures },
-} as const satisfies Route
-
-const read = {
-  method: 'get',
-  path: '/charges/:charge_id',
-  tag: 'charges',
-  summary: 'Get a charge',
-  description: 'Returns the charge with this id, or the newest one with this alt_key.',
-  params,
-  query: z.object({ expand: expandParameter }),
-  responses: { 200: chargeAnswer, ...failures },
-} as const satisfies Route
 
 const update = {
   method: 'put',
@@ -52,35 +25,26 @@ const update = {
     'collectable again (ACTIVE). A charge whose due date has passed may be collected at once.',
   params,
   body: updateCharge,
-  responses: { 200: chargeAnswer, 409: nestedError, ...failures },
+  responses: { 200: chargeAnswer, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
-export function chargeRoutes(router: Router, deps: Deps, follow: FollowCharge): void {
-  router.on(list, async (c, { query }) => {
-    const { id } = c.get('instance')
-    const asked = parseListQuery(query, CHARGE_FILTERS)
-    const expansion = { kind: 'charge', instanceId: id, expand: query.expand }
-    return listResponse(deps, c, {
-      name: 'charges',
-      asked,
-      read: (turn) => listCharges(turn, id, asked),
-      records: async (some) => deps.expand(expansion, some.map(serializeCharge)),
-    })
-  })
-
-  router.on(read, async (c, { params, query }) => {
-    const { id } = c.get('instance')
-    const expansion = { kind: 'charge', instanceId: id, expand: query.expand }
-    const charge = await readExpanded(deps.expand, expansion, async () =>
-      serializeCharge(await lookupCharge(deps.db, id, params.charge_id)),
-    )
-    return c.json({ charge })
+export function chargeRoutes(router: Router, deps: Deps, follow: SyncScheduledPayment): void {
+  collectionRoutes(router, deps, {
+    name: ['charge', 'charges'],
+    schema: charge,
+    params,
+    description: { get: 'Returns the charge with this id, or the newest one with this alt_key.' },
+    filters: CHARGE_FILTERS,
+    list: listCharges,
+    get: async (instanceId, idOrKey) =>
+      serializeCharge(await lookupCharge(deps.db, instanceId, idOrKey)),
+    serialize: (rows) => rows.map(serializeCharge),
   })
 
   router.on(update, async (c, { params, body }) => {
     const by = await callerActorSession(deps, c)
-    const named = { instanceId: c.get('instance').id, named: params.charge_id }
+    const target = { instanceId: c.get('instance').id, idOrKey: params.charge_id }
     const request = { change: body.charge, by, ifMatch: readIfMatch(c) }
-    return c.json({ charge: serializeCharge(await changeCharge(deps, named, request, follow)) })
+    return c.json({ charge: serializeCharge(await changeCharge(deps, target, request, follow)) })
   })
 }

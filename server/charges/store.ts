@@ -4,6 +4,9 @@ import { lockRow } from '../db/row-locks.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../deps.ts'
+import { foldKey } from '../../shared/rules/fold-key.ts'
+import { CHARGE_ID } from '../../shared/rules/ids.ts'
+import { lookup } from '../db/lookup.ts'
 
 export async function insertCharge(tx: Tx, row: ChargeRow): Promise<void> {
   await tx.insertInto('charges').values(row).execute()
@@ -22,24 +25,28 @@ export async function findCharge(
     .executeTakeFirst()
 }
 
-/** Several charges may share an `alt_key`; the newest is meant. `folded` is as `foldKey` says. */
-export async function findChargeByAltKey(
+/**
+ * Gets the charge with an id, or the newest one with an `alt_key`, which is not case-sensitive. Throws a
+ * 404 ApiError.
+ */
+export const lookupCharge = lookup('Charge', CHARGE_ID, findCharge, findChargeByAltKey)
+
+async function findChargeByAltKey(
   db: Db | Tx,
   instanceId: string,
-  folded: string,
+  altKey: string,
 ): Promise<ChargeRow | undefined> {
   return db
     .selectFrom('charges')
     .selectAll()
     .where('instance_id', '=', instanceId)
-    .where('alt_key_folded', '=', folded)
+    .where('alt_key_folded', '=', foldKey(altKey))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
-/** One page of an instance's charges, and how many match in all. */
 export function listCharges(
   turn: ListTurn,
   instanceId: string,
@@ -50,7 +57,7 @@ export function listCharges(
   )
 }
 
-/** The charges with these ids that the instance has, in the order in which they are held. */
+/** Returns the charges in lock order. Ids of other instances are left out. */
 export async function listChargesByIds(
   tx: Tx,
   instanceId: string,
@@ -70,7 +77,7 @@ export async function listChargesByIds(
   return found.toSorted(inLockOrder)
 }
 
-/** The charges that a contract made, in the order in which they are held. */
+/** Returns the charges in lock order. */
 export async function listChargesOfContract(tx: Tx, contractId: string): Promise<ChargeRow[]> {
   const rows = await tx
     .selectFrom('charges')
@@ -80,23 +87,17 @@ export async function listChargesOfContract(tx: Tx, contractId: string): Promise
   return rows.toSorted(inLockOrder)
 }
 
-/**
- * In which order whoever holds several charges takes them: in any other, two of them could each
- * wait for what the other has.
- */
+/** The order in which every transaction locks charges, so that none of them deadlock. */
 function inLockOrder(a: ChargeRow, b: ChargeRow): number {
   return a.id < b.id ? -1 : 1
 }
 
-/**
- * Reads a charge and keeps everybody else from writing it until the transaction ends, so that what
- * is decided on it still holds when it is written. `id` comes from a row of ours.
- */
+/** Throws when there is no such charge. */
 export async function lockCharge(tx: Tx, id: string): Promise<ChargeRow> {
   return lockRow(tx, 'charges', id)
 }
 
-/** Writes members of a charge that the transaction holds. */
+/** The caller has locked the charge. */
 export async function updateCharge(tx: Tx, id: string, change: Partial<ChargeRow>): Promise<void> {
   await tx.updateTable('charges').set(change).where('id', '=', id).execute()
 }

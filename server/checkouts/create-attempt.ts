@@ -1,146 +1,150 @@
 import { randomBytes } from 'node:crypto'
-import type { LinkRow, PaymentRow } from '../db/rows.ts'
+import type { PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { translate } from '../../shared/rules/wording.ts'
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import { type ClientInfo, findOrCreateActorSession } from '../actor-sessions/store.ts'
+import { payerNetwork } from '../card-testing/limits.ts'
 import { inTransaction, isUniqueViolation } from '../db/transaction.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
-import { callFrom } from '../payments/call-processor.ts'
-import type { Call, PayerAttempt } from '../payments/attempts.ts'
+import { newCall } from '../payments/call-processor.ts'
+import type { PayerAttempt, ProcessorCall } from '../payments/attempts.ts'
 import type { Consent } from '../payments/save-method.ts'
 import { newPayment } from '../payments/new-rows.ts'
-import { storeOperation } from '../payments/operation.ts'
-import { linkContent } from '../payment-links/serialize.ts'
-import type { ResolvedTerms } from './resolve-terms.ts'
-import { type SubmittedMethod, lockSubmittedMethod } from './resolve-payment-method.ts'
-import { payersNetwork } from '../card-testing/declines.ts'
-import type { OpenedCheckout } from './open-session.ts'
-import { withReported } from './milestones.ts'
-import { mayNeedAccount, resolveAccount } from './resolve-account.ts'
-import { claimLink, lockOpenCheckout, updateCheckout } from './store.ts'
+import { storeOperation } from '../payments/store-operation.ts'
+import { claimLink } from '../payment-links/claim.ts'
+import { parseLinkContent } from '../payment-links/content.ts'
 import { recordStoredCheckoutEvent } from './events.ts'
+import { addReportedMilestones } from './milestones.ts'
+import { mayCreateAccount, resolveAccount } from './resolve-account.ts'
+import { lockSubmittedMethod, type SubmittedMethod } from './resolve-payment-method.ts'
+import type { ResolvedTerms } from './resolve-terms.ts'
+import type { CheckoutSession } from './session.ts'
+import { lockOpenCheckout, updateCheckout } from './store.ts'
 
-/** Everything that is settled about an attempt before it is stored. */
-export interface CreateContext {
-  opened: OpenedCheckout
-  sent: SubmitBody
-  link: LinkRow
-  terms: ResolvedTerms
-  method: SubmittedMethod
-  received: number
-  /** Where the payer is. */
-  place: ClientInfo
+export interface SubmitContext extends CheckoutSession {
+  request: SubmitBody
+  /** The payer's address and browser. */
+  client: ClientInfo
+  /** Epoch milliseconds on the instance's clock. */
+  receivedAt: number
 }
 
-/** The session has ended since it was read; nothing may be written then. */
+export interface AttemptContext extends SubmitContext {
+  terms: ResolvedTerms
+  method: SubmittedMethod
+}
+
+/** Rolls the transaction back: the session ended after it was read. */
 class SessionEnded extends Error {}
 
 /**
- * The first transaction: claims the link, stores account, payment, transaction and attempt, and
- * records `checkout.submitted`. Undefined when the claim was lost, and then nothing is written, nor
- * when the session has ended.
+ * Claims the link, stores account, payment, transaction and attempt, and records
+ * `checkout.submitted`, in one transaction. Returns undefined when the claim failed; nothing is stored
+ * then, nor when the session has ended.
  */
 export async function createAttempt(
   deps: Deps,
-  from: CreateContext,
-): Promise<PayerAttempt | 'REPEATED' | 'ENDED' | undefined> {
+  context: AttemptContext,
+): Promise<PayerAttempt | 'REPEATED' | 'SESSION_ENDED' | undefined> {
   const now = deps.now()
-  const by = await payersSession(deps, from)
-  const attempt = attemptOf(from, newId('at', now), requestHash(deps, from.sent))
-  const at = callFrom(deps, now)
+  const actorSession = await findPayerSession(deps, context)
+  const attempt = newPayerAttempt(context, newId('at', now), requestHash(deps, context.request))
+  const call = newCall(deps, now)
   try {
     return await inTransaction(deps.db, async (tx) => {
-      const stored = await storeAttempt(tx, { ...from, by, attempt }, at)
+      const stored = await storeAttempt(tx, { ...context, actorSession, attempt }, call)
       deps.failpoint('attempt-begun')
       return stored
     })
   } catch (error) {
-    // Another process stored this very attempt_key between our look and our claim.
+    // Another process stored the same attempt_key after it was looked up.
     if (isUniqueViolation(error)) return 'REPEATED'
-    if (error instanceof SessionEnded) return 'ENDED'
+    if (error instanceof SessionEnded) return 'SESSION_ENDED'
     throw error
   }
 }
 
 /**
- * The payer's own session, where an account may be made for them. Nothing else that they do names
- * it, so of nobody else are address and program noted.
+ * Returns the id of the payer's actor session where an account may be created, which records it.
+ * Other payers get none, so that their address and browser are not stored.
  */
-async function payersSession(
+async function findPayerSession(
   deps: Deps,
-  { opened, link, sent, method, place }: CreateContext,
+  { checkout, instance, link, request, method, client }: AttemptContext,
 ): Promise<string | undefined> {
-  const { checkout, instance } = opened
-  const { options } = linkContent(link)
+  const { options } = parseLinkContent(link)
   const sessionAccount = checkout.account_id
-  if (!mayNeedAccount({ options, sent, sessionAccount, save: method.save })) return undefined
+  if (!mayCreateAccount({ options, request, sessionAccount, save: method.save })) return undefined
   return findOrCreateActorSession(deps, instance.id, {
     type: 'CHECKOUT',
     checkout: checkout.id,
-    ...place,
+    ...client,
   })
 }
 
 async function storeAttempt(
   tx: Tx,
-  from: CreateContext & { by: string | undefined; attempt: NewPayerAttempt },
-  at: Call,
+  context: AttemptContext & { actorSession: string | undefined; attempt: NewPayerAttempt },
+  call: ProcessorCall,
 ): Promise<PayerAttempt | undefined> {
-  const { opened, sent, terms, method } = from
-  const { now } = at
+  const { instance, request, terms, method } = context
+  const { now } = call
   const claimed = await claimLink(tx, {
-    linkId: from.link.id,
-    attemptId: from.attempt.id,
-    optionsVersion: sent.options_v,
-    now: formatInstant(from.received),
+    linkId: context.link.id,
+    attemptId: context.attempt.id,
+    optionsVersion: request.options_v,
+    now: formatInstant(context.receivedAt),
   })
   if (!claimed) return undefined
-  // Read again: before the claim was ours, another try of this payer may have gone by.
-  const checkout = await lockOpenCheckout(tx, opened.checkout.id)
+  // Locked and read again: another attempt of this session may have ended before the claim.
+  const checkout = await lockOpenCheckout(tx, context.checkout.id)
   if (!checkout) throw new SessionEnded()
-  await lockSubmittedMethod(tx, opened.instance, method, now)
-  const payer = await resolveAccount(tx, opened.instance.id, {
-    options: linkContent(claimed).options,
-    sent,
+  await lockSubmittedMethod(tx, instance, method, now)
+  const payer = await resolveAccount(tx, instance.id, {
+    options: parseLinkContent(claimed).options,
+    request,
     sessionAccount: checkout.account_id,
     save: method.save,
-    by: from.by,
+    actorSession: context.actorSession,
     now,
   })
   const payment = {
-    ...paymentOf(from, now),
+    ...newLinkPayment(context, now),
     account_id: payer.accountId,
-    payer_details: payer.typed,
+    payer_details: payer.details,
   }
-  const attempt = await storeOperation(tx, payment, [], { ...from.attempt, ...at })
-  const milestones = withReported(checkout, sent.milliseconds_since, from.received)
+  const attempt = await storeOperation(tx, payment, [], { ...context.attempt, ...call })
+  const milestones = addReportedMilestones(checkout, request.milliseconds_since, context.receivedAt)
   milestones.submitted ??= formatInstant(now)
   await updateCheckout(tx, checkout.id, {
-    options_v: sent.options_v,
+    options_v: request.options_v,
     account_id: payer.accountId,
     amount: terms.amount,
     currency: terms.currency,
     alt_key: terms.altKey,
     description: terms.description,
     payer_comment: terms.payerComment,
-    network: payersNetwork(from.place),
+    network: payerNetwork(context.client),
     milestones: JSON.stringify(milestones),
     updated: formatInstant(now),
   })
-  const happening = { instanceId: opened.instance.id, now }
-  await recordStoredCheckoutEvent(tx, 'checkout.submitted', checkout.id, happening)
-  return { ...attempt, ...from.attempt }
+  const at = { instanceId: instance.id, now }
+  await recordStoredCheckoutEvent(tx, 'checkout.submitted', checkout.id, at)
+  return { ...attempt, ...context.attempt }
 }
 
-/** The payment of this attempt, before it is known whose it is. */
-function paymentOf({ opened, terms, method, link }: CreateContext, now: number): PaymentRow {
-  const { options } = linkContent(link)
+/** Returns the payment of an attempt, without its account, which is resolved later. */
+function newLinkPayment(
+  { instance, terms, method, link }: AttemptContext,
+  now: number,
+): PaymentRow {
+  const { options } = parseLinkContent(link)
   return newPayment(
     {
-      instance_id: opened.instance.id,
+      instance_id: instance.id,
       type: 'PAYMENT',
       amount: terms.amount,
       currency: terms.currency,
@@ -156,18 +160,18 @@ function paymentOf({ opened, terms, method, link }: CreateContext, now: number):
   )
 }
 
-/** What is particular about an attempt of a payer on a link. */
-function attemptOf(
-  { opened, sent, method, link }: CreateContext,
+function newPayerAttempt(
+  context: AttemptContext,
   id: string,
   request_hash: string,
 ): NewPayerAttempt {
+  const { request, method, link, checkout } = context
   return {
     id,
     kind: 'PAY',
     payment_link_id: link.id,
-    checkout_id: opened.checkout.id,
-    attempt_key: sent.attempt_key,
+    checkout_id: checkout.id,
+    attempt_key: request.attempt_key,
     request_hash,
     handle: randomBytes(24).toString('base64url'),
     processor: method.processor,
@@ -175,7 +179,7 @@ function attemptOf(
     saved_method_id: method.savedMethodId,
     save: method.save ? 1 : 0,
     reusable: method.reusable ? 1 : 0,
-    consent: consentJson(opened, method),
+    consent: consentJson(context, method),
     method_brand: method.brand,
     method_last4: method.last4,
   }
@@ -187,20 +191,26 @@ type NewPayerAttempt = Pick<
 > &
   Partial<PayerAttempt>
 
-/** The sentence of consent in the words of the frozen bundle: what this payer saw. */
-function consentJson({ bundle, checkout }: OpenedCheckout, method: SubmittedMethod): string | null {
-  if (method.consentId === null) return null
+/** Returns the consent sentence as this payer saw it, in the session's frozen strings. */
+function consentJson(
+  { bundle, checkout }: CheckoutSession,
+  { consentId }: SubmittedMethod,
+): string | null {
+  if (consentId === null) return null
   const { language, strings } = bundle
-  const text = translate(strings, language, method.consentId, { merchant: checkout.merchant })
+  const text = translate(strings, language, consentId, { merchant: checkout.merchant })
   return JSON.stringify({ text, language } satisfies Consent)
 }
 
 /**
- * What was submitted, without the security code, which is kept nowhere in any form, and without
- * what the page reports beside the payment, which a repeat may tell otherwise.
+ * Returns a keyed digest that tells a repeat from another submission. Leaves out the security code,
+ * which is never stored in any form (PCI DSS), and the reported times, which may differ in a repeat.
  */
-export function requestHash({ keyedDigest }: Pick<Deps, 'keyedDigest'>, sent: SubmitBody): string {
-  const { milliseconds_since: _reported, ...paid } = sent
-  const { csc: _csc, ...method } = sent.payment_method
-  return keyedDigest(JSON.stringify({ ...paid, payment_method: method }))
+export function requestHash(
+  { keyedDigest }: Pick<Deps, 'keyedDigest'>,
+  request: SubmitBody,
+): string {
+  const { milliseconds_since: _reported, ...payment } = request
+  const { csc: _csc, ...method } = request.payment_method
+  return keyedDigest(JSON.stringify({ ...payment, payment_method: method }))
 }

@@ -6,33 +6,29 @@ import { getCheckoutRecord } from './queries.ts'
 
 type CheckoutEvent = Extract<EventType, `checkout.${string}`>
 
-/** Whose session something happened to, and when. */
-interface Happening {
+interface CheckoutEventContext {
   instanceId: string
   /** Epoch milliseconds. */
   now: number
 }
 
-/**
- * Records that something happened to a session, in the transaction that makes it happen (contract
- * sections 7.2 and 16). `record` is the session as its merchant reads it at this moment.
- */
+/** Records an event with a session as `record`. */
 export async function recordCheckoutEvent(
   tx: Tx,
   type: CheckoutEvent,
   record: CheckoutRecord,
-  { instanceId, now }: Happening,
+  { instanceId, now }: CheckoutEventContext,
 ): Promise<void> {
   await recordEvent(tx, { instanceId, type, data: { checkout: record }, now })
 }
 
-/** The same for a session that has a history, which is read for it. */
+/** Records an event with the session as it is stored now. */
 export async function recordStoredCheckoutEvent(
   tx: Tx,
   type: CheckoutEvent,
   id: string,
-  happening: Happening,
+  context: CheckoutEventContext,
 ): Promise<void> {
-  const record = await getCheckoutRecord(tx, happening.instanceId, id, happening.now)
-  await recordCheckoutEvent(tx, type, record, happening)
+  const record = await getCheckoutRecord(tx, context.instanceId, id, context.now)
+  await recordCheckoutEvent(tx, type, record, context)
 }

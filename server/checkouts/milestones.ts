@@ -1,25 +1,24 @@
-import type { CheckoutRow } from '../db/rows.ts'
+import type { CheckoutMilestones, CheckoutRow } from '../db/rows.ts'
 import type { MillisecondsSince } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type Milestones, updateUntouched } from './store.ts'
+import { updateIfUnchanged } from './store.ts'
 
-/** What only the payer's page knows of a session: how far its payer came before they paid. */
-
+/** The milestones that the payer's page reports. The server knows the others. */
 const REPORTED = ['details_done', 'method_chosen'] as const
 
 /**
- * Returns a session's milestones with those that its page reports, each as milliseconds before
- * `now` (epoch ms). The first report of a milestone stands. None lies before the session opened:
- * a page that renews its session goes on with what was typed under the one before.
+ * Returns a session's milestones together with the reported ones, which are milliseconds before `now`
+ * (epoch ms). The first report of a milestone is kept. Reports are clamped to the opening of the
+ * session, because a page that renews its session keeps what was typed before.
  */
-export function withReported(
+export function addReportedMilestones(
   checkout: Pick<CheckoutRow, 'milestones' | 'created'>,
   since: MillisecondsSince | undefined,
   now: number,
-): Milestones {
-  const milestones = JSON.parse(checkout.milestones) as Milestones
+): CheckoutMilestones {
+  const milestones = JSON.parse(checkout.milestones) as CheckoutMilestones
   for (const name of REPORTED) {
     const ago = since?.[name]
     if (ago === undefined || milestones[name] !== undefined) continue
@@ -28,16 +27,16 @@ export function withReported(
   return milestones
 }
 
-/** Keeps what a page reports beside a question; an open session that changed meanwhile stays as it is. */
-export async function keepReported(
+/** Stores reported milestones, unless the session is closed or was changed concurrently. */
+export async function recordReportedMilestones(
   deps: Pick<Deps, 'db' | 'now'>,
   checkout: CheckoutRow,
   since: MillisecondsSince,
 ): Promise<void> {
   const now = deps.now()
-  const milestones = JSON.stringify(withReported(checkout, since, now))
+  const milestones = JSON.stringify(addReportedMilestones(checkout, since, now))
   const open = checkout.status === 'OPEN' && Date.parse(checkout.expires) > now
   if (!open || milestones === checkout.milestones) return
   const change = { milestones, updated: formatInstant(now) }
-  await inTransaction(deps.db, (tx) => updateUntouched(tx, checkout, change))
+  await inTransaction(deps.db, (tx) => updateIfUnchanged(tx, checkout, change))
 }

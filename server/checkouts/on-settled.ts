@@ -1,91 +1,71 @@
 import type { Updateable } from 'kysely'
-import type { CheckoutRow, LinkRow } from '../db/rows.ts'
+import type { CheckoutMilestones, CheckoutRow, LinkRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { inTransaction } from '../db/transaction.ts'
 import type { PaymentLinksTable, Tx } from '../db/tables.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, SettledAttempt } from '../deps.ts'
 import type { EventType } from '../events/event-types.ts'
 import { isPayerAttempt, type PayerAttempt } from '../payments/attempts.ts'
-import { sanitizeResponse } from '../payments/processor-response.ts'
-import { settleAttempt, type Settled, warnIfApprovedLate } from '../payments/settle.ts'
-import { voidRemainder } from '../payments/void-remainder.ts'
+import { updateClaimedLink } from '../payment-links/claim.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
 import { getLink } from '../payment-links/store.ts'
 import { type LinkEvent, recordLinkEvent } from '../payment-links/events.ts'
-import type { ProcessorResponse } from '../processors/port.ts'
-import { countDecline, watchDeclines } from '../card-testing/declines.ts'
-import { getCheckout, type Milestones, moveLink, updateCheckout } from './store.ts'
+import { countDecline } from '../card-testing/declines.ts'
+import { detectCardTesting } from '../card-testing/detect.ts'
+import { getCheckout, updateCheckout } from './store.ts'
 import { recordStoredCheckoutEvent } from './events.ts'
 
 /**
- * Records what a processor said about an attempt, whoever made it. For one that a payer made on a
- * link, the payment's records, the link, the session and what is told of them change in one
- * transaction. Does nothing when the attempt was final before (contract sections 6.2 and 7.2). What of
- * the answer is not well formed is left out, and cannot keep the rest from being recorded.
+ * Applies the outcome of a payer's attempt to the link, the session and the counters of declines,
+ * and records their events. Attempts of a merchant or the scheduler have neither link nor session.
  */
 export async function settleCheckout(
   deps: Deps,
-  attemptId: string,
-  said: ProcessorResponse,
-): Promise<void> {
-  const { answer, mended } = sanitizeResponse(said)
-  if (mended.length > 0) {
-    const malformed = mended.join(' ')
-    deps.log.warn({ attempt: attemptId, malformed }, 'a processor’s answer was kept in part')
-  }
-  const done = await inTransaction(deps.db, async (tx) => {
-    const now = deps.now()
-    const settled = await settleAttempt(tx, attemptId, answer, now)
-    if (!settled) return undefined
-    const { attempt } = settled
-    if (!isPayerAttempt(attempt)) return { settled, reached: [] }
-    const telling = { tx, baseUrl: deps.config.baseUrl, now }
-    await settleLink(telling, { ...settled, attempt })
-    await settleSession(telling, { ...settled, attempt })
-    const reached = await countDecline(tx, deps, { ...settled, attempt }, deps.realNow())
-    return { settled, reached }
-  })
-  if (!done) return warnIfApprovedLate(deps, attemptId, answer)
-  await watchDeclines(deps, done.settled, done.reached)
-  await voidRemainder(deps, done.settled.attempt)
+  tx: Tx,
+  settled: SettledAttempt,
+): Promise<(() => Promise<void>) | undefined> {
+  const { attempt, now } = settled
+  if (!isPayerAttempt(attempt)) return undefined
+  const payerSettled = { ...settled, attempt }
+  const context = { tx, baseUrl: deps.config.baseUrl, now }
+  await settleLink(context, payerSettled)
+  await settleSession(context, payerSettled)
+  const exceeded = await countDecline(tx, deps, payerSettled, deps.realNow())
+  return () => detectCardTesting(deps, payerSettled, exceeded)
 }
 
-type PayerSettled = Settled & { attempt: PayerAttempt }
+type PayerSettled = SettledAttempt & { attempt: PayerAttempt }
 
-async function settleLink(telling: LinkEvent, settled: PayerSettled): Promise<void> {
-  const { tx, now } = telling
-  const { attempt, outcome } = settled
+async function settleLink(context: LinkEvent, settled: PayerSettled): Promise<void> {
+  const { tx, now } = context
+  const { attempt, payment } = settled
   const change = linkChange(settled)
   if (!change) return
-  // Read first, to know where the link comes from. Only the attempt that holds its claim moves its
-  // status, and whoever settles an attempt holds the attempt's row: it stays as it is until then.
+  // The status cannot change before the update: only the claiming attempt changes it, and this
+  // transaction has locked that attempt's row.
   const before = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
   if (before.status === 'PAYMENT_PENDING' && change.status === 'PAYMENT_PENDING') return
-  const moved = await moveLink(
+  const isUpdated = await updateClaimedLink(
     tx,
-    { id: before.id, attemptId: attempt.id, paid: outcome.payment === 'SUCCESS' },
+    { id: before.id, attemptId: attempt.id, paid: payment.status === 'SUCCESS' },
     { ...change, updated: formatInstant(now) },
   )
-  const type = moved && linkEvent(before.status, change.status)
-  if (type)
-    await recordLinkEvent(
-      telling,
-      type,
-      await getLinkWithHistory(tx, before.instance_id, before.id),
-    )
+  const type = isUpdated && linkEvent(before.status, change.status)
+  if (!type) return
+  const link = await getLinkWithHistory(tx, before.instance_id, before.id)
+  await recordLinkEvent(context, type, link)
 }
 
-type LinkMove = Updateable<PaymentLinksTable> & Pick<LinkRow, 'status'>
+type LinkChange = Updateable<PaymentLinksTable> & Pick<LinkRow, 'status'>
 
-/** What an outcome makes of the link; undefined while the payer is at their bank. */
-function linkChange({ attempt, payment, outcome }: PayerSettled): LinkMove | undefined {
+/** Returns the change of the link; undefined while the payer is at their bank. */
+function linkChange({ attempt, payment }: PayerSettled): LinkChange | undefined {
   const relations = {
     account_id: payment.account_id,
     payment_id: payment.id,
     transaction_id: attempt.transaction_id,
     payment_method_id: payment.payment_method_id,
   }
-  switch (outcome.attempt) {
+  switch (attempt.state) {
     // The link stays active and claimed.
     case 'ACTION':
     case 'SENT':
@@ -94,7 +74,7 @@ function linkChange({ attempt, payment, outcome }: PayerSettled): LinkMove | und
     case 'UNRESOLVED':
       return { status: 'PAYMENT_PENDING', ...relations }
     case 'DONE':
-      return outcome.payment === 'SUCCESS'
+      return payment.status === 'SUCCESS'
         ? { status: 'PAYMENT_SUCCESS', ...relations, claim: null }
         : { status: 'ACTIVE', ...NO_RELATIONS, claim: null }
   }
@@ -107,10 +87,7 @@ const NO_RELATIONS = {
   payment_method_id: null,
 }
 
-/**
- * What is told of a link that moved. A plain decline leaves it as it was: the payment's own event
- * tells of that.
- */
+/** A decline that was never pending has no link event; the payment has its own. */
 function linkEvent(
   from: LinkRow['status'],
   to: LinkRow['status'],
@@ -121,12 +98,12 @@ function linkEvent(
 }
 
 async function settleSession({ tx, now }: LinkEvent, settled: PayerSettled): Promise<void> {
-  const { attempt, outcome } = settled
+  const { attempt, payment } = settled
   const checkout = await getCheckout(tx, attempt.checkout_id)
   const at = formatInstant(now)
-  const milestones = JSON.parse(checkout.milestones) as Milestones
-  if (outcome.attempt === 'ACTION') milestones.challenged ??= at
-  if (outcome.payment === 'SUCCESS') milestones.completed ??= at
+  const milestones = JSON.parse(checkout.milestones) as CheckoutMilestones
+  if (attempt.state === 'ACTION') milestones.challenged ??= at
+  if (payment.status === 'SUCCESS') milestones.completed ??= at
   const change = {
     status: await sessionStatus(tx, settled),
     milestones: JSON.stringify(milestones),
@@ -144,13 +121,13 @@ async function settleSession({ tx, now }: LinkEvent, settled: PayerSettled): Pro
 
 async function sessionStatus(
   tx: Tx,
-  { attempt, outcome }: PayerSettled,
+  { attempt, payment }: PayerSettled,
 ): Promise<CheckoutRow['status']> {
-  if (outcome.payment === 'SUCCESS') return 'COMPLETED'
-  if (outcome.attempt === 'ACTION') return 'SUBMITTED'
-  if (outcome.attempt !== 'DONE') return 'PENDING'
-  // Whoever archived the link closed its open sessions, and left this one for as long as it was being
-  // paid in. The link has just been moved here, so it is not archived before this has ended.
+  if (payment.status === 'SUCCESS') return 'COMPLETED'
+  if (attempt.state === 'ACTION') return 'SUBMITTED'
+  if (attempt.state !== 'DONE') return 'PENDING'
+  // Archiving the link closed its open sessions but not this one, which had a payment in progress.
+  // The link was updated above, so it cannot be archived before this transaction ends.
   const { archived } = await getLink(tx, attempt.instance_id, attempt.payment_link_id)
   return archived === null ? 'OPEN' : 'ABANDONED'
 }

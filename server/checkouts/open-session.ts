@@ -1,160 +1,90 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { CheckoutRow, Instance, LinkRow } from '../db/rows.ts'
 import type { OpenCheckoutAnswer, OpenCheckoutRequest } from '../../shared/page-model.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import { BoundedMap, perDatabase } from '../bounded-map.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError, UnauthorizedError, invalid, notFound } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
-import { linkContent } from '../payment-links/serialize.ts'
-import { linkStatus } from '../payment-links/status.ts'
+import { parseLinkContent } from '../payment-links/content.ts'
+import { recordLinkEvent } from '../payment-links/events.ts'
+import { isUnavailable, linkGone, linkPayability } from '../payment-links/payable.ts'
 import { getLinkWithHistory } from '../payment-links/queries.ts'
 import { findLinkAndInstance, markOpened } from '../payment-links/store.ts'
-import { recordLinkEvent } from '../payment-links/events.ts'
-import { type Bundle, bundleOf, toBundle } from '../strings/bundle.ts'
-import { embeddedOrigin } from './embed.ts'
-import { missingStrings } from '../pay-page/page-strings.ts'
-import { serializeCheckout } from './serialize.ts'
-import { findBundle, findCheckout, insertCheckout, storeBundle } from './store.ts'
+import { saveBundle } from '../strings/bundle-store.ts'
+import { type Bundle, getBundle } from '../strings/bundle.ts'
+import type { LanguagePreferences } from '../strings/languages.ts'
+import { checkEmbeddedOrigin } from './embed-origin.ts'
 import { recordCheckoutEvent } from './events.ts'
-import { amountFits, checkoutView, currencyOf } from './view.ts'
+import { resolveCurrency } from './resolve-currency.ts'
 import { resolveLocale } from './resolve-locale.ts'
-import type { LanguageWishes } from '../strings/languages.ts'
+import { serializeCheckout } from './serialize.ts'
+import { sessionToken, tokenHash } from './session.ts'
+import { insertCheckout } from './store.ts'
+import { buildCheckoutView } from './view.ts'
 
-/** When this process last said that a bundle is in use; saying it once an hour is enough. */
-const said = new WeakMap<object, Map<string, number>>()
-const SAY_AGAIN_MS = 3_600_000
+/** When this process last saved each bundle, epoch ms. Once an hour suffices to keep it. */
+const bundlesSaved = perDatabase(() => new BoundedMap<string, number>(2000))
+const SAVE_AGAIN_MS = 3_600_000
+
+export interface OpenedCheckout extends OpenCheckoutAnswer {
+  bundle: Bundle
+}
 
 /**
- * Opens a checkout session (contract section 7.1): freezes wording, language, branding, time zone
- * and the merchant's name, and answers the session's token, of which only a hash is kept. Records
- * `checkout.opened`, and for a link's first session `payment_link.opened`. With warm wording a
- * later session is one read and two inserts.
+ * Opens a checkout session. Language, strings, branding, time zone and the merchant's name are fixed
+ * for its lifetime. Records `checkout.opened`, and `payment_link.opened` for the link's first session.
  */
 export async function openCheckout(
   deps: Deps,
   linkId: string,
   request: OpenCheckoutRequest,
-  wishes: LanguageWishes,
-): Promise<OpenCheckoutAnswer> {
+  preferences: LanguagePreferences,
+): Promise<OpenedCheckout> {
   const found = await findLinkAndInstance(deps.db, linkId)
   if (!found) throw notFound('Payment link')
-  return withClockOf(found.instance, () => openFound(deps, found, request, wishes))
+  return withClockOf(found.instance, () => openOnLink(deps, found, request, preferences))
 }
 
-async function openFound(
+async function openOnLink(
   deps: Deps,
   { link, instance }: { link: LinkRow; instance: Instance },
   request: OpenCheckoutRequest,
-  wishes: LanguageWishes,
-): Promise<OpenCheckoutAnswer> {
+  preferences: LanguagePreferences,
+): Promise<OpenedCheckout> {
   const now = deps.now()
-  const { options } = linkContent(link)
-  const currency = currencyOf(instance, options, undefined)
-  refuseGone(link, now, amountFits(options, currency))
-  const scope = await resolveLocale(deps, instance, link, {
-    branding: namedBranding(instance, link, request.branding),
-    wishes: { ...wishes, asked: request.language ?? wishes.asked },
+  const currency = resolveCurrency(instance, parseLinkContent(link).options, undefined)
+  if (isUnavailable(linkPayability({ link, instance }, { now, currency }))) throw linkGone()
+  const locale = await resolveLocale(deps, instance, link, {
+    branding: resolveBranding(instance, link, request.branding),
+    preferences: { ...preferences, requested: request.language ?? preferences.requested },
   })
-  const bundle = await bundleOf(deps, instance, scope)
+  const bundle = await getBundle(deps, instance, locale)
   await keepBundle(deps, bundle)
   const secret = randomBytes(32).toString('base64url')
-  const checkout: CheckoutRow = {
-    ...newCheckout(deps, { instance, link, bundle, request, now }),
-    timezone: scope.timezone,
-    branding: scope.branding === '' ? null : scope.branding,
-    merchant: nameOf(instance, scope.branding),
-    token_hash: hashOf(secret).toString('base64url'),
-    currency,
-  }
-  await storeSession(deps, { link, bundle, checkout, now })
-  const view = await checkoutView(deps, { instance, link, bundle, checkout, fresh: true })
-  return {
-    token: `ckt_${checkout.id.slice('ck_'.length)}_${secret}`,
-    checkout: { ...view, strings: missingStrings(bundle, request) },
-  }
-}
-
-async function storeSession(
-  deps: Deps,
-  opening: { link: LinkRow; bundle: Bundle; checkout: CheckoutRow; now: number },
-): Promise<void> {
-  const { link, bundle, checkout, now } = opening
-  const instanceId = link.instance_id
-  const fresh = { ...checkout, strings_hash: bundle.hash, attempts: [], payer_details: null }
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await insertCheckout(tx, checkout))) throw gone()
-    await recordCheckoutEvent(tx, 'checkout.opened', serializeCheckout(fresh, now), {
-      instanceId,
-      now,
-    })
-    // What was read may be old, but never says that a link was opened when it was not.
-    if (link.opening_told === 0 && (await markOpened(tx, link.id, checkout.created))) {
-      const telling = { tx, baseUrl: deps.config.baseUrl, now }
-      const opened = await getLinkWithHistory(tx, instanceId, link.id)
-      await recordLinkEvent(telling, 'payment_link.opened', opened)
-    }
-  })
-}
-
-function refuseGone(link: LinkRow, now: number, chargeable: boolean): void {
-  const status = linkStatus(link, now)
-  const closed = link.archived !== null || !chargeable
-  if (status === 'EXPIRED' || (status === 'ACTIVE' && closed)) {
-    throw gone()
-  }
-}
-
-function gone(): ApiError {
-  return new ApiError('GONE', 'Payment link is no longer available')
-}
-
-/** The branding that the session names, else the one of the link's channel, else none. */
-function namedBranding(instance: Instance, link: LinkRow, named: string | undefined): string {
-  if (named === undefined) {
-    return brandingOfChannel(instance, linkContent(link).options.channel)?.key ?? ''
-  }
-  if (brandingsOf(instance).some(({ key }) => key === named)) return named
-  throw invalid('branding', 'is not one of this instance')
-}
-
-async function keepBundle(deps: Deps, bundle: Bundle): Promise<void> {
-  const now = deps.realNow()
-  const known = said.get(deps.db) ?? new Map<string, number>()
-  said.set(deps.db, known)
-  if (now - (known.get(bundle.key) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_MS) return
-  await storeBundle(deps.db, bundle, formatInstant(now))
-  known.set(bundle.key, now)
-}
-
-function newCheckout(
-  deps: Deps,
-  from: {
-    instance: Instance
-    link: LinkRow
-    bundle: Bundle
-    request: OpenCheckoutRequest
-    now: number
-  },
-): Omit<CheckoutRow, 'branding' | 'currency' | 'merchant' | 'timezone' | 'token_hash'> {
-  const { instance, link, bundle, now } = from
   const created = formatInstant(now)
-  return {
+  const checkout: CheckoutRow = {
     id: newId('ck', now),
     instance_id: instance.id,
     payment_link_id: link.id,
     status: 'OPEN',
+    token_hash: tokenHash(secret),
     language: bundle.language,
     bundle: bundle.key,
+    branding: locale.branding === '' ? null : locale.branding,
+    merchant: nameOf(instance, locale.branding),
+    timezone: locale.timezone,
     options_v: link.options_v,
     account_id: null,
     amount: null,
+    currency,
     alt_key: null,
     description: null,
     payer_comment: null,
-    embedded_origin: embeddedOrigin(instance, from.request.embedded_origin),
+    embedded_origin: checkEmbeddedOrigin(instance, request.embedded_origin),
     network: null,
     milestones: '{}',
     expires: formatInstant(now + deps.config.checkoutTtlMs),
@@ -162,53 +92,49 @@ function newCheckout(
     updated: created,
     v: 1,
   }
+  await storeCheckout(deps, { link, bundle, checkout, now })
+  const view = await buildCheckoutView(deps, { instance, link, bundle, checkout, isNew: true })
+  return { token: sessionToken(checkout.id, secret), checkout: view, bundle }
 }
 
-/** A session with everything that belongs to it, found by its bearer token. */
-export interface OpenedCheckout {
-  instance: Instance
-  link: LinkRow
-  bundle: Bundle
-  checkout: CheckoutRow
-}
-
-/** The session of an `Authorization: Bearer ckt_…` header; 401 without one that we issued. */
-export async function resumeCheckout(
+async function storeCheckout(
   deps: Deps,
-  authorisation: string | undefined,
-): Promise<OpenedCheckout> {
-  const token = /^bearer +ckt_([0-9]+_[0-9a-z]+)_([\w-]{43})$/i.exec(authorisation ?? '')
-  const checkout = token ? await findCheckout(deps.db, `ck_${token[1]}`) : undefined
-  if (!checkout || !sameHash(token?.[2] ?? '', checkout.token_hash)) throw badToken()
-  const found = await findLinkAndInstance(deps.db, checkout.payment_link_id)
-  if (!found) throw badToken()
-  return { ...found, checkout, bundle: await frozenBundle(deps, found.instance, checkout) }
+  input: { link: LinkRow; bundle: Bundle; checkout: CheckoutRow; now: number },
+): Promise<void> {
+  const { link, bundle, checkout, now } = input
+  const instanceId = link.instance_id
+  const record = serializeCheckout(
+    { ...checkout, strings_hash: bundle.hash, attempts: [], payer_details: null },
+    now,
+  )
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await insertCheckout(tx, checkout))) throw linkGone()
+    await recordCheckoutEvent(tx, 'checkout.opened', record, { instanceId, now })
+    // A stale `opening_told` can only be 0, and `markOpened` then finds out.
+    if (link.opening_told === 0 && (await markOpened(tx, link.id, checkout.created))) {
+      const opened = await getLinkWithHistory(tx, instanceId, link.id)
+      await recordLinkEvent(
+        { tx, baseUrl: deps.config.baseUrl, now },
+        'payment_link.opened',
+        opened,
+      )
+    }
+  })
 }
 
-function badToken(): UnauthorizedError {
-  return new UnauthorizedError(undefined, { event: 'token_refused' })
+/** Returns the key of the requested branding, else of the link's channel, else an empty string. */
+function resolveBranding(instance: Instance, link: LinkRow, requested: string | undefined): string {
+  if (requested === undefined) {
+    return brandingOfChannel(instance, parseLinkContent(link).options.channel)?.key ?? ''
+  }
+  if (brandingsOf(instance).some(({ key }) => key === requested)) return requested
+  throw invalid('branding', 'does not belong to this instance')
 }
 
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
-}
-
-function sameHash(secret: string, stored: string): boolean {
-  return timingSafeEqual(hashOf(secret), Buffer.from(stored, 'base64url'))
-}
-
-/**
- * Returns the wording that the session was opened with, whatever the merchant has written since. What
- * an earlier release did not have yet is added, since the page of this one says it.
- */
-async function frozenBundle(
-  deps: Deps,
-  instance: Instance,
-  checkout: CheckoutRow,
-): Promise<Bundle> {
-  const { language, branding } = checkout
-  const current = await bundleOf(deps, instance, { language, branding: branding ?? '' })
-  if (current.key === checkout.bundle) return current
-  const frozen = await findBundle(deps.db, checkout.bundle)
-  return frozen ? toBundle(language, { ...current.strings, ...frozen }) : current
+async function keepBundle(deps: Deps, bundle: Bundle): Promise<void> {
+  const now = deps.realNow()
+  const saved = bundlesSaved(deps.db)
+  if (now - (saved.get(bundle.key) ?? Number.NEGATIVE_INFINITY) < SAVE_AGAIN_MS) return
+  await saveBundle(deps.db, bundle, formatInstant(now))
+  saved.set(bundle.key, now)
 }

@@ -1,33 +1,33 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { keepOpenings } from '../payment-links/queries.ts'
-import { deleteBundles, deleteCheckouts, listEnded } from './store.ts'
+import { saveOpeningTimes } from '../payment-links/queries.ts'
+import { deleteUnusedBundles } from '../strings/bundle-store.ts'
+import { deleteCheckouts, listEndedCheckouts } from './store.ts'
 
-/** Longer than any session lives, counted from the last session that was opened on a bundle. */
+/** Since the last session was opened on a bundle; longer than a session's lifetime. */
 const UNUSED_MS = 2 * 86_400_000
 
-/** Removes wording that no living session can still show. */
+/** Deletes the bundles that no open session can still need. */
 export async function pruneBundles(deps: Deps): Promise<void> {
-  await deleteBundles(deps.db, formatInstant(deps.now() - UNUSED_MS))
+  await deleteUnusedBundles(deps.db, formatInstant(deps.now() - UNUSED_MS))
 }
 
-/** Sessions are read in batches, so that nothing else waits long for a transaction to end. */
+/** Bounds the length of each transaction. */
 const BATCH = 200
 
 /**
- * Removes sessions that ended longer ago than the setting `CHECKOUT_RETENTION_DAYS`. What they were
- * opened for stays: payments and their attempts, and the times that their link shows. Several
- * processes may do this at the same time.
+ * Deletes sessions that ended longer ago than the setting `CHECKOUT_RETENTION_DAYS`. Keeps their
+ * payments and attempts, and their opening times on the link. Safe to run in several processes.
  */
 export async function pruneCheckouts(deps: Pick<Deps, 'db' | 'config' | 'now'>): Promise<void> {
   const before = formatInstant(deps.now() - deps.config.checkoutRetentionMs)
   for (let found = BATCH; found === BATCH;) {
-    const ended = await listEnded(deps.db, before, BATCH)
+    const ended = await listEndedCheckouts(deps.db, before, BATCH)
     found = ended.length
     await inTransaction(deps.db, async (tx) => {
-      // Links first and in one order, as everything else locks them before their sessions.
-      await keepOpenings(tx, ended)
+      // Links are locked before sessions everywhere, which prevents deadlocks.
+      await saveOpeningTimes(tx, ended)
       await deleteCheckouts(
         tx,
         ended.map(({ id }) => id),

@@ -1,4 +1,4 @@
-import type { CheckoutRow } from '../db/rows.ts'
+import type { CheckoutWithBundle, CheckoutWithHistory } from '../db/rows.ts'
 import { CHECKOUT_ID } from '../../shared/rules/ids.ts'
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { batchesOf } from '../db/batches.ts'
@@ -9,20 +9,7 @@ import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
 import { serializeCheckout } from './serialize.ts'
 
-/** Sessions as their merchant reads them: with what was tried in each (contract section 7.2). */
-
-export interface CheckoutWithHistory extends CheckoutRow {
-  /** SHA-256 of its frozen wording, hex; null once that was pruned. */
-  strings_hash: string | null
-  /** Oldest first. */
-  attempts: CheckoutRecord['attempts']
-  /** What the payer typed in the newest of them, as JSON. */
-  payer_details: string | null
-}
-
-export type CheckoutAlone = Omit<CheckoutWithHistory, 'attempts' | 'payer_details'>
-
-/** A session of this instance as the API shows it at `now` (epoch ms); 404 otherwise. */
+/** Returns a session at `now` (epoch ms). Throws 404 for one that the instance does not have. */
 export async function getCheckoutRecord(
   db: Db | Tx,
   instanceId: string,
@@ -36,12 +23,11 @@ export async function getCheckoutRecord(
   return serializeCheckout(checkout, now)
 }
 
-/** One page of an instance's sessions, and how many match in all. */
 export function listCheckouts(
   turn: ListTurn,
   instanceId: string,
   list: ListQuery,
-): Promise<Page<CheckoutAlone>> {
+): Promise<Page<CheckoutWithBundle>> {
   return readPage(turn, list, (db) => ofInstance(db, instanceId).where(list.where))
 }
 
@@ -58,18 +44,17 @@ function ofInstance(db: Db | Tx, instanceId: string) {
     .where('checkouts.instance_id', '=', instanceId)
 }
 
-/** Sessions with what was tried in each of them. */
 export async function withAttempts(
   db: Db | Tx,
   instanceId: string,
-  rows: readonly CheckoutAlone[],
+  rows: readonly CheckoutWithBundle[],
 ): Promise<CheckoutWithHistory[]> {
-  const tried = rows.map((row): CheckoutWithHistory => ({
+  const checkouts = rows.map((row): CheckoutWithHistory => ({
     ...row,
     attempts: [],
     payer_details: null,
   }))
-  const byId = new Map(tried.map((row) => [row.id, row]))
+  const byId = new Map(checkouts.map((checkout) => [checkout.id, checkout]))
   for (const batch of batchesOf([...byId.keys()])) {
     const attempts = await listAttempts(db, instanceId, batch)
     for (const { checkout_id, payer_details, ...attempt } of attempts) {
@@ -78,19 +63,19 @@ export async function withAttempts(
       if (checkout) checkout.payer_details = payer_details
     }
   }
-  return tried
+  return checkouts
 }
 
 async function listAttempts(db: Db | Tx, instanceId: string, checkoutIds: readonly string[]) {
   return (await selectAttempts(db, { instanceId, checkoutIds })).rows
 }
 
-interface Listed {
+interface AttemptsOf {
   instanceId: string
   checkoutIds: readonly string[]
 }
 
-const selectAttempts = compiledQuery((db: Db, { instanceId, checkoutIds }: Listed) =>
+const selectAttempts = compiledQuery((db: Db, { instanceId, checkoutIds }: AttemptsOf) =>
   db
     .selectFrom('attempts')
     .innerJoin('payments', 'payments.id', 'attempts.payment_id')

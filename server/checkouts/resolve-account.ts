@@ -1,90 +1,100 @@
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
-import { findAccount, findOrAwaitAccount } from '../accounts/store.ts'
-import { createPayerAccount } from '../accounts/write.ts'
+import { findAccount, lockAccountByCrmKey } from '../accounts/store.ts'
+import { createPayerAccount } from '../accounts/create.ts'
 import type { Tx } from '../db/tables.ts'
 import { toJson } from '../db/json.ts'
 import { invalid, notFound } from '../errors.ts'
 
-/** Who pays: the account that a payment on a link belongs to (contract section 7.4). */
-
+/** The account of a payment on a link, and the details that the payer entered. */
 export interface PayerAccount {
   accountId: string | null
-  /** What the payer typed, as JSON, kept with the payment; null when nothing was typed. */
-  typed: string | null
+  /** JSON, stored with the payment; null when the payer entered nothing. */
+  details: string | null
 }
 
-/** Refuses details for a link whose account the merchant named: the page never asks for them. */
-export function checkPayer(options: PaymentLinkOptions, sent: SubmitBody): void {
-  if (typeof options.account === 'string' && typedDetails(sent) !== null) {
+type PayerDetails = NonNullable<SubmitBody['account']>
+
+/** Throws INVALID_REQUEST for details on a link whose account is fixed. Its page has no such fields. */
+export function checkPayerDetails(options: PaymentLinkOptions, request: SubmitBody): void {
+  if (typeof options.account === 'string' && parsePayerDetails(request) !== null) {
     throw invalid('account', 'is fixed by the link')
   }
 }
 
-function typedDetails(sent: SubmitBody): Details | null {
-  const filled = Object.entries(sent.account ?? {}).filter(
+function parsePayerDetails(request: SubmitBody): PayerDetails | null {
+  const filled = Object.entries(request.account ?? {}).filter(
     ([, value]) => value != null && value !== '',
   )
   return filled.length === 0 ? null : Object.fromEntries(filled)
 }
 
-type Details = NonNullable<SubmitBody['account']>
-
-/** What decides whose account a payment belongs to. */
-interface PayerSource {
+interface AccountSource {
   options: PaymentLinkOptions
-  sent: SubmitBody
-  /** The account that this session made on an earlier try. */
+  request: SubmitBody
+  /** The account that an earlier attempt of the session created. */
   sessionAccount: string | null
-  /** A method is to be kept for the payer. */
+  /** Whether the payment saves a method. */
   save: boolean
 }
 
-/** Whether an account has to be made for the payer, unless the link's `crm_key` finds one. */
-export function mayNeedAccount({ options, sent, sessionAccount, save }: PayerSource): boolean {
+/** Returns whether an account is created unless the link's `crm_key` finds one. */
+export function mayCreateAccount({
+  options,
+  request,
+  sessionAccount,
+  save,
+}: AccountSource): boolean {
   if (typeof options.account === 'string' || sessionAccount !== null) return false
-  const prefilled = Object.keys(withoutEmpty(options.account)).length > 0
-  return save || prefilled || typedDetails(sent) !== null
+  const hasPrefill = Object.keys(withoutEmpty(options.account)).length > 0
+  return save || hasPrefill || parsePayerDetails(request) !== null
 }
 
 /**
- * Finds or makes the payer's account. The named one, else the newest with the link's `crm_key`,
- * else the one this session made on an earlier try, else a new one when there is anything to know
- * of the payer or a method to keep for them. What a payer types never changes an account that
- * existed before: whoever holds a link is not proven to be its owner.
+ * Returns the payer's account: the link's, else the newest with the link's `crm_key`, else the one of
+ * an earlier attempt of the session, else a new one where there are details or a method to save. What
+ * a payer enters never changes an existing account, because a link does not prove its owner.
  */
 export async function resolveAccount(
   tx: Tx,
   instanceId: string,
-  from: PayerSource & {
-    /** The payer's actor session; undefined when no account may have to be made. */
-    by: string | undefined
+  source: AccountSource & {
+    /** Id of the payer's actor session; undefined when no account may be created. */
+    actorSession: string | undefined
     /** Epoch milliseconds. */
     now: number
   },
 ): Promise<PayerAccount> {
-  const { options, sent, by, now } = from
-  const details = typedDetails(sent)
-  const typed = toJson(details)
+  const { options, request, sessionAccount, actorSession, now } = source
+  const entered = parsePayerDetails(request)
+  const details = toJson(entered)
   if (typeof options.account === 'string') {
     const account = await findAccount(tx, instanceId, options.account)
     if (!account) throw notFound('Account')
-    return { accountId: account.id, typed }
+    return { accountId: account.id, details }
   }
   const crmKey = options.account?.crm_key ?? null
   if (crmKey !== null) {
-    const known = await findOrAwaitAccount(tx, instanceId, crmKey)
-    if (known) return { accountId: known.id, typed }
+    const existing = await lockAccountByCrmKey(tx, instanceId, crmKey)
+    if (existing) return { accountId: existing.id, details }
   }
-  if (from.sessionAccount !== null) return { accountId: from.sessionAccount, typed }
-  if (by === undefined) return { accountId: null, typed }
-  const prefilled = withoutEmpty(options.account)
-  const channel = options.channel ?? null
-  const known = { ...prefilled, ...details, channel, crm_key: crmKey ?? undefined }
-  const made = await createPayerAccount({ db: tx, now: () => now }, instanceId, known, by)
-  return { accountId: made.id, typed }
+  if (sessionAccount !== null) return { accountId: sessionAccount, details }
+  if (actorSession === undefined) return { accountId: null, details }
+  const input = {
+    ...withoutEmpty(options.account),
+    ...entered,
+    channel: options.channel ?? null,
+    crm_key: crmKey ?? undefined,
+  }
+  const created = await createPayerAccount(
+    { db: tx, now: () => now },
+    instanceId,
+    input,
+    actorSession,
+  )
+  return { accountId: created.id, details }
 }
 
-function withoutEmpty(account: Exclude<PaymentLinkOptions['account'], string>): Details {
+function withoutEmpty(account: Exclude<PaymentLinkOptions['account'], string>): PayerDetails {
   return Object.fromEntries(Object.entries(account ?? {}).filter(([, value]) => value != null))
 }

@@ -1,32 +1,36 @@
 import type { Instance, LinkRow } from '../db/rows.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
-import { linkContent } from '../payment-links/serialize.ts'
-import type { Scope } from '../strings/resolve.ts'
-import { chooseLanguage, type LanguageWishes, offeredLanguages } from '../strings/languages.ts'
+import { parseLinkContent } from '../payment-links/content.ts'
+import type { StringScope } from '../strings/resolve.ts'
+import {
+  chooseLanguage,
+  type LanguagePreferences,
+  getOfferedLanguages,
+} from '../strings/languages.ts'
 
-export interface PayerLocale extends Scope {
-  /** An IANA name; null where only the browser knows. */
+export interface PayerLocale extends StringScope {
+  /** IANA name; null means the browser's. */
   timezone: string | null
 }
 
 /**
- * The language, branding and time zone of a payer's page (contract section 3). Those of the account
- * count only where the merchant named the account by its id.
+ * Returns the language, branding and time zone of a payer's page. An account's preferences count only
+ * where the link names the account by its id.
  */
 export async function resolveLocale(
   deps: Deps,
   instance: Instance,
   link: LinkRow,
-  from: { branding: string; wishes: LanguageWishes },
+  { branding, preferences }: { branding: string; preferences: LanguagePreferences },
 ): Promise<PayerLocale> {
-  const { account, timezone } = linkContent(link).options
-  const known =
+  const { account, timezone } = parseLinkContent(link).options
+  const fixed =
     typeof account === 'string' ? await findAccount(deps.db, instance.id, account) : undefined
-  const languages = await offeredLanguages(deps, instance)
+  const languages = await getOfferedLanguages(deps, instance)
   return {
-    branding: from.branding,
-    language: chooseLanguage({ ...from.wishes, account: known?.locale }, languages),
-    timezone: timezone ?? known?.timezone ?? instance.timezone,
+    branding,
+    language: chooseLanguage({ ...preferences, account: fixed?.locale }, languages),
+    timezone: timezone ?? fixed?.timezone ?? instance.timezone,
   }
 }

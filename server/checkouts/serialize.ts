@@ -1,14 +1,13 @@
+import type { CheckoutMilestones, CheckoutWithHistory } from '../db/rows.ts'
 import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import { serializePayer } from '../payments/serialize-payer.ts'
-import type { CheckoutWithHistory } from './queries.ts'
 import { checkoutStatus } from './status.ts'
-import type { Milestones } from './store.ts'
 
-/** The session as the merchant's API shows it at `now` (epoch ms; contract section 7.2). */
+/** `now` is in epoch milliseconds. */
 export function serializeCheckout(checkout: CheckoutWithHistory, now: number): CheckoutRecord {
   const { amount, currency } = checkout
-  const milestones = JSON.parse(checkout.milestones) as Milestones
+  const milestones = JSON.parse(checkout.milestones) as CheckoutMilestones
   return {
     id: checkout.id,
     payment_link: checkout.payment_link_id,

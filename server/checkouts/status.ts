@@ -1,21 +1,18 @@
 import type { CheckoutRow } from '../db/rows.ts'
 
-/**
- * What an open session becomes when it ends: ABANDONED when its payer had begun, which is any
- * milestone after the opening, and EXPIRED when there was none.
- */
+/** Returns the status in which an open session ends: ABANDONED once it has any milestone. */
 export function closedStatus({ milestones }: Pick<CheckoutRow, 'milestones'>) {
   return milestones === '{}' ? 'EXPIRED' : 'ABANDONED'
 }
 
 /**
- * The status of a session at a moment (epoch ms). That it has run out is read off the clock each
- * time, because nobody may have come by yet to write it down.
+ * Returns the status of a session at `now` (epoch ms). An expired session counts as closed before the
+ * scheduler has closed it.
  */
 export function checkoutStatus(
   checkout: Pick<CheckoutRow, 'status' | 'expires' | 'milestones'>,
   now: number,
 ): CheckoutRow['status'] {
-  const ranOut = checkout.status === 'OPEN' && Date.parse(checkout.expires) <= now
-  return ranOut ? closedStatus(checkout) : checkout.status
+  const isExpired = checkout.status === 'OPEN' && Date.parse(checkout.expires) <= now
+  return isExpired ? closedStatus(checkout) : checkout.status
 }

@@ -1,22 +1,14 @@
 import { sql, type Updateable } from 'kysely'
-import type { CheckoutRow, LinkRow } from '../db/rows.ts'
-import type { Strings } from '../../shared/rules/wording.ts'
-import type { Bundle } from '../strings/bundle.ts'
+import type { CheckoutRow } from '../db/rows.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
-import type { CheckoutsTable, Db, PaymentLinksTable, Tx } from '../db/tables.ts'
+import type { CheckoutsTable, Db, Tx } from '../db/tables.ts'
 import { literal } from '../db/partial-index.ts'
 import { withRowLock } from '../db/row-locks.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
-import { enabledInstanceOf } from '../instances/store.ts'
-
-/** What happened in a session and when; feeds the merchant's view of it. */
-export type Milestones = Partial<
-  Record<'details_done' | 'method_chosen' | 'submitted' | 'challenged' | 'completed', string>
->
 
 /**
- * Stores a new session; false when its link, which nobody had paid, was archived meanwhile. Whoever
- * archives the link while the transaction lasts waits for it, and closes the session too.
+ * Inserts a session. Returns false when its link was archived before it was paid. The link stays
+ * locked until the transaction ends, so a concurrent archive closes this session too.
  */
 export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<boolean> {
   return (await insert(tx, row)).numAffectedRows === 1n
@@ -33,7 +25,7 @@ const insert = compiledQuery((db: Db, row: CheckoutRow) => {
         .select(columns.map((name) => eb.val(row[name]).as(name)))
         .where('payment_links.id', '=', row.payment_link_id)
         .where((link) => link.or([link('archived', 'is', null), link('status', '<>', 'ACTIVE')]))
-        // No more than what refers to the link takes anyway.
+        // The lock that the foreign key takes anyway.
         .$call(withRowLock(db, 'key share')),
     )
 })
@@ -46,7 +38,7 @@ const selectById = compiledQuery((db: Db, { id }: { id: string }) =>
   db.selectFrom('checkouts').selectAll().where('id', '=', id),
 )
 
-/** A session that must be there, because a row of ours refers to it. */
+/** Throws when the session does not exist. For ids that a stored row refers to. */
 export async function getCheckout(db: Db | Tx, id: string): Promise<CheckoutRow> {
   const checkout = await findCheckout(db, id)
   if (!checkout) throw new Error(`there is no session ${id}`)
@@ -54,14 +46,14 @@ export async function getCheckout(db: Db | Tx, id: string): Promise<CheckoutRow>
 }
 
 /**
- * Takes an open session for a submit, and holds it until the transaction ends. Undefined once it has
- * ended: what was told of it stays true.
+ * Marks an open session as submitted, locks it until the transaction ends and returns it. Returns
+ * undefined when the session has ended.
  */
 export async function lockOpenCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
-  return (await takeOpen(tx, { id })).rows[0]
+  return (await setSubmitted(tx, { id })).rows[0]
 }
 
-const takeOpen = compiledQuery((db: Db, { id }: { id: string }) =>
+const setSubmitted = compiledQuery((db: Db, { id }: { id: string }) =>
   db
     .updateTable('checkouts')
     .set({ status: 'SUBMITTED' })
@@ -87,28 +79,27 @@ const update = compiledQuery(
 )
 
 /**
- * Open sessions that had run out at a moment, oldest first: of all instances whose clock was not moved,
- * or of the one whose clock was.
+ * Lists open sessions that expired by `now`, oldest first: of all instances with the real clock, or of
+ * the instance `instanceId`, whose test clock was moved.
  */
-export async function listExpired(
+export async function listExpiredCheckouts(
   db: Db,
   now: string,
   limit: number,
-  moved?: string,
+  instanceId?: string,
 ): Promise<CheckoutRow[]> {
   return db
     .selectFrom('checkouts')
     .selectAll()
     .where('status', '=', literal('OPEN'))
     .where('expires', '<=', now)
-    .where(ofClock('checkouts.instance_id', moved))
+    .where(ofClock('checkouts.instance_id', instanceId))
     .orderBy('expires')
     .limit(limit)
     .execute()
 }
 
-/** Open sessions of one link. */
-export async function listOpenOf(
+export async function listOpenCheckouts(
   db: Db,
   instanceId: string,
   linkId: string,
@@ -124,37 +115,37 @@ export async function listOpenOf(
     .execute()
 }
 
-/** Changes an open session that is still as it was read; false when it is not. */
-export async function updateUntouched(
+/** Updates an open session. Returns false when it was changed after `stored` was read. */
+export async function updateIfUnchanged(
   tx: Tx,
-  read: CheckoutRow,
+  stored: CheckoutRow,
   change: Updateable<CheckoutsTable>,
 ): Promise<boolean> {
   const result = await tx
     .updateTable('checkouts')
-    .set({ ...change, v: read.v + 1 })
-    .where('id', '=', read.id)
+    .set({ ...change, v: stored.v + 1 })
+    .where('id', '=', stored.id)
     .where('status', '=', 'OPEN')
-    .where('v', '=', read.v)
+    .where('v', '=', stored.v)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
-/** Closes an open session that is still as it was read; false when it is not. */
+/** Closes an open session. Returns false when it was changed after `stored` was read. */
 export function closeCheckout(
   tx: Tx,
-  read: CheckoutRow,
+  stored: CheckoutRow,
   status: CheckoutRow['status'],
   now: string,
 ): Promise<boolean> {
-  return updateUntouched(tx, read, { status, updated: now })
+  return updateIfUnchanged(tx, stored, { status, updated: now })
 }
 
 /**
- * Sessions that ended, in whatever way, before a moment; oldest first. One with an operation that
- * has no outcome yet has not ended.
+ * Lists sessions that ended before a time, oldest first. A session with an unfinished attempt has not
+ * ended.
  */
-export async function listEnded(
+export async function listEndedCheckouts(
   db: Db,
   before: string,
   limit: number,
@@ -163,7 +154,7 @@ export async function listEnded(
     db
       .selectFrom('checkouts')
       .select(['id', 'payment_link_id', 'created'])
-      // In the words of the index of just these sessions, or it would not be used.
+      // The exact condition of the partial index.
       .where(sql<boolean>`status in ('COMPLETED', 'EXPIRED', 'ABANDONED')`)
       .where('expires', '<', before)
       .where('updated', '<', before)
@@ -184,7 +175,7 @@ export async function listEnded(
   )
 }
 
-/** Removes sessions that have ended; their attempts stay, and belong to no session any more. */
+/** Deletes sessions and detaches their attempts, which are kept. */
 export async function deleteCheckouts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -194,84 +185,3 @@ export async function deleteCheckouts(tx: Tx, ids: readonly string[]): Promise<v
     .execute()
   await tx.deleteFrom('checkouts').where('id', 'in', ids).execute()
 }
-
-/** Stores wording under its content's hash; the same wording is stored once. */
-export async function storeBundle(db: Db | Tx, bundle: Bundle, now: string): Promise<void> {
-  await db
-    .insertInto('bundles')
-    .values({ key: bundle.key, hash: bundle.hash, strings: bundle.json, used: now })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ used: now }))
-    .execute()
-}
-
-/** The strings of a stored bundle; undefined once it was pruned. */
-export async function findBundle(db: Db | Tx, key: string): Promise<Strings | undefined> {
-  const row = await db
-    .selectFrom('bundles')
-    .select('strings')
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return row && (JSON.parse(row.strings) as Strings)
-}
-
-/** Removes the bundles on which no session was opened since a moment. */
-export async function deleteBundles(db: Db, unusedSince: string): Promise<void> {
-  await db.deleteFrom('bundles').where('used', '<', unusedSince).execute()
-}
-
-/**
- * Claims a link for one attempt. The one statement is the whole decision: it succeeds only for a
- * link that can be paid at `now`, under the terms that the payer has seen, and that nobody else is
- * paying. The answer is the link as it is inside the claim, or undefined.
- */
-export async function claimLink(tx: Tx, wanted: Claim): Promise<LinkRow | undefined> {
-  return (await claim(tx, wanted)).rows[0]
-}
-
-interface Claim {
-  linkId: string
-  attemptId: string
-  optionsVersion: number
-  now: string
-}
-
-const claim = compiledQuery((db: Db, wanted: Claim) =>
-  db
-    .updateTable('payment_links')
-    .set({ claim: wanted.attemptId })
-    .where('id', '=', wanted.linkId)
-    .where('status', '=', 'ACTIVE')
-    .where('archived', 'is', null)
-    .where((eb) => eb.exists(enabledInstanceOf('payment_links.instance_id')))
-    .where('options_v', '=', wanted.optionsVersion)
-    .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', wanted.now)]))
-    .where((eb) => eb.or([eb('claim', 'is', null), eb('claim', '=', wanted.attemptId)]))
-    .returningAll(),
-)
-
-/**
- * Moves a link by the attempt that holds its claim; false when another one holds it. Money that was
- * received moves it whoever holds the claim: nothing may hide a payment that succeeded.
- */
-export async function moveLink(
-  tx: Tx,
-  link: { id: string; attemptId: string; paid: boolean },
-  change: Updateable<PaymentLinksTable>,
-): Promise<boolean> {
-  const claimant = link.paid ? undefined : link.attemptId
-  return (await move(tx, { ...change, id: link.id, claimant })).numAffectedRows === 1n
-}
-
-const move = compiledQuery(
-  (
-    db: Db,
-    values: Updateable<PaymentLinksTable> & { id: string; claimant?: string | undefined },
-  ) => {
-    const { id, claimant, ...change } = values
-    const query = db
-      .updateTable('payment_links')
-      .set({ ...change, v: sql<number>`v + 1` })
-      .where('id', '=', id)
-    return claimant === undefined ? query : query.where('claim', '=', claimant)
-  },
-)

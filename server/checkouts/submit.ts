@@ -1,197 +1,205 @@
-import type { AttemptRow, LinkRow } from '../db/rows.ts'
+import type { AttemptRow } from '../db/rows.ts'
 import type { SubmitAnswer } from '../../shared/page-model.ts'
-import type { SubmitBody } from '../../shared/schemas/checkout.ts'
+import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { ClientInfo } from '../actor-sessions/store.ts'
+import { enforceVelocity } from '../card-testing/velocity.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { callProcessor } from '../payments/call-processor.ts'
+import { runOperation } from '../payments/operation.ts'
+import { settleAttempt } from '../payments/settle.ts'
 import { findAttempt, findAttemptByKey, type PayerAttempt } from '../payments/attempts.ts'
-import { linkContent } from '../payment-links/serialize.ts'
-import { linkStatus } from '../payment-links/status.ts'
+import type { ProcessorResponse } from '../processors/port.ts'
+import { parseLinkContent } from '../payment-links/content.ts'
+import { isWithdrawn, linkPayability } from '../payment-links/payable.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
-import { type ResolvedTerms, resolveTerms } from './resolve-terms.ts'
-import { submitResponse, returnUrl } from './submit-response.ts'
-import { createAttempt, type CreateContext, requestHash } from './create-attempt.ts'
-import { resolveSubmittedMethod, type SubmittedMethod } from './resolve-payment-method.ts'
-import type { OpenedCheckout } from './open-session.ts'
-import { enforceVelocity } from '../card-testing/velocity.ts'
-import { checkPayer } from './resolve-account.ts'
-import { settleCheckout } from './on-settled.ts'
-import { currencyOf } from './view.ts'
+import {
+  type AttemptContext,
+  createAttempt,
+  requestHash,
+  type SubmitContext,
+} from './create-attempt.ts'
+import { checkPayerDetails } from './resolve-account.ts'
+import { resolveCurrency } from './resolve-currency.ts'
+import { resolveSubmittedMethod } from './resolve-payment-method.ts'
+import { resolveTerms } from './resolve-terms.ts'
+import type { CheckoutSession } from './session.ts'
+import { returnUrl, submitResponse } from './submit-response.ts'
 
 const BUSY: SubmitAnswer = { outcome: 'BUSY', message_id: 'status.busy' }
-const ENDED: SubmitAnswer = { outcome: 'GONE', message_id: 'errors.session_expired' }
+const SESSION_EXPIRED: SubmitAnswer = { outcome: 'GONE', message_id: 'errors.session_expired' }
+const LINK_UNAVAILABLE: SubmitAnswer = { outcome: 'GONE', message_id: 'status.unavailable' }
+const TERMS_CHANGED: SubmitAnswer = {
+  outcome: 'TERMS_CHANGED',
+  message_id: 'status.terms_changed',
+}
 
-/** Submits of this process that are under way, so that a repeat waits for the same answer. */
-const running = new Map<string, Promise<SubmitAnswer>>()
+/** Submits in progress in this process, by session and attempt key. A repeat waits for the first. */
+const inProgress = new Map<string, Promise<SubmitAnswer>>()
 
 /**
- * The payer pressed Pay, at `place` (contract section 7.3).
+ * Pays a link. The attempt is stored and the link claimed before the processor is called, and the
+ * outcome is stored before the payer learns it. A repeat with the same `attempt_key` returns the
+ * current state of the first attempt and never charges again.
  *
- * The attempt is stored, and the link claimed for it, before the processor is called; the answer
- * is recorded before the payer hears it. The same `attempt_key` again gets the same attempt's
- * present truth and never a second charge.
+ * Apart from the session's own read, the link is read only where concurrency requires it: `claimLink`
+ * decides on its present state, and `explainLostClaim` reads why the claim failed.
  */
 export async function submitCheckout(
   deps: Deps,
-  opened: OpenedCheckout,
-  sent: SubmitBody,
-  place: ClientInfo,
+  session: CheckoutSession,
+  request: SubmitBody,
+  client: ClientInfo,
 ): Promise<SubmitAnswer> {
-  const key = `${opened.checkout.id}/${sent.attempt_key}`
-  const already = running.get(key)
-  if (already) {
-    await already
-    return (await repeatedAnswer(deps, opened, sent)) ?? already
+  const key = `${session.checkout.id}/${request.attempt_key}`
+  const first = inProgress.get(key)
+  if (first) {
+    await first
+    return (await findRepeatedResponse(deps, session, request)) ?? first
   }
-  const submit = submitOnce(deps, opened, sent, place)
-  running.set(key, submit)
+  const response = submitOnce(deps, session, request, client)
+  inProgress.set(key, response)
   try {
-    return await submit
+    return await response
   } finally {
-    running.delete(key)
+    inProgress.delete(key)
   }
 }
 
 async function submitOnce(
   deps: Deps,
-  opened: OpenedCheckout,
-  sent: SubmitBody,
-  place: ClientInfo,
+  session: CheckoutSession,
+  request: SubmitBody,
+  client: ClientInfo,
 ): Promise<SubmitAnswer> {
-  const repeated = await repeatedAnswer(deps, opened, sent)
+  const repeated = await findRepeatedResponse(deps, session, request)
   if (repeated) return repeated
-  const received = deps.now()
-  // Read again: the session was resumed before this, and anything may have happened since.
-  const { link } = (await findLinkAndInstance(deps.db, opened.link.id)) ?? opened
-  const challenge = await ownChallenge(deps, opened, link)
-  const refused = refusedAnswer(opened, challenge ? { ...link, claim: null } : link, sent, received)
-  if (refused) return refused
+  const context: SubmitContext = { ...session, request, client, receivedAt: deps.now() }
+  const challenge = await findOwnChallenge(deps, session)
+  const refusal = refusalResponse(context, challenge)
+  if (refusal) return refusal
 
-  const { options } = linkContent(link)
-  const currency = currencyOf(opened.instance, options, opened.checkout)
-  const terms = resolveTerms(options, currency, sent)
-  checkPayer(options, sent)
-  const method = await resolveSubmittedMethod(deps, opened.instance, options, currency, sent)
-  const leave = await enforceVelocity(deps, { opened, sent, place, received })
+  const { instance, link, checkout } = session
+  const { options } = parseLinkContent(link)
+  const currency = resolveCurrency(instance, options, checkout)
+  const terms = resolveTerms(options, currency, request)
+  checkPayerDetails(options, request)
+  const method = await resolveSubmittedMethod(deps, instance, options, currency, request)
+  const release = await enforceVelocity(deps, context)
   try {
-    if (challenge) {
-      const approved = await giveUpChallenge(deps, opened, challenge)
-      if (approved) return approved
-    }
-    return await attemptPayment(deps, { opened, sent, link, terms, method, received, place })
+    const approved = challenge && (await cancelChallenge(deps, session, challenge))
+    return approved ?? (await attemptPayment(deps, { ...context, terms, method }))
   } finally {
-    leave()
+    release()
   }
 }
 
-/** Stores the attempt, asks the processor, and records what it said. */
-async function attemptPayment(deps: Deps, from: CreateContext): Promise<SubmitAnswer> {
-  const { opened, sent, terms, method, received } = from
-  const attempt = await createAttempt(deps, from)
-  if (!attempt) return lostClaim(deps, opened, sent, received)
-  if (attempt === 'ENDED') return ENDED
-  if (attempt === 'REPEATED') return (await repeatedAnswer(deps, opened, sent)) ?? BUSY
-
-  deps.failpoint('attempt-stored')
-  const answer = await callForPayment(deps, attempt, terms, method)
-  deps.failpoint('processor-answered')
-  await settleCheckout(deps, attempt.id, answer)
-  deps.failpoint('outcome-stored')
-  return submitResponse(deps, opened.instance, attempt.id)
+async function attemptPayment(deps: Deps, context: AttemptContext): Promise<SubmitAnswer> {
+  const { stored } = await runOperation(deps, {
+    name: 'payment',
+    store: async () => {
+      const created = await createAttempt(deps, context)
+      return typeof created === 'object' ? { attempt: created } : { problem: created }
+    },
+    call: ({ attempt }) => callForPayment(deps, attempt, context),
+  })
+  if (stored.attempt) return submitResponse(deps, context.instance, stored.attempt.id)
+  switch (stored.problem) {
+    case 'SESSION_ENDED':
+      return SESSION_EXPIRED
+    case 'REPEATED':
+      return (await findRepeatedResponse(deps, context, context.request)) ?? BUSY
+    default:
+      return explainLostClaim(deps, context)
+  }
 }
 
-/** The present answer to a submit that was made before; undefined when it is new. */
-async function repeatedAnswer(
+/** Returns the current response to a submit that was made before, or undefined for a new one. */
+async function findRepeatedResponse(
   deps: Deps,
-  opened: OpenedCheckout,
-  sent: SubmitBody,
+  { instance, checkout }: CheckoutSession,
+  request: SubmitBody,
 ): Promise<SubmitAnswer | undefined> {
-  const attempt = await findAttemptByKey(deps.db, opened.checkout.id, sent.attempt_key)
+  const attempt = await findAttemptByKey(deps.db, checkout.id, request.attempt_key)
   if (!attempt) return undefined
-  if (attempt.request_hash !== requestHash(deps, sent)) {
+  if (attempt.request_hash !== requestHash(deps, request)) {
     throw invalid('attempt_key', 'was used for another submission')
   }
-  return submitResponse(deps, opened.instance, attempt.id)
+  return submitResponse(deps, instance, attempt.id)
 }
 
-/** Why this submit cannot go ahead, in the contract's order; undefined when it can. */
-function refusedAnswer(
-  opened: OpenedCheckout,
-  link: LinkRow,
-  sent: SubmitBody,
-  now: number,
+/**
+ * Returns why a submit cannot go ahead, or undefined when it can. A claim of the payer's own
+ * unfinished `challenge` is no reason, because the submit cancels it.
+ */
+function refusalResponse(
+  { instance, link, checkout, request, receivedAt }: SubmitContext,
+  challenge?: AttemptRow,
 ): SubmitAnswer | undefined {
-  if (Date.parse(opened.checkout.expires) <= now) return ENDED
-  const status = linkStatus(link, now)
-  if (link.archived !== null || status === 'EXPIRED' || status === 'PAYMENT_SUCCESS') {
-    return { outcome: 'GONE', message_id: 'status.unavailable' }
+  if (Date.parse(checkout.expires) <= receivedAt) return SESSION_EXPIRED
+  const payability = linkPayability({ link, instance }, { now: receivedAt })
+  switch (payability) {
+    case 'WITHDRAWN':
+    case 'EXPIRED':
+    case 'UNCHARGEABLE':
+    case 'PAYMENT_SUCCESS':
+      return LINK_UNAVAILABLE
+    case 'PAYMENT_PENDING':
+      return isWithdrawn(link, instance) ? LINK_UNAVAILABLE : BUSY
+    case 'CLAIMED':
+    case 'PAYABLE':
+      if (link.options_v !== request.options_v) return TERMS_CHANGED
+      return payability === 'PAYABLE' || challenge ? undefined : BUSY
   }
-  if (status === 'PAYMENT_PENDING') return BUSY
-  if (link.options_v !== sent.options_v) {
-    return { outcome: 'TERMS_CHANGED', message_id: 'status.terms_changed' }
-  }
-  return link.claim === null ? undefined : BUSY
 }
 
-/** The bank's page that this very session's payer left open, if that is what holds the link. */
-async function ownChallenge(
+/** Finds the challenge that holds the link's claim, if this session's payer left it unfinished. */
+async function findOwnChallenge(
   deps: Deps,
-  { checkout }: OpenedCheckout,
-  { claim }: LinkRow,
+  { checkout, link: { claim } }: CheckoutSession,
 ): Promise<AttemptRow | undefined> {
   const attempt = claim === null ? undefined : await findAttempt(deps.db, claim)
   return attempt?.state === 'ACTION' && attempt.checkout_id === checkout.id ? attempt : undefined
 }
 
 /**
- * A payer who came back from the bank's page without finishing, and pays another way, ends the
- * first try: the processor is asked to make sure that it never takes money, and only its word
- * frees the link. Answers for the first try when it was too late to end it.
+ * Cancels an unfinished challenge, so that the payer can pay another way. Only the processor's
+ * confirmation frees the link. Returns a response when the challenge was approved meanwhile, or when
+ * its cancellation is not confirmed.
  */
-async function giveUpChallenge(
+async function cancelChallenge(
   deps: Deps,
-  opened: OpenedCheckout,
+  { instance }: CheckoutSession,
   attempt: AttemptRow,
 ): Promise<SubmitAnswer | undefined> {
   const processor = deps.processors.get(attempt.processor)
   if (!processor) return undefined
-  const answer = await callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
-  if (answer.status === 'UNKNOWN') return BUSY
-  await settleCheckout(deps, attempt.id, answer)
-  return answer.status === 'APPROVED'
-    ? submitResponse(deps, opened.instance, attempt.id)
-    : undefined
+  const response = await callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
+  if (response.status === 'UNKNOWN') return BUSY
+  await settleAttempt(deps, attempt.id, response)
+  return response.status === 'APPROVED' ? submitResponse(deps, instance, attempt.id) : undefined
 }
 
-/** Somebody was faster between the checks and the claim: the link says who and why. */
-async function lostClaim(
-  deps: Deps,
-  opened: OpenedCheckout,
-  sent: SubmitBody,
-  received: number,
-): Promise<SubmitAnswer> {
-  const { link } = (await findLinkAndInstance(deps.db, opened.link.id)) ?? opened
-  return refusedAnswer(opened, link, sent, received) ?? BUSY
+/** Returns why another request won the claim: the link changed after it was read. */
+async function explainLostClaim(deps: Deps, context: SubmitContext): Promise<SubmitAnswer> {
+  const current = await findLinkAndInstance(deps.db, context.link.id)
+  return refusalResponse({ ...context, ...current }) ?? BUSY
 }
 
-function callForPayment(
+async function callForPayment(
   deps: Deps,
   attempt: PayerAttempt,
-  terms: ResolvedTerms,
-  method: SubmittedMethod,
-) {
-  return callProcessor(deps, attempt.id, async () => {
-    const processor = deps.processors.get(attempt.processor)
-    if (!processor) return { status: 'ERROR', message: 'processor is not configured' } as const
-    return processor.pay({
-      operation: attempt.id,
-      merchant: attempt.instance_id,
-      amount: terms.amount,
-      currency: terms.currency,
-      method: method.charge,
-      store: method.save,
-      return_url: returnUrl(deps, attempt),
-    })
+  { terms, method }: AttemptContext,
+): Promise<ProcessorResponse> {
+  const processor = deps.processors.get(attempt.processor)
+  if (!processor) return { status: 'ERROR', message: 'processor is not configured' }
+  return processor.pay({
+    operation: attempt.id,
+    merchant: attempt.instance_id,
+    amount: terms.amount,
+    currency: terms.currency,
+    method: method.charge,
+    store: method.save,
+    return_url: returnUrl(deps, attempt),
   })
 }

@@ -10,7 +10,7 @@ function printed(databaseUrl: string, secretKey: FirstKey = 'EXISTING'): string 
     instance: { key: 'default' } as Instance,
     secretKey,
     link: undefined,
-    firstSignIn: undefined,
+    firstUser: undefined,
   })
 }
 

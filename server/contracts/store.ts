@@ -7,6 +7,9 @@ import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import type { ListTurn } from '../deps.ts'
 import { ofClock } from '../instances/test-clock-store.ts'
 import { enabledInstances } from '../instances/store.ts'
+import { foldKey } from '../../shared/rules/fold-key.ts'
+import { CONTRACT_ID } from '../../shared/rules/ids.ts'
+import { lookup } from '../db/lookup.ts'
 
 export async function insertContract(tx: Tx, row: ContractRow): Promise<void> {
   await tx.insertInto('contracts').values(row).execute()
@@ -25,24 +28,28 @@ export async function findContract(
     .executeTakeFirst()
 }
 
-/** Several contracts may share an `alt_key`; the newest is meant. `folded` is as `foldKey` says. */
-export async function findContractByAltKey(
+/**
+ * Gets the contract with an id, or the newest one with an `alt_key`, which is not case-sensitive. Throws a
+ * 404 ApiError.
+ */
+export const lookupContract = lookup('Contract', CONTRACT_ID, findContract, findContractByAltKey)
+
+async function findContractByAltKey(
   db: Db | Tx,
   instanceId: string,
-  folded: string,
+  altKey: string,
 ): Promise<ContractRow | undefined> {
   return db
     .selectFrom('contracts')
     .selectAll()
     .where('instance_id', '=', instanceId)
-    .where('alt_key_folded', '=', folded)
+    .where('alt_key_folded', '=', foldKey(altKey))
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
-/** One page of an instance's contracts, and how many match in all. */
 export function listContracts(
   turn: ListTurn,
   instanceId: string,
@@ -54,9 +61,9 @@ export function listContracts(
 }
 
 /**
- * Contracts whose next charge is due at `now` (stored form), longest due first: of all instances whose
- * clock was not moved, or of the one whose clock was; `shut` has those of instances that are disabled among them. Goes on after the contract `after`, as
- * it was listed before.
+ * Returns one page of contracts whose next charge is due at `now` (date-time), longest due first, of
+ * the instances on the real clock or, with `moved`, of the one with that id. `shut` includes disabled
+ * instances; `after` is the last contract of the page before.
  */
 export async function listDueContracts(
   db: Db,
@@ -91,16 +98,12 @@ function isAfter({ next_due, id }: ContractRow) {
   ])
 }
 
-/**
- * Reads a contract and keeps everybody else from writing it until the transaction ends, so that
- * what is decided on it still holds when it is written. `id` comes from a row of ours. Whoever
- * holds a contract and a charge takes the contract first, or two of them could wait for each other.
- */
+/** Locked before any of its charges, so that transactions do not deadlock. Throws for an unknown id. */
 export async function lockContract(tx: Tx, id: string): Promise<ContractRow> {
   return lockRow(tx, 'contracts', id)
 }
 
-/** Writes members of a contract that the transaction holds. */
+/** The caller has locked the contract. */
 export async function updateContract(
   tx: Tx,
   id: string,

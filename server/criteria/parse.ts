@@ -89,7 +89,7 @@ function parseValues(field: string, operand: string): string[] {
       throw invalid('criteria', `${field} has an empty value: use ${field}! for null`)
     }
     if (part.replace(/\\[,;\\]/g, '').includes('\\')) {
-      throw invalid('criteria', `${field} has a backslash that is not followed by , ; or \\`)
+      throw invalid('criteria', `${field} has a backslash that does not escape , ; or \\`)
     }
     return part.replace(/\\([,;\\])/g, '$1')
   })

@@ -6,8 +6,8 @@ import { readConfig } from '../config.ts'
 import { createCheckstand } from '../index.ts'
 import { createLog } from '../observe/log.ts'
 import { BASE } from '../../test/app.ts'
-import { runCommand } from '../../test/command.ts'
-import { testFolder } from '../../test/database.ts'
+import { runCommand } from '../../test/run-command.ts'
+import { testFolder } from '../../test/folder.ts'
 import { appliedTo, migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { openDatabase } from './open.ts'
@@ -57,7 +57,9 @@ describe('the schema under a running server', () => {
     await makeOlder()
     onTestFinished(acquireServerLock(path))
     await expect(create(true)).rejects.toThrow('is served by another process already. More than')
-    await expect(openMigrated(url)).rejects.toThrow('which this one would migrate. Stop that server')
+    await expect(openMigrated(url)).rejects.toThrow(
+      'which this one would migrate. Stop that server',
+    )
     expect(await schema()).toEqual(Object.keys(older))
     expect(existsSync(`${path}.before-${Object.keys(migrations).at(-1)?.slice(0, 4)}`)).toBe(false)
   })
@@ -76,7 +78,7 @@ it('a server that could not start has written nothing where another serves', asy
   const first = await create(true)
   onTestFinished(() => first.close())
   const ran = await runCommand(url, ['serve'])
-  expect([ran.code, ran.out]).toEqual([1, ''])
+  expect([ran.code, ran.stdout]).toEqual([1, ''])
   expect(ran.err).toContain('is served by another process already')
   const merchants = first.deps.db.selectFrom('merchants').selectAll()
   expect(await merchants.execute()).toEqual([])

@@ -32,7 +32,7 @@ it('closing the database ends what is being read', async () => {
         .where(sql<boolean>`texts.id || second.id || third.id = ''`)
         .execute(),
     ),
-  ).rejects.toThrow(/more than 2000 ms|thread has ended/)
+  ).rejects.toThrow(/more than 2000 ms|thread has exited/)
   // Its thread has most likely begun by then.
   await reads.read((db) => db.selectFrom('texts').select('id').limit(1).execute())
   await close()

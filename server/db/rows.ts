@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { CheckoutRecord } from '../../shared/schemas/checkout-record.ts'
 import type {
   ActorSessionsTable,
   AttemptsTable,
@@ -50,3 +51,29 @@ export type TokenRow = Selectable<OauthTokensTable>
 export type TransactionRow = Selectable<TransactionsTable>
 export type User = Selectable<UsersTable>
 export type VoidRow = Selectable<VoidsTable>
+
+/** A link with data derived from its sessions and payments. */
+export interface LinkWithHistory extends LinkRow {
+  opened: string | null
+  last_opened: string | null
+  attempts: number
+}
+
+/** A session with the hash of its bundle. */
+export interface CheckoutWithBundle extends CheckoutRow {
+  /** SHA-256, hex; null after the bundle was deleted. */
+  strings_hash: string | null
+}
+
+/** A session with its payment attempts. */
+export interface CheckoutWithHistory extends CheckoutWithBundle {
+  /** Oldest first. */
+  attempts: CheckoutRecord['attempts']
+  /** The payer's input of the newest attempt, as JSON. */
+  payer_details: string | null
+}
+
+/** The JSON in `checkouts.milestones`: instants by name. */
+export type CheckoutMilestones = Partial<
+  Record<'details_done' | 'method_chosen' | 'submitted' | 'challenged' | 'completed', string>
+>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Instance } from '../db/rows.ts'
-import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import { commonErrors, nestedError } from '../../shared/schemas/errors.ts'
 import { instanceAnswer, updateInstance } from '../../shared/schemas/instance.ts'
 import type { Deps } from '../deps.ts'
 import { readIfMatch } from '../http/if-match.ts'
@@ -9,7 +9,8 @@ import type { AppContext, Route, Router } from '../http/router.ts'
 import { type BrandingStrings, changeInstance } from './change.ts'
 import { serializeInstance } from './serialize.ts'
 
-const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+/** `/instances/{key}`: the settings of the caller's instance. */
+
 const params = z.object({ key: z.string() })
 
 const read = {
@@ -19,7 +20,7 @@ const read = {
   summary: 'Get an instance',
   description: 'Returns the settings of the instance that the credentials belong to.',
   params,
-  responses: { 200: instanceAnswer, ...failures },
+  responses: { 200: instanceAnswer, ...commonErrors },
 } as const satisfies Route
 
 const update = {
@@ -28,11 +29,11 @@ const update = {
   tag: 'instances',
   summary: 'Update an instance',
   description:
-    'Changes the settings that are given and keeps all others. A list, such as the brandings, ' +
-    'is replaced as a whole.',
+    'Changes the given settings and keeps all others. A list, such as the brandings, is ' +
+    'replaced as a whole.',
   params,
   body: updateInstance,
-  responses: { 200: instanceAnswer, 409: nestedError, ...failures },
+  responses: { 200: instanceAnswer, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
 export function instanceRoutes(router: Router, deps: Deps, wording: BrandingStrings): void {
@@ -50,7 +51,7 @@ export function instanceRoutes(router: Router, deps: Deps, wording: BrandingStri
   })
 }
 
-/** Throws 404 for any key but the caller's own. */
+/** Throws a 404 ApiError for any other instance than the caller's. */
 function own(c: AppContext, key: string): Instance {
   const instance = c.get('instance')
   if (instance.key !== key) throw notFound('Instance')

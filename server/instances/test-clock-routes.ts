@@ -1,4 +1,4 @@
-import { flatError, nestedError, repeatFailures } from '../../shared/schemas/errors.ts'
+import { commonErrors, idempotencyErrors } from '../../shared/schemas/errors.ts'
 import { moveTestClock as body, testClockAnswer } from '../../shared/schemas/test-clock.ts'
 import type { Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -6,7 +6,7 @@ import { idempotent } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { moveTestClock, serializeTestClock } from './test-clock.ts'
 
-const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
+/** `/sandbox/clock`: the clock of a TEST instance. */
 
 const read = {
   method: 'get',
@@ -15,9 +15,9 @@ const read = {
   operation: 'get_test_clock',
   summary: 'Get the clock of a TEST instance',
   description:
-    'Returns what time it is for the instance. A move has ended, and everything that was due by ' +
-    'then is done, once target is null.',
-  responses: { 200: testClockAnswer, ...failures },
+    'Returns the clock of the instance. When target is null, no move is in progress and ' +
+    'everything due by now is done.',
+  responses: { 200: testClockAnswer, ...commonErrors },
 } as const satisfies Route
 
 const move = {
@@ -27,10 +27,10 @@ const move = {
   operation: 'move_test_clock',
   summary: 'Move the clock of a TEST instance forward',
   description:
-    'Begins to move the time of the instance forward, from one due time to the next. It never ' +
-    'goes back, and is at most five years ahead of the real time.',
+    'Starts to move the clock of the instance forward, from one due time to the next. The ' +
+    'clock cannot move back and is at most five years ahead of real time.',
   body,
-  responses: { 200: testClockAnswer, ...failures, ...repeatFailures },
+  responses: { 200: testClockAnswer, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 export function testClockRoutes(router: Router, deps: Deps): void {

@@ -1,8 +1,8 @@
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
 import { pruneBundles, pruneCheckouts } from '../checkouts/prune.ts'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { collectDue } from '../payments/collect-due.ts'
-import { LOOK_EVERY_MS, createOrphanSearch } from '../payments/orphaned-attempts.ts'
+import { SEARCH_INTERVAL_MS, createOrphanSearch } from '../payments/orphaned-attempts.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
 import { withRealClock } from '../clock.ts'
@@ -37,7 +37,7 @@ export const JOBS: readonly Job[] = [
   { name: 'reconcile', intervalMs: 500, run: reconcileDue },
   // Each processor declares how often its disputes are read; this is the greatest delay.
   { name: 'read reversals', intervalMs: 5000, run: syncReversals },
-  { name: 'make charges', intervalMs: 1000, run: makeDueCharges, needsDiskSpace: true },
+  { name: 'make charges', intervalMs: 1000, run: createDueCharges, needsDiskSpace: true },
   { name: 'collect charges', intervalMs: 1000, run: collectDue, needsDiskSpace: true },
   { name: 'record expiries', intervalMs: 1000, run: recordExpiries },
   { name: 'close sessions', intervalMs: 1000, run: closeExpiredSessions },
@@ -89,7 +89,7 @@ export function startJobs(
 
 /** On SQLite, the server finds the orphans of its predecessor when it starts. */
 function findOrphans(): Job {
-  return { name: 'find orphans', intervalMs: LOOK_EVERY_MS, run: createOrphanSearch() }
+  return { name: 'find orphans', intervalMs: SEARCH_INTERVAL_MS, run: createOrphanSearch() }
 }
 
 /**

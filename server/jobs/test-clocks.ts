@@ -1,7 +1,7 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import { withClockOf } from '../clock.ts'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { LockTimeout } from '../db/named-locks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -11,7 +11,7 @@ import {
   moveClock,
   type MovedInstance,
 } from '../instances/test-clock-store.ts'
-import { shiftCalls } from '../payments/attempts.ts'
+import { shiftCallDeadlines } from '../payments/reconcile-queue.ts'
 import { collectDue } from '../payments/collect-due.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
@@ -27,7 +27,7 @@ const PASSES_MAX = 20
 const WORK: readonly ((deps: Deps, moved: string) => Promise<number>)[] = [
   reconcileDue,
   syncReversals,
-  (deps, moved) => makeDueCharges(deps, { moved }),
+  (deps, moved) => createDueCharges(deps, { moved }),
   collectDue,
   recordExpiries,
   closeExpiredSessions,
@@ -98,7 +98,7 @@ async function advanceToNextDue(
   const offsetMs = Math.max(offset, Date.parse(next) - deps.realNow())
   await inTransaction(deps.db, async (tx) => {
     if (!(await moveClock(tx, clock, { offsetMs, isThere: false }))) return
-    await shiftCalls(tx, id, offsetMs - offset)
+    await shiftCallDeadlines(tx, id, offsetMs - offset)
   })
   return false
 }

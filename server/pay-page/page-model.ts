@@ -1,203 +1,157 @@
 import type { Instance, LinkRow } from '../db/rows.ts'
 import type { CheckoutView, PageModel, PageView } from '../../shared/page-model.ts'
-import { languageName, moneyText, numberStyle } from '../../shared/rules/display.ts'
+import { moneyText } from '../../shared/rules/display.ts'
 import { type Strings, translate } from '../../shared/rules/wording.ts'
+import { allowedOrigins } from '../checkouts/embed-origin.ts'
+import { resolveCurrency } from '../checkouts/resolve-currency.ts'
+import { resolveLocale } from '../checkouts/resolve-locale.ts'
+import { buildCheckoutView } from '../checkouts/view.ts'
 import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { brandingOfChannel, brandingsOf, nameOf } from '../instances/brandings.ts'
-import { linkContent } from '../payment-links/serialize.ts'
-import { linkStatus } from '../payment-links/status.ts'
+import { parseLinkContent } from '../payment-links/content.ts'
+import { isUnavailable, linkPayability } from '../payment-links/payable.ts'
 import { findLinkAndInstance } from '../payment-links/store.ts'
-import { type Bundle, bundleOf, shippedBundle } from '../strings/bundle.ts'
-import type { Scope } from '../strings/resolve.ts'
-import { chooseLanguage, type LanguageWishes, offeredLanguages } from '../strings/languages.ts'
+import { defaultBundle, getBundle } from '../strings/bundle.ts'
 import { DEFAULT_CATALOG } from '../strings/default-catalog.ts'
-import { embedOrigins } from '../checkouts/embed.ts'
+import {
+  chooseLanguage,
+  getOfferedLanguages,
+  type LanguagePreferences,
+} from '../strings/languages.ts'
+import type { StringScope } from '../strings/resolve.ts'
+import { cachedNumberStyle, sortByOwnName } from './language-names.ts'
 import { formStrings } from './page-strings.ts'
-import { returnNotice } from './return.ts'
-import { type PageTheme, pageTheme, PLAIN } from './theme.ts'
-import { amountFits, checkoutView, currencyOf } from '../checkouts/view.ts'
-import { resolveLocale } from '../checkouts/resolve-locale.ts'
+import { findReturnNotice } from './return.ts'
+import { DEFAULT_THEME, type PageTheme, pageTheme } from './theme.ts'
+import { unavailablePage } from './unavailable-page.ts'
 
-/** The first view of a link and the HTTP status that goes with it. */
+/** What the server renders of a link before any script runs. */
 export interface FirstView {
   status: 200 | 404 | 410
-  look: () => PageTheme
-  /** All wording of the page, of which a form's document carries only what the page may need. */
+  theme: () => PageTheme
+  /** All strings of the page. A form's document carries only those that it may need at once. */
   strings: Strings
-  /**
-   * Names all that the model is made of, so that equal names mean equal models; undefined where
-   * something else plays in, such as a payment that is under way.
-   */
-  madeOf?: string | undefined
+  /** Equal keys mean equal models; undefined where the model depends on more, such as a payment. */
+  cacheKey?: string | undefined
   model: () => PageModel | Promise<PageModel>
 }
 
-/**
- * What the server renders for `GET /pay/{pl_id}`. It writes nothing, so that mail scanners
- * and link previews use nothing up (contract section 7.1, complaint U-10).
- */
-export async function firstView(
+/** Builds the first view of a link. Writes nothing, so that link previews leave no trace. */
+export async function buildFirstView(
   deps: Deps,
   linkId: string,
-  from: { handle: string | undefined; branding?: string | undefined; wishes: LanguageWishes },
+  request: {
+    /** The handle with which the payer returns from a bank. */
+    handle: string | undefined
+    branding?: string | undefined
+    preferences: LanguagePreferences
+  },
 ): Promise<FirstView> {
+  const { handle, preferences } = request
   const found = await findLinkAndInstance(deps.db, linkId)
-  if (!found) return nobodysView(from.wishes)
+  if (!found) return unknownLinkView(preferences)
   const { link, instance } = found
-  const { options } = linkContent(link)
-  const branding = brandingAsked(instance, options.channel, from.branding)
-  const scope = await resolveLocale(deps, instance, link, { branding, wishes: from.wishes })
-  const bundle = await bundleOf(deps, instance, scope)
-  const { strings } = bundle
-  const status = linkStatus(link, withClockOf(instance, deps.now))
-  const look = () => pageTheme(instance, branding)
-  const languages = await offeredLanguages(deps, instance)
+  const { options } = parseLinkContent(link)
+  const branding = resolveBranding(instance, options.channel, request.branding)
+  const locale = await resolveLocale(deps, instance, link, { branding, preferences })
+  const bundle = await getBundle(deps, instance, locale)
+  const theme = () => pageTheme(instance, branding)
+  const languages = await getOfferedLanguages(deps, instance)
   const frame = () => ({
-    logo: look().logo,
-    embed_origins: embedOrigins(instance),
+    logo: theme().logo,
+    embed_origins: allowedOrigins(instance),
     test_mode: instance.mode === 'TEST',
-    languages: inOrder(languages),
+    languages: sortByOwnName(languages),
   })
-  const unpaid = status === 'ACTIVE' || status === 'EXPIRED'
-  const chargeable = amountFits(options, currencyOf(instance, options, undefined))
-  if (unpaid && (link.archived !== null || status === 'EXPIRED' || !chargeable)) {
-    const view = status === 'EXPIRED' && link.archived === null ? 'EXPIRED' : 'UNAVAILABLE'
-    const model = () => unavailable(bundle, nameOf(instance, branding))
-    const madeOf = [view, instance.id, ...wordingMadeOf(instance, scope)].join(' ')
-    return { model: () => ({ ...model(), ...frame(), view }), status: 410, look, madeOf, strings }
+  const payability = linkPayability(found, {
+    now: withClockOf(instance, deps.now),
+    currency: resolveCurrency(instance, options, undefined),
+  })
+  if (isUnavailable(payability)) {
+    const view = payability === 'EXPIRED' ? 'EXPIRED' : 'UNAVAILABLE'
+    const page = () => unavailablePage(bundle, nameOf(instance, branding))
+    return {
+      status: 410,
+      theme,
+      strings: bundle.strings,
+      cacheKey: [view, instance.id, ...appearanceKey(instance, locale)].join(' '),
+      model: () => ({ ...page(), ...frame(), view }),
+    }
   }
+  const isPaid = payability === 'PAYMENT_PENDING' || payability === 'PAYMENT_SUCCESS'
   return {
     status: 200,
-    look,
-    strings,
-    madeOf: from.handle === undefined ? formMadeOf(link, instance, scope) : undefined,
+    theme,
+    strings: bundle.strings,
+    cacheKey: handle === undefined ? formKey(link, instance, locale) : undefined,
     async model() {
-      const source = { instance, link, bundle, scope, handle: from.handle }
-      const checkout = await withClockOf(instance, () => checkoutView(deps, source))
-      const view = viewOf(checkout)
-      const notice = unpaid ? await returnNotice(deps, link.id, from.handle) : null
+      const source = { instance, link, bundle, locale, handle }
+      const checkout = await withClockOf(instance, () => buildCheckoutView(deps, source))
+      const view = pageView(checkout)
+      const notice = isPaid ? null : await findReturnNotice(deps, link.id, handle)
+      const framable = allowedOrigins(instance).length > 0
       return {
         view,
         payment_link: link.id,
         ...frame(),
         notice,
-        number_style: styleOf(bundle.language),
+        number_style: cachedNumberStyle(bundle.language),
         checkout:
-          view === 'FORM' ? { ...checkout, strings: formStrings(checkout, notice) } : checkout,
+          view === 'FORM'
+            ? { ...checkout, strings: formStrings(checkout, notice, framable) }
+            : checkout,
       }
     },
   }
 }
 
-/**
- * All that the form of a link is made of, for a link that nobody has begun to pay and that no account
- * was named for, whose saved methods would be shown. The versions stand for what they count.
- */
-function formMadeOf(link: LinkRow, instance: Instance, scope: Scope): string | undefined {
-  const begun = link.status !== 'ACTIVE' || link.claim !== null || link.payment_id !== null
-  if (begun || typeof linkContent(link).options.account === 'string') return undefined
-  const { id, options_v, expires } = link
-  return [id, options_v, expires, ...wordingMadeOf(instance, scope)].join(' ')
-}
-
-/** What an instance puts around every page: its words, its languages and its look. */
-function wordingMadeOf({ v, strings_version }: Instance, { language, branding }: Scope) {
-  return [v, strings_version, language, branding]
-}
-
-/** The view of a link that nobody here knows, in the language of whoever asks. */
-export function nobodysView(wishes: LanguageWishes): FirstView {
+/** Returns the view of an unknown link or return handle, in the language of the request. */
+export function unknownLinkView(preferences: LanguagePreferences): FirstView {
   const languages = Object.keys(DEFAULT_CATALOG)
-  const language = chooseLanguage(wishes, languages)
-  const bundle = shippedBundle(language)
-  const model = () => ({ ...unavailable(bundle, ''), languages: inOrder(languages) })
-  const { strings } = bundle
-  return { model, strings, status: 404, look: () => PLAIN, madeOf: `unknown ${language}` }
-}
-
-/** The branding that the address names, where there is such a one, else the one of the channel. */
-function brandingAsked(
-  instance: Instance,
-  channel: string | null | undefined,
-  asked: string | undefined,
-): string {
-  const known = brandingsOf(instance).find(({ key }) => key === asked)
-  return (known ?? brandingOfChannel(instance, channel))?.key ?? ''
-}
-
-/** In the order of their own names, in which people look for theirs. */
-function inOrder(codes: readonly string[]): string[] {
-  return codes.toSorted((a, b) => ownName(a).localeCompare(ownName(b), 'en'))
-}
-
-// What `Intl` says of a language costs more than the rest of a page, and never changes.
-const ownName = remembered(languageName)
-const styleOf = remembered(numberStyle)
-
-function remembered<T>(find: (language: string) => T): (language: string) => T {
-  const known = new Map<string, T>()
-  return (language) => {
-    const found = known.get(language) ?? find(language)
-    known.set(language, found)
-    return found
+  const language = chooseLanguage(preferences, languages)
+  const bundle = defaultBundle(language)
+  return {
+    status: 404,
+    theme: () => DEFAULT_THEME,
+    strings: bundle.strings,
+    cacheKey: `unknown ${language}`,
+    model: () => ({ ...unavailablePage(bundle, ''), languages: sortByOwnName(languages) }),
   }
 }
 
-function viewOf(checkout: CheckoutView): PageView {
+/**
+ * Returns the cache key of a link's form, or undefined once a payment has started, and for a link
+ * with a fixed account, whose form shows saved methods. Version counters stand for what they count.
+ */
+function formKey(link: LinkRow, instance: Instance, scope: StringScope): string | undefined {
+  const hasPayment = link.status !== 'ACTIVE' || link.claim !== null || link.payment_id !== null
+  if (hasPayment || typeof parseLinkContent(link).options.account === 'string') return undefined
+  const { id, options_v, expires } = link
+  return [id, options_v, expires, ...appearanceKey(instance, scope)].join(' ')
+}
+
+/** Returns what strings, languages and theme of a page depend on. */
+function appearanceKey({ v, strings_version }: Instance, { language, branding }: StringScope) {
+  return [v, strings_version, language, branding]
+}
+
+/** Returns the key of the requested branding if it exists, else of the link's channel. */
+function resolveBranding(
+  instance: Instance,
+  channel: string | null | undefined,
+  requested: string | undefined,
+): string {
+  const branding = brandingsOf(instance).find(({ key }) => key === requested)
+  return (branding ?? brandingOfChannel(instance, channel))?.key ?? ''
+}
+
+function pageView(checkout: CheckoutView): PageView {
   if (checkout.result === null) return 'FORM'
   return checkout.result.outcome === 'BUSY' ? 'BUSY' : 'RESULT'
 }
 
-/** A page about nothing: it tells a stranger neither whether a link existed nor whose it was. */
-function unavailable(bundle: Bundle, merchant: string): PageModel {
-  return {
-    view: 'UNAVAILABLE',
-    payment_link: null,
-    test_mode: false,
-    logo: null,
-    embed_origins: [],
-    languages: [],
-    notice: null,
-    number_style: styleOf(bundle.language),
-    checkout: {
-      id: null,
-      now: null,
-      payment_link: null,
-      merchant,
-      status: 'EXPIRED',
-      options_v: 1,
-      expires: null,
-      language: bundle.language,
-      direction: bundle.direction,
-      branding: null,
-      timezone: null,
-      strings_hash: bundle.hash,
-      strings: bundle.strings,
-      terms: {
-        name: '',
-        intro: null,
-        amount: null,
-        amount_editable: false,
-        currency: 'EUR',
-        currency_digits: 2,
-        alt_key: null,
-        alt_key_editable: false,
-        description: null,
-        description_editable: false,
-        comment_allowed: false,
-        expires: null,
-      },
-      details: { needed: false, prefill: {} },
-      save_card: { show: false, initial: false, consent: false },
-      methods: [],
-      saved_methods: [],
-      result: null,
-    },
-  }
-}
-
-/** What a chat shows under the link: the amount, where it is fixed. */
+/** Returns the description for link previews: the amount, where it is fixed. */
 export function previewText(model: PageModel, strings: Strings): string | null {
   const { terms, language } = model.checkout
   if (terms.amount === null || terms.amount_editable) return null

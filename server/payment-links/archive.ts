@@ -4,26 +4,22 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { getLinkWithHistory } from './queries.ts'
-import { awaitOpenings, getLink, markArchived } from './store.ts'
+import { archiveLinkRow, getLink, lockLink } from './store.ts'
 import { recordLinkEvent } from './events.ts'
 
 /**
- * Archives a link and records `payment_link.archived`, once; a second time changes nothing
- * (specification: `DELETE /payment_links/{id}`; contract section 6.2). Throws a 404 ApiError for an
- * unknown link.
+ * Archives a link and records `payment_link.archived`. Archiving it again changes nothing. Throws
+ * 404 for an unknown link.
  */
 export async function archiveLink(deps: Deps, instanceId: string, id: string): Promise<void> {
   if (!PAYMENT_LINK_ID.test(id)) throw notFound('Payment link')
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
-    await awaitOpenings(tx, instanceId, id)
-    if (await markArchived(tx, instanceId, id, formatInstant(now))) {
+    await lockLink(tx, instanceId, id)
+    if (await archiveLinkRow(tx, instanceId, id, formatInstant(now))) {
       const link = await getLinkWithHistory(tx, instanceId, id)
-      await recordLinkEvent(
-        { tx, baseUrl: deps.config.baseUrl, now },
-        'payment_link.archived',
-        link,
-      )
+      const at = { tx, baseUrl: deps.config.baseUrl, now }
+      await recordLinkEvent(at, 'payment_link.archived', link)
     } else {
       await getLink(tx, instanceId, id)
     }

@@ -6,32 +6,29 @@ import type {
 } from '../../shared/schemas/payment-link.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { Tx } from '../db/tables.ts'
+import { retryOnConflict } from '../db/optimistic.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { expectVersion } from '../http/if-match.ts'
-import { ApiError, invalidState } from '../errors.ts'
-import { checkAccount, contentColumns, linkRules } from './create.ts'
-import { changedMembers, checkLink, editLink, type LinkContent } from './edit.ts'
-import { requirePayable } from './payable.ts'
-import { linkContent, serializePaymentLink } from './serialize.ts'
+import { invalidState } from '../errors.ts'
+import { contentColumns, type LinkContent, parseLinkContent, requireAccount } from './content.ts'
+import { changedMembers, editLink, linkRules, validateLink } from './edit.ts'
+import { requirePaymentMethod } from './require-method.ts'
+import { serializePaymentLink } from './serialize.ts'
 import { getLinkWithHistory } from './queries.ts'
 import { getLink, updateLink } from './store.ts'
 import { recordLinkEvent } from './events.ts'
 
-const RACES_MAX = 20
-
-/** What is to change, and how what is given meets what is stored. */
 export interface LinkChange {
   change: PaymentLinkChange
   mode: UpdateMode
-  /** The version that the caller has seen, if they said so; another one is a CONFLICT. */
+  /** The version that the caller expects; any other is a CONFLICT. */
   ifMatch: number | undefined
 }
 
 /**
- * Changes a link and records `payment_link.updated` (specification: `PUT /payment_links/{id}`;
- * contract section 6.4). A write that changes nothing leaves version and time as they are, and
- * nobody is told. Answers the link as the API shows it.
+ * Changes a link and records `payment_link.updated`. A request that changes nothing keeps the
+ * version and `updated`, and records no event.
  */
 export async function changeLink(
   deps: Deps,
@@ -42,7 +39,7 @@ export async function changeLink(
   const { baseUrl } = deps.config
   return inTransaction(deps.db, async (tx) => {
     const now = deps.now()
-    const changed = await storeChange(deps, tx, instance, id, { ...request, now })
+    const changed = await saveChange(deps, tx, instance, id, { ...request, now })
     const link = await getLinkWithHistory(tx, instance.id, id)
     return changed
       ? recordLinkEvent({ tx, baseUrl, now }, 'payment_link.updated', link)
@@ -50,8 +47,8 @@ export async function changeLink(
   })
 }
 
-/** Whether anything changed. Between our read and our write somebody else may have written. */
-async function storeChange(
+/** Returns whether anything changed. Starts over when another request writes after the read. */
+async function saveChange(
   deps: Pick<Deps, 'processors'>,
   tx: Tx,
   instance: Instance,
@@ -59,18 +56,18 @@ async function storeChange(
   request: LinkChange & { now: number },
 ): Promise<boolean> {
   const { now } = request
-  for (let race = 0; race < RACES_MAX; race += 1) {
+  return retryOnConflict('Payment link', async () => {
     const stored = await getLink(tx, instance.id, id)
     expectVersion('Payment link', stored, request.ifMatch)
-    const before = linkContent(stored)
+    const before = parseLinkContent(stored)
     const after = editLink(before, request.change, request.mode)
-    checkLink(after, request.change, linkRules(instance, now))
+    validateLink(after, request.change, linkRules(instance, now))
     const changed = changedMembers(before, after)
     if (changed.length === 0) return false
-    checkState(stored, changed)
+    requireChangeable(stored, changed)
     if (changed.includes('options')) {
-      requirePayable(deps, instance, after.options)
-      await checkAccount(tx, instance, after)
+      requirePaymentMethod(deps, instance, after.options)
+      await requireAccount(tx, instance, after)
     }
     const edit = {
       ...contentColumns(after),
@@ -79,18 +76,17 @@ async function storeChange(
       updated: formatInstant(now),
       v: stored.v + 1,
     }
-    if (await updateLink(tx, stored, edit)) return true
-  }
-  throw new ApiError('CONFLICT', 'Payment link is being changed by others; send the request again')
+    return (await updateLink(tx, stored, edit)) ? true : undefined
+  })
 }
 
-/** What may still change in the present state; free data always may, until the link is archived. */
-function checkState(stored: LinkRow, changed: (keyof LinkContent)[]): void {
+/** Throws INVALID_STATE for a change that the link's status forbids. `state` is free data. */
+function requireChangeable(stored: LinkRow, changed: (keyof LinkContent)[]): void {
   if (stored.archived !== null) throw invalidState('Payment link is archived')
   if (stored.status !== 'ACTIVE' && changed.some((member) => member !== 'state')) {
     throw invalidState('Payment link is paid or awaits payment; only its state can change')
   }
-  // The payer has agreed to these terms and is paying them now.
+  // The payer has agreed to the present options.
   if (stored.claim !== null && changed.includes('options')) {
     throw invalidState(
       'Payment link is being paid right now; its options can change when that ends',

@@ -1,33 +1,32 @@
 import type { Instance } from '../db/rows.ts'
 import type { PaymentLink, PaymentLinkChange } from '../../shared/schemas/payment-link.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
-import { getAccount } from '../accounts/store.ts'
-import type { Db } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { PROXY_UNKNOWN, isProxyUnknown } from '../http/proxies.ts'
 import { invalidState } from '../errors.ts'
 import { newPaymentLinkId } from '../ids.ts'
-import { checkLink, editLink, type LinkContent, type LinkRules } from './edit.ts'
-import { requirePayable } from './payable.ts'
+import { contentColumns, requireAccount } from './content.ts'
+import { editLink, linkRules, validateLink } from './edit.ts'
+import { requirePaymentMethod } from './require-method.ts'
 import { insertLink } from './store.ts'
 import { recordLinkEvent } from './events.ts'
 
 /**
- * Makes a link and records `payment_link.created` (specification: `POST /payment_links`). A link is
- * an edit of nothing. Answers it as the API shows it. Throws a ApiError for content that breaks a
- * rule or that nobody could pay, and a 404 one for an account that is not there.
+ * Creates a link and records `payment_link.created`. A new link is an edit of an empty one, so both
+ * obey the same rules. Throws an ApiError for content that breaks a rule or that no payment method
+ * could pay, and 404 for an unknown account.
  */
 export async function createLink(
   deps: Deps,
   instance: Instance,
-  given: PaymentLinkChange,
+  input: PaymentLinkChange,
 ): Promise<PaymentLink> {
-  requireDefences(deps, instance)
+  requireSafeDeployment(deps, instance)
   const now = deps.now()
-  const content = editLink({ expires: null, options: {}, state: null }, given, 'REPLACE')
-  checkLink(content, given, linkRules(instance, now))
-  requirePayable(deps, instance, content.options)
+  const content = editLink({ expires: null, options: {}, state: null }, input, 'REPLACE')
+  validateLink(content, input, linkRules(instance, now))
+  requirePaymentMethod(deps, instance, content.options)
   const created = formatInstant(now)
   const link = {
     id: newPaymentLinkId(now),
@@ -52,7 +51,7 @@ export async function createLink(
     v: 1,
   }
   return inTransaction(deps.db, async (tx) => {
-    await checkAccount(tx, instance, content)
+    await requireAccount(tx, instance, content)
     await insertLink(tx, link)
     const fresh = { ...link, opened: null, last_opened: null, attempts: 0 }
     const at = { tx, baseUrl: deps.config.baseUrl, now }
@@ -61,48 +60,15 @@ export async function createLink(
 }
 
 /**
- * Real cards are typed on a page that came by https, or on none, and only where those who try out
- * stolen ones can be told apart. A live instance may have been made beside a running server.
+ * Throws INVALID_STATE where a live link would be unsafe: without https, or behind an unknown proxy,
+ * where card testing cannot be told apart by network. Checked for each link, because the command
+ * line can create a live instance while the server runs.
  */
-function requireDefences({ config }: Deps, instance: Instance): void {
+function requireSafeDeployment({ config }: Deps, instance: Instance): void {
   if (instance.mode !== 'LIVE') return
   if (isProxyUnknown(config)) throw invalidState(PROXY_UNKNOWN)
   if (config.baseUrl.startsWith('https:')) return
   throw invalidState(
     'A live instance makes links only when the setting BASE_URL begins with https:',
   )
-}
-
-/** A link's content as its columns hold it. */
-export function contentColumns(content: LinkContent): {
-  expires: string | null
-  options: string
-  state: string | null
-} {
-  return {
-    expires: content.expires,
-    options: JSON.stringify(content.options),
-    state: content.state == null ? null : JSON.stringify(content.state),
-  }
-}
-
-/** The rules that an instance sets for its links. */
-export function linkRules(instance: Instance, now: number): LinkRules {
-  const brandings = JSON.parse(instance.brandings) as { channels?: string[] }[]
-  return {
-    defaultCurrency: instance.default_currency,
-    testMode: instance.mode === 'TEST',
-    channels: brandings.flatMap((branding) => branding.channels ?? []),
-    now,
-  }
-}
-
-/** 404 when the link names an account that this instance does not have. */
-export async function checkAccount(
-  db: Db,
-  instance: Instance,
-  content: LinkContent,
-): Promise<void> {
-  const account = content.options.account
-  if (typeof account === 'string') await getAccount(db, instance.id, account)
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Instance } from '../db/rows.ts'
 import {
   type PaymentLinkChange,
   paymentLinkOptions,
@@ -12,63 +13,65 @@ import { redirectTargetProblem } from '../../shared/rules/redirect-target.ts'
 import { formatInstant, parseInstant } from '../../shared/rules/time.ts'
 import { validationMessage } from '../http/validation-message.ts'
 import { ApiError, invalid } from '../errors.ts'
+import { brandingsOf } from '../instances/brandings.ts'
+import type { LinkContent } from './content.ts'
 import { urlTemplateError } from './url-template.ts'
 
-/** What editing a link means (specification: PUT modes; contract sections 6.3 and 6.4). */
-
-export interface LinkContent {
-  /** Stored form of an instant, or null for never. */
-  expires: string | null
-  options: PaymentLinkOptions
-  state: unknown
-}
-
-/** What the rules need to know of the instance. */
 export interface LinkRules {
   defaultCurrency: string
   testMode: boolean
-  /** The channels that the instance lists; an empty list allows any. */
+  /** Channels of the instance's brandings; an empty list allows any channel. */
   channels: readonly string[]
+  /** Epoch milliseconds. */
   now: number
 }
 
-/** The content of a link after a change, before its rules are checked. */
+export function linkRules(instance: Instance, now: number): LinkRules {
+  return {
+    defaultCurrency: instance.default_currency,
+    testMode: instance.mode === 'TEST',
+    channels: brandingsOf(instance).flatMap(({ channels }) => channels),
+    now,
+  }
+}
+
+/** Returns the content of a link after a change. Does not validate it. */
 export function editLink(
   stored: LinkContent,
   change: PaymentLinkChange,
   mode: UpdateMode,
 ): LinkContent {
   return {
-    expires: change.expires === undefined ? stored.expires : normalise(change.expires),
+    expires: change.expires === undefined ? stored.expires : normalizeInstant(change.expires),
     options: editOptions(stored.options, change.options, mode),
     state: editState(stored.state, change.state, mode),
   }
 }
 
-function normalise(expires: string | null): string | null {
+function normalizeInstant(expires: string | null): string | null {
   const instant = expires === null ? undefined : parseInstant(expires)
   return instant === undefined ? null : formatInstant(instant)
 }
 
 function editOptions(
   stored: PaymentLinkOptions,
-  given: PaymentLinkOptions | null | undefined,
+  change: PaymentLinkOptions | null | undefined,
   mode: UpdateMode,
 ): PaymentLinkOptions {
-  if (given === undefined) return stored
-  if (given === null) return {}
-  // A null option means "not set", so replacing is merging into nothing.
-  return mergePatch(mode === 'PATCH' ? stored : {}, given) as PaymentLinkOptions
+  if (change === undefined) return stored
+  if (change === null) return {}
+  // A null option means "not set", so REPLACE merges into an empty object.
+  return mergePatch(mode === 'PATCH' ? stored : {}, change) as PaymentLinkOptions
 }
 
-function editState(stored: unknown, given: unknown, mode: UpdateMode): unknown {
-  if (given === undefined) return stored
-  return mode === 'PATCH' ? mergePatch(stored, given) : given
+function editState(stored: unknown, change: unknown, mode: UpdateMode): unknown {
+  if (change === undefined) return stored
+  return mode === 'PATCH' ? mergePatch(stored, change) : change
 }
 
 /**
- * RFC 7396: members of the patch replace, null removes, objects merge, arrays and scalars never.
- * Built from entries, because assigning a `__proto__` member would change the object's nature.
+ * RFC 7396 JSON Merge Patch. Builds the result from entries, because assigning a `__proto__` member
+ * would set the object's prototype.
  */
 function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
@@ -85,30 +88,32 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Checks the result of an edit, so that a rule holds for the whole link however it came about.
- * Throws a ApiError that names the member. `expires` is checked only when the change names it: a
- * link that expired meanwhile may still have its state edited. So are `options` and `state`: what was
- * stored under older rules does not stand in the way of changing something else.
+ * Throws an ApiError that names the invalid member of an edited link. Checks only the members that
+ * the change names: an expired link, or one stored under older rules, can still be edited otherwise.
  */
-export function checkLink(content: LinkContent, change: PaymentLinkChange, rules: LinkRules): void {
+export function validateLink(
+  content: LinkContent,
+  change: PaymentLinkChange,
+  rules: LinkRules,
+): void {
   if (change.expires != null && (parseInstant(change.expires) ?? 0) <= rules.now) {
     throw invalid('payment_link.expires', 'must be in the future')
   }
-  if (change.options !== undefined) checkOptions(content.options, rules)
-  if (change.state !== undefined) checkState(content.state)
+  if (change.options !== undefined) validateOptions(content.options, rules)
+  if (change.state !== undefined) validateState(content.state)
 }
 
-function checkOptions(options: PaymentLinkOptions, rules: LinkRules): void {
+function validateOptions(options: PaymentLinkOptions, rules: LinkRules): void {
   const parsed = paymentLinkOptions.safeParse(options)
   if (!parsed.success) {
     throw new ApiError('INVALID_REQUEST', `payment_link.options.${validationMessage(parsed.error)}`)
   }
-  checkAmounts(options, rules.defaultCurrency)
-  checkTargets(options, rules.testMode)
-  checkChannel(options, rules.channels)
+  validateAmounts(options, rules.defaultCurrency)
+  validateRedirectTargets(options, rules.testMode)
+  validateChannel(options, rules.channels)
 }
 
-function checkAmounts(options: PaymentLinkOptions, defaultCurrency: string): void {
+function validateAmounts(options: PaymentLinkOptions, defaultCurrency: string): void {
   const currency = options.currency ?? defaultCurrency
   const digits = currencyDigits(currency) ?? 2
   for (const member of ['amount', 'default_amount'] as const) {
@@ -122,7 +127,7 @@ function checkAmounts(options: PaymentLinkOptions, defaultCurrency: string): voi
   }
 }
 
-function checkTargets(options: PaymentLinkOptions, testMode: boolean): void {
+function validateRedirectTargets(options: PaymentLinkOptions, testMode: boolean): void {
   for (const member of ['success_url', 'pending_url'] as const) {
     const target = options[member]
     if (target == null) continue
@@ -131,20 +136,20 @@ function checkTargets(options: PaymentLinkOptions, testMode: boolean): void {
   }
 }
 
-function checkChannel(options: PaymentLinkOptions, channels: readonly string[]): void {
+function validateChannel(options: PaymentLinkOptions, channels: readonly string[]): void {
   if (options.channel == null || channels.length === 0) return
   if (!channels.includes(options.channel)) {
     throw invalid('payment_link.options.channel', `must be ${channels.join(' or ')}`)
   }
 }
 
-function checkState(state: unknown): void {
+function validateState(state: unknown): void {
   if (Buffer.byteLength(JSON.stringify(state ?? null), 'utf8') > STATE_BYTES_MAX) {
     throw invalid('payment_link.state', `must be at most ${STATE_BYTES_MAX} bytes as JSON`)
   }
 }
 
-/** Which members an edit really changed; order of members does not count as a change. */
+/** Returns the members whose value differs. The order of keys inside a value does not count. */
 export function changedMembers(before: LinkContent, after: LinkContent): (keyof LinkContent)[] {
   const members = ['expires', 'options', 'state'] as const
   return members.filter((member) => !isDeepStrictEqual(before[member], after[member]))

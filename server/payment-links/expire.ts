@@ -9,24 +9,23 @@ import { recordLinkEvent } from './events.ts'
 const BATCH = 100
 
 /**
- * Records `payment_link.expired` for the links whose time has passed, once for each expiry
- * (contract section 6.2). Nobody's view of a link waits for this: its status is read off the clock.
- * A link that was paid, or archived before its time, did not expire and is only passed over; one
- * that awaits payment is left for later, since it expires when that fails. With `moved`, for the instance of that id, whose
- * clock was moved. Several processes may do this at the same time. Answers how many links were found.
+ * Records `payment_link.expired` for links whose expiry has passed, once for each expiry. Skips links
+ * that were paid or archived before. A link with a pending payment waits until that payment fails.
+ * With `instanceId`, only for that instance, whose test clock was moved. Safe to run in several
+ * processes at once. Returns the number of links found.
  */
-export async function recordExpiries(deps: Deps, moved?: string): Promise<number> {
+export async function recordExpiries(deps: Deps, instanceId?: string): Promise<number> {
   const now = deps.now()
   for (let found = 0; ;) {
-    const batch = await listUnrecordedExpiries(deps.db, formatInstant(now), BATCH, moved)
-    // Each in a transaction of its own, so that one which cannot be told keeps no other untold.
-    await mapConcurrently(batch, (link) => tellExpiry(deps, link, now))
+    const batch = await listUnrecordedExpiries(deps.db, formatInstant(now), BATCH, instanceId)
+    // One transaction each, so that a failure affects one link only.
+    await mapConcurrently(batch, (link) => recordExpiry(deps, link, now))
     found += batch.length
     if (batch.length < BATCH) return found
   }
 }
 
-async function tellExpiry(
+async function recordExpiry(
   deps: Deps,
   { id, instance_id: instanceId }: { id: string; instance_id: string },
   now: number,

@@ -1,29 +1,56 @@
-import type { Instance } from '../db/rows.ts'
-import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
-import type { Deps } from '../deps.ts'
-import { invalid, invalidState } from '../errors.ts'
-import { noProcessor, offeredMethods, serves, servesMode } from '../processors/offered.ts'
+import type { Instance, LinkRow } from '../db/rows.ts'
+import { currencyDigits } from '../../shared/rules/currency.ts'
+import { parseAmount } from '../../shared/rules/money.ts'
+import { ApiError } from '../errors.ts'
+import { parseLinkContent } from './content.ts'
+import { linkStatus } from './status.ts'
 
 /**
- * Throws a ApiError for a link that no payer could pay: no processor takes money for the instance, or
- * in the link's currency, or the link withdraws every method that there is.
+ * Whether a link can be paid now, and why not. `CLAIMED` is a link that a payer is paying at this
+ * moment. `UNCHARGEABLE` is one whose amount has more decimals than its currency.
  */
-export function requirePayable(
-  { processors }: Pick<Deps, 'processors'>,
-  { mode, default_currency }: Instance,
-  options: PaymentLinkOptions,
-): void {
-  const ofMode = [...processors.values()].filter((processor) => servesMode(processor, mode))
-  if (ofMode.length === 0) throw invalidState(noProcessor(mode))
-  const currency = options.currency ?? default_currency
-  if (!ofMode.some((processor) => serves(processor, mode, currency))) {
-    throw invalid(
-      'payment_link.options.currency',
-      `is ${currency}, which no payment processor of this instance takes`,
-    )
-  }
-  // A payer whose account is known may have stored a method that is not offered as a new one.
-  const maySave = typeof options.account === 'string' && options.force_add !== true
-  if (maySave || offeredMethods(processors, mode, options, currency).length > 0) return
-  throw invalid('payment_link.options.save_card', `leaves no way to pay in ${currency}`)
+export type Payability =
+  | 'PAYABLE'
+  | 'CLAIMED'
+  | 'PAYMENT_PENDING'
+  | 'PAYMENT_SUCCESS'
+  | 'WITHDRAWN'
+  | 'EXPIRED'
+  | 'UNCHARGEABLE'
+
+/**
+ * Returns whether a link can be paid at `now` (epoch ms). Its amount is checked against `currency`
+ * only where one is passed. `claimLink` states the same rule in SQL, where it decides between
+ * concurrent payers.
+ */
+export function linkPayability(
+  { link, instance }: { link: LinkRow; instance: Pick<Instance, 'disabled'> },
+  { now, currency }: { now: number; currency?: string },
+): Payability {
+  const status = linkStatus(link, now)
+  if (status === 'PAYMENT_PENDING' || status === 'PAYMENT_SUCCESS') return status
+  if (isWithdrawn(link, instance)) return 'WITHDRAWN'
+  if (status === 'EXPIRED') return 'EXPIRED'
+  if (currency !== undefined && !amountFits(link, currency)) return 'UNCHARGEABLE'
+  return link.claim === null ? 'PAYABLE' : 'CLAIMED'
+}
+
+/** Returns whether a link has no page any more. The page of a paid link shows its receipt. */
+export function isUnavailable(payability: Payability): boolean {
+  return ['WITHDRAWN', 'EXPIRED', 'UNCHARGEABLE'].includes(payability)
+}
+
+/** Archived, or of a disabled instance, whose links payers see as archived. */
+export function isWithdrawn(link: LinkRow, instance: Pick<Instance, 'disabled'>): boolean {
+  return link.archived !== null || instance.disabled !== null
+}
+
+export function linkGone(): ApiError {
+  return new ApiError('GONE', 'Payment link is no longer available')
+}
+
+function amountFits(link: LinkRow, currency: string): boolean {
+  const { amount, default_amount } = parseLinkContent(link).options
+  const digits = currencyDigits(currency) ?? 2
+  return [amount, default_amount].every((text) => text == null || parseAmount(text, digits).ok)
 }

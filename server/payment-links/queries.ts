@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { LinkRow } from '../db/rows.ts'
+import type { LinkWithHistory } from '../db/rows.ts'
 import { PAYMENT_LINK_ID } from '../../shared/rules/ids.ts'
 import { listInOrder } from '../db/batches.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
@@ -8,16 +8,7 @@ import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
 
-/** Links as their merchant reads them: with when they were opened and tried (contract 6.1). */
-
-/** A link with what its sessions and payments tell about it. */
-export interface LinkWithHistory extends LinkRow {
-  opened: string | null
-  last_opened: string | null
-  attempts: number
-}
-
-/** A link of this instance; 404 otherwise. */
+/** Throws 404 for a link that the instance does not have. */
 export async function getLinkWithHistory(
   db: Db | Tx,
   instanceId: string,
@@ -32,7 +23,7 @@ const selectOne = compiledQuery((db: Db, { id, instanceId }: { id: string; insta
   ofInstance(db, instanceId).where('id', '=', id),
 )
 
-/** Links of this instance by their ids, in no order; unknown ids are left out. */
+/** Returns links in no particular order. Unknown ids are skipped. */
 export async function listLinksByIds(
   db: Db | Tx,
   instanceId: string,
@@ -50,7 +41,7 @@ function ofInstance(db: Db | Tx, instanceId: string) {
     .where('instance_id', '=', instanceId)
 }
 
-/** The links of this instance in the order of their ids; unknown ids are left out. */
+/** Returns links in the order of `ids`. Unknown ids are skipped. */
 export async function listLinksInOrder(
   db: Db,
   instanceId: string,
@@ -60,9 +51,8 @@ export async function listLinksInOrder(
 }
 
 /**
- * The ids on one page of an instance's links, and how many match in all: the history is looked up
- * for these alone, whatever they are ordered by. Archived links are left out unless the criteria
- * name `archived` (contract section 6.4).
+ * Returns one page of ids and the total number of matches. Only ids, so that the history is computed
+ * for the page alone. Archived links are left out unless the criteria name `archived`.
  */
 export function listLinks(
   turn: ListTurn,
@@ -79,7 +69,7 @@ export function listLinks(
   )
 }
 
-/** What a link's sessions and payments tell about it, for the `select` of a query on links. */
+/** Selects opening times and the number of attempts from a link's sessions and payments. */
 function history(eb: ExpressionBuilder<Tables, 'payment_links'>) {
   const sessions = eb
     .selectFrom('checkouts')
@@ -97,10 +87,7 @@ function history(eb: ExpressionBuilder<Tables, 'payment_links'>) {
   ] as const
 }
 
-/**
- * Sessions that were removed count too. A count is never null, which a query inside a query does
- * not say.
- */
+/** Includes the opening times of deleted sessions. Kysely types a subquery's count as nullable. */
 function withHistory(
   row: Omit<LinkWithHistory, 'attempts'> & { attempts: number | null },
 ): LinkWithHistory {
@@ -117,10 +104,10 @@ function withHistory(
 }
 
 /**
- * Keeps with their links when sessions were opened that are about to be removed. Locks the links in
- * the order of their ids.
+ * Saves the opening times of sessions on their links before the sessions are deleted. Locks the
+ * links in the order of their ids.
  */
-export async function keepOpenings(
+export async function saveOpeningTimes(
   tx: Tx,
   sessions: readonly { payment_link_id: string; created: string }[],
 ): Promise<void> {

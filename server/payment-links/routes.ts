@@ -1,16 +1,20 @@
 import { z } from 'zod'
-import { flatError, nestedError, repeatFailures } from '../../shared/schemas/errors.ts'
+import {
+  commonErrors,
+  flatError,
+  nestedError,
+  idempotencyErrors,
+} from '../../shared/schemas/errors.ts'
 import {
   createPaymentLink,
+  paymentLink,
   paymentLinkAnswer,
-  paymentLinkList,
   updatePaymentLink,
 } from '../../shared/schemas/payment-link.ts'
+import type { LinkWithHistory } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
-import { expandParameter, readExpanded } from '../http/expand.ts'
+import { collectionRoutes } from '../http/collection-routes.ts'
 import { readIfMatch } from '../http/if-match.ts'
-import { listResponse } from '../http/list-response.ts'
-import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { archiveLink } from './archive.ts'
@@ -18,11 +22,8 @@ import { changeLink } from './change.ts'
 import { createLink } from './create.ts'
 import { paymentLinkFilters } from './filters.ts'
 import { serializePaymentLink } from './serialize.ts'
-import { getLinkWithHistory, type LinkWithHistory, listLinks, listLinksInOrder } from './queries.ts'
+import { getLinkWithHistory, listLinks, listLinksInOrder } from './queries.ts'
 
-/** `/payment_links` (specification: Payment links). */
-
-const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
 const params = z.object({ id: z.string() })
 
 const create = {
@@ -31,39 +32,10 @@ const create = {
   tag: 'payment-links',
   summary: 'Create a payment link',
   description:
-    'Creates a link to a hosted payment page. Its url is what the payer opens. A link is paid ' +
+    'Creates a link to a hosted payment page. The payer opens its url. A link can be paid ' +
     'once.',
   body: createPaymentLink,
-  responses: { 200: paymentLinkAnswer, ...failures, ...repeatFailures },
-} as const satisfies Route
-
-const list = {
-  method: 'get',
-  path: '/payment_links',
-  tag: 'payment-links',
-  summary: 'List payment links',
-  description:
-    'Lists the payment links that match the criteria, newest first unless order says otherwise. ' +
-    'Archived ones are left out unless the criteria name archived.',
-  query: z.object(listParameters),
-  fields: Object.keys(paymentLinkFilters(0)),
-  responses: {
-    200: z.strictObject({ payment_links: paymentLinkList, meta: listMeta }),
-    ...failures,
-  },
-} as const satisfies Route
-
-const read = {
-  method: 'get',
-  path: '/payment_links/:id',
-  tag: 'payment-links',
-  summary: 'Get a payment link',
-  description:
-    'Returns a payment link. account, contract, charge, transaction, payment_method and payment ' +
-    'are filled once the link is paid or a payment is pending.',
-  params,
-  query: z.object({ expand: expandParameter }),
-  responses: { 200: paymentLinkAnswer, ...failures },
+  responses: { 200: paymentLinkAnswer, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const update = {
@@ -76,7 +48,7 @@ const update = {
     'the former one as a whole; with PATCH only the given members change.',
   params,
   body: updatePaymentLink,
-  responses: { 200: paymentLinkAnswer, 409: nestedError, ...failures },
+  responses: { 200: paymentLinkAnswer, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
 const archive = {
@@ -92,7 +64,7 @@ const archive = {
   responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
 
-/** Ends the open sessions of a link, asked of those who keep them. */
+/** Closes the open sessions of a link. */
 export type CloseSessions = (deps: Deps, instanceId: string, linkId: string) => Promise<void>
 
 export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: CloseSessions): void {
@@ -102,30 +74,26 @@ export function paymentLinkRoutes(router: Router, deps: Deps, closeSessions: Clo
     })),
   )
 
-  router.on(list, async (c, { query }) => {
-    const instanceId = c.get('instance').id
-    const asked = parseListQuery(query, paymentLinkFilters(deps.now()))
-    const expansion = { kind: 'payment_link', instanceId, expand: query.expand }
-    return listResponse(deps, c, {
-      name: 'payment_links',
-      asked,
-      read: (turn) => listLinks(turn, instanceId, asked),
-      records: async (some) => {
-        const ids = some.map(({ id }) => id)
-        const links = await listLinksInOrder(deps.db, instanceId, ids)
-        return deps.expand(expansion, links.map(toRecord))
-      },
-    })
-  })
-
-  router.on(read, async (c, { params, query }) => {
-    const instanceId = c.get('instance').id
-    const payment_link = await readExpanded(
-      deps.expand,
-      { kind: 'payment_link', instanceId, expand: query.expand },
-      async () => toRecord(await getLinkWithHistory(deps.db, instanceId, params.id)),
-    )
-    return c.json({ payment_link })
+  collectionRoutes(router, deps, {
+    name: ['payment_link', 'payment_links'],
+    schema: paymentLink,
+    params,
+    description: {
+      list:
+        'Lists the payment links that match the criteria, newest first by default. Archived ' +
+        'links are omitted unless the criteria name archived.',
+      get:
+        'Returns a payment link. account, contract, charge, transaction, payment_method and payment ' +
+        'are set once the link is paid or a payment is pending.',
+    },
+    filters: paymentLinkFilters,
+    list: listLinks,
+    get: async (instanceId, id) => toRecord(await getLinkWithHistory(deps.db, instanceId, id)),
+    serialize: async (rows, { instance }) => {
+      const ids = rows.map(({ id }) => id)
+      const links = await listLinksInOrder(deps.db, instance.id, ids)
+      return links.map(toRecord)
+    },
   })
 
   router.on(update, async (c, { params, body }) => {

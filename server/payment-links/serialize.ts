@@ -1,17 +1,15 @@
-import type { LinkRow } from '../db/rows.ts'
+import type { LinkWithHistory } from '../db/rows.ts'
 import type { PaymentLink } from '../../shared/schemas/payment-link.ts'
 import { linkStatus } from './status.ts'
-import type { LinkWithHistory } from './queries.ts'
-import type { LinkContent } from './edit.ts'
+import { parseLinkContent } from './content.ts'
 
-/** The link as the API shows it (contract section 6.1). */
 export function serializePaymentLink(
   link: LinkWithHistory,
   at: { now: number; baseUrl: string },
 ): PaymentLink {
   const status = linkStatus(link, at.now)
   const paid = status === 'PAYMENT_PENDING' || status === 'PAYMENT_SUCCESS'
-  const { expires, options, state } = linkContent(link)
+  const { expires, options, state } = parseLinkContent(link)
   return {
     id: link.id,
     status,
@@ -20,7 +18,6 @@ export function serializePaymentLink(
     expires,
     options,
     state: state as PaymentLink['state'],
-    // The specification fills relations only once the link is paid or awaits payment.
     account: paid ? link.account_id : null,
     contract: paid ? link.contract_id : null,
     charge: paid ? link.charge_id : null,
@@ -36,16 +33,7 @@ export function serializePaymentLink(
   }
 }
 
-/** The parts of a stored link that its merchant writes. */
-export function linkContent(link: LinkRow): LinkContent {
-  return {
-    expires: link.expires,
-    options: JSON.parse(link.options) as LinkContent['options'],
-    state: link.state === null ? null : (JSON.parse(link.state) as unknown),
-  }
-}
-
-/** Where the payer opens the link. */
+/** Returns the URL that the payer opens. */
 export function payUrl(baseUrl: string, id: string): string {
   return `${baseUrl}/pay/${id}`
 }

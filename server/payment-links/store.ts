@@ -14,14 +14,14 @@ export async function insertLink(db: Db | Tx, link: LinkRow): Promise<void> {
 
 const insert = compiledQuery((db: Db, link: LinkRow) => db.insertInto('payment_links').values(link))
 
-/** A link of this instance; another instance's link is as unknown as one that never was. */
+/** Throws 404 for an unknown link, and for a link of another instance. */
 export async function getLink(db: Db | Tx, instanceId: string, id: string): Promise<LinkRow> {
   const link = await findLink(db, id)
   if (!link || link.instance_id !== instanceId) throw notFound('Payment link')
   return link
 }
 
-/** A link by its id alone: the payer holds the address, which is the permission. */
+/** Finds a link of any instance: payers are authorized by knowing its URL. */
 export async function findLink(db: Db | Tx, id: string): Promise<LinkRow | undefined> {
   if (!PAYMENT_LINK_ID.test(id)) return undefined
   return (await selectById(db, { id })).rows[0]
@@ -53,10 +53,7 @@ const INSTANCE_COLUMNS = [
   'clock_target',
 ] as const
 
-/**
- * A link and the instance that it belongs to, in one read: what a payer's page begins with. The
- * links of a disabled instance are to payers as if they had been archived.
- */
+/** Finds a link and its instance in one query. */
 export async function findLinkAndInstance(
   db: Db,
   id: string,
@@ -70,12 +67,10 @@ export async function findLinkAndInstance(
     if (name.startsWith('i_')) instance[name.slice(2)] = value
     else link[name] = value
   }
-  link['archived'] ??= instance['disabled']
   return { link: link as unknown as LinkRow, instance: instance as unknown as Instance }
 }
 
-/** Returns whether a link has this id, in whatever state it is. */
-export async function isLink(db: Db, id: string): Promise<boolean> {
+export async function linkExists(db: Db, id: string): Promise<boolean> {
   if (!PAYMENT_LINK_ID.test(id)) return false
   return (await selectId(db, { id })).rows.length > 0
 }
@@ -93,16 +88,15 @@ const selectWithInstance = compiledQuery((db: Db, { id }: { id: string }) =>
     .where('payment_links.id', '=', id),
 )
 
-/** What an edit may write. Status, claim and relations belong to whoever pays the link. */
+/** The columns that an edit writes. Payments write status, claim and relations. */
 export type LinkEdit = Pick<
   LinkRow,
   'expires' | 'expiry_told' | 'options' | 'options_v' | 'state' | 'updated' | 'v'
 >
 
 /**
- * Writes an edited link if nobody edited it since it was read; false otherwise, and the caller
- * reads again. New options are written only while nobody is paying: a payer who holds the claim
- * has agreed to the old ones.
+ * Writes an edited link. Returns false when it was changed after `stored` was read. New options are
+ * written only while the link is unclaimed, because the paying payer agreed to the old ones.
  */
 export async function updateLink(db: Db | Tx, stored: LinkRow, edit: LinkEdit): Promise<boolean> {
   let query = db
@@ -117,10 +111,9 @@ export async function updateLink(db: Db | Tx, stored: LinkRow, edit: LinkEdit): 
 }
 
 /**
- * Waits for the sessions that are being opened on a link, and keeps others from it until the
- * transaction ends.
+ * Locks a link until the transaction ends, so that no session is opened on it meanwhile.
  */
-export async function awaitOpenings(tx: Tx, instanceId: string, id: string): Promise<void> {
+export async function lockLink(tx: Tx, instanceId: string, id: string): Promise<void> {
   await tx
     .selectFrom('payment_links')
     .select('id')
@@ -130,8 +123,8 @@ export async function awaitOpenings(tx: Tx, instanceId: string, id: string): Pro
     .execute()
 }
 
-/** Archives a link; false when it is archived already, or not this instance's. */
-export async function markArchived(
+/** Returns false when the link is already archived or does not belong to the instance. */
+export async function archiveLinkRow(
   tx: Tx,
   instanceId: string,
   id: string,
@@ -147,7 +140,7 @@ export async function markArchived(
   return result.numUpdatedRows === 1n
 }
 
-/** Notes that a link was opened; true for the first of its sessions, and for no other. */
+/** Marks a link as opened. Returns true only for its first session. */
 export async function markOpened(tx: Tx, id: string, now: string): Promise<boolean> {
   return (await setOpened(tx, { id, now })).numAffectedRows === 1n
 }
@@ -161,14 +154,14 @@ const setOpened = compiledQuery((db: Db, { id, now }: { id: string; now: string 
 )
 
 /**
- * Links whose time had passed at a moment, and of which nobody has been told or needs to be: of all
- * instances whose clock was not moved, or of the one whose clock was.
+ * Lists links that expired by `now` without a recorded event: of all instances with the real clock, or
+ * of the instance `instanceId`, whose test clock was moved.
  */
 export async function listUnrecordedExpiries(
   db: Db,
   now: string,
   limit: number,
-  moved?: string,
+  instanceId?: string,
 ): Promise<Pick<LinkRow, 'id' | 'instance_id'>[]> {
   return db
     .selectFrom('payment_links')
@@ -177,16 +170,16 @@ export async function listUnrecordedExpiries(
     .where('expires', '<=', now)
     .where('expiry_told', '=', literal(0))
     .where('status', '<>', 'PAYMENT_PENDING')
-    .where(ofClock('payment_links.instance_id', moved))
+    .where(ofClock('payment_links.instance_id', instanceId))
     .orderBy('expires')
     .limit(limit)
     .execute()
 }
 
 /**
- * Notes that a link's expiry is told; true for the one who is to tell it. False when it was told
- * before, when the link's time was changed, and when there is nothing to tell: a link that was paid
- * or archived before its time has not expired, and is noted all the same, to be found no more.
+ * Marks the expiry of a link as recorded. Returns true for the caller that must record the event, and
+ * false when it was recorded before or the expiry was changed. A link that was paid or archived
+ * before its expiry is marked too, so that it is not listed again, but returns false.
  */
 export async function markExpiryRecorded(tx: Tx, id: string, now: string): Promise<boolean> {
   const due = tx
@@ -194,12 +187,12 @@ export async function markExpiryRecorded(tx: Tx, id: string, now: string): Promi
     .where('id', '=', id)
     .where('expiry_told', '=', 0)
     .where('expires', '<=', now)
-  const told = await due
+  const expired = await due
     .set({ expiry_told: 1, updated: now, v: sql<number>`v + 1` })
     .where('status', '=', 'ACTIVE')
     .where((eb) => eb.or([eb('archived', 'is', null), eb('archived', '>', eb.ref('expires'))]))
     .executeTakeFirst()
-  if (told.numUpdatedRows === 1n) return true
+  if (expired.numUpdatedRows === 1n) return true
   await due
     .set({ expiry_told: 1 })
     .where((eb) =>

@@ -1,11 +1,11 @@
 import { REDIRECT_PARAMETERS } from '../../shared/rules/after-payment.ts'
 
-// A URL may carry JSON, so encoded braces count only around a name, as encoders leave a placeholder.
+// Encoded braces count only around a name, because a URL may carry JSON.
 const TEMPLATE = /[{}]|%7b\w+%7d/i
 
 /**
- * Returns the rule that a redirect target breaks by holding a placeholder such as
- * `{CHECKOUT_SESSION_ID}`, or null. Nothing is filled in, so a shop would get the braces.
+ * Returns an error for a redirect target with a placeholder such as `{CHECKOUT_SESSION_ID}`, or null.
+ * Checkstand fills in no placeholders.
  */
 export function urlTemplateError(target: string): string | null {
   if (!TEMPLATE.test(target)) return null

@@ -2,78 +2,75 @@ import { formatInstant } from '../../shared/rules/time.ts'
 import type { Deps } from '../deps.ts'
 import type { ProcessorResponse, QueryResponse } from '../processors/port.ts'
 import { withTimeout } from '../timeout.ts'
-import type { Call } from './attempts.ts'
+import type { ProcessorCall } from './attempts.ts'
 import { isProcessorResponse } from './processor-response.ts'
 
-/** How long after a call must have ended somebody else may ask what became of it. */
+/** Time for everything around a call, added to the processor's timeout. */
 const GRACE_MS = 5_000
 
+type CallDeps = Pick<Deps, 'log' | 'config'>
+
 /**
- * Calls a processor so that it always gives an answer: one that throws, makes no sense or stays
- * silent gives UNKNOWN after `waitMs` milliseconds at most. No code path may turn silence into a
- * decline (safety section 3.2, rule 2).
+ * Calls a processor and always returns a response. A call that throws, returns an invalid response or
+ * takes longer than `timeoutMs` returns UNKNOWN: a missing response must never become a decline.
  */
 export function callProcessor(
-  deps: Pick<Deps, 'log' | 'config'>,
+  deps: CallDeps,
   operation: string,
   call: () => Promise<ProcessorResponse>,
-  waitMs?: number,
+  timeoutMs?: number,
 ): Promise<ProcessorResponse> {
-  return answerOf(
-    deps,
-    operation,
-    async () => {
-      const said: unknown = await call()
-      return isProcessorResponse(said) ? said : undefined
-    },
-    waitMs,
-  )
+  const checked = async () => {
+    const response: unknown = await call()
+    return isProcessorResponse(response) ? response : undefined
+  }
+  return orUnknown(deps, operation, checked, timeoutMs)
 }
 
-/** The same for a look at an operation, which the processor may not know. */
+/** Like `callProcessor`, for a query of an operation that the processor may not know. */
 export function queryProcessor(
-  deps: Pick<Deps, 'log' | 'config'>,
+  deps: CallDeps,
   operation: string,
   query: () => Promise<QueryResponse>,
 ): Promise<QueryResponse> {
-  return answerOf(deps, operation, async () => {
-    const said: QueryResponse = await query()
-    return said.status === 'NOT_FOUND' || isProcessorResponse(said) ? said : undefined
+  return orUnknown(deps, operation, async () => {
+    const response: QueryResponse = await query()
+    return response.status === 'NOT_FOUND' || isProcessorResponse(response) ? response : undefined
   })
 }
 
-async function answerOf<T>(
-  deps: Pick<Deps, 'log' | 'config'>,
+async function orUnknown<T>(
+  deps: CallDeps,
   operation: string,
   call: () => Promise<T | undefined>,
-  waitMs = deps.config.processorTimeoutMs,
+  timeoutMs = deps.config.processorTimeoutMs,
 ): Promise<T | Extract<ProcessorResponse, { status: 'UNKNOWN' }>> {
   try {
-    const answer = await withTimeout(call(), waitMs, () => new Error('no answer in time'))
-    if (answer === undefined) throw new Error('the answer makes no sense')
-    return answer
+    const response = await withTimeout(call(), timeoutMs, () => new Error('no response in time'))
+    if (response === undefined) throw new Error('invalid response')
+    return response
   } catch (error) {
     deps.log.warn({ err: error, operation }, 'processor gave no answer')
     return { status: 'UNKNOWN' }
   }
 }
 
-/** How long a call to a processor may take with everything around it, milliseconds. */
-export function callLastsMs(deps: Pick<Deps, 'config'>): number {
+/** Returns how long a call to a processor may take with everything around it, in milliseconds. */
+export function callDurationMaxMs(deps: Pick<Deps, 'config'>): number {
   return deps.config.processorTimeoutMs + GRACE_MS
 }
 
-/** When a call that begins at `now` has certainly ended, epoch milliseconds. */
+/** Returns when a call that starts at `now` has certainly ended. Both are epoch milliseconds. */
 export function callDeadline(deps: Pick<Deps, 'config'>, now: number): number {
-  return now + callLastsMs(deps)
+  return now + callDurationMaxMs(deps)
 }
 
-/** A call of this process that begins at `now`, epoch milliseconds. */
-export function callFrom(deps: Pick<Deps, 'config' | 'owner'>, now: number): Call {
+/** `now` is epoch milliseconds. */
+export function newCall(deps: Pick<Deps, 'config' | 'owner'>, now: number): ProcessorCall {
   return { now, callEnds: callDeadline(deps, now), owner: deps.owner() }
 }
 
-/** A call that was sent before this date-time has certainly ended. `now` is epoch milliseconds. */
+/** Returns a date-time: calls that started before it have certainly ended. `now` is epoch ms. */
 export function abandonedBefore(deps: Pick<Deps, 'config'>, now: number): string {
-  return formatInstant(now - callLastsMs(deps))
+  return formatInstant(now - callDurationMaxMs(deps))
 }

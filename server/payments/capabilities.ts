@@ -3,13 +3,13 @@ import { fromJson } from '../db/json.ts'
 import type { Capabilities, PaymentCapability, Processor } from '../processors/port.ts'
 
 /**
- * Returns what can be done with one payment: what its processor can do, less what the processor said
- * it cannot do with this one.
+ * Returns what can be done with one payment: the processor's capabilities without those that its
+ * approval excluded.
  */
-export function capabilitiesOf(
+export function paymentCapabilities(
   { capabilities }: Pick<Processor, 'capabilities'>,
   { unsupported }: Pick<PaymentRow, 'unsupported'>,
 ): Capabilities {
-  const without = fromJson<PaymentCapability[]>(unsupported) ?? []
-  return { ...capabilities, ...Object.fromEntries(without.map((name) => [name, false])) }
+  const excluded = fromJson<PaymentCapability[]>(unsupported) ?? []
+  return { ...capabilities, ...Object.fromEntries(excluded.map((name) => [name, false])) }
 }

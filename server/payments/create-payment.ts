@@ -1,128 +1,131 @@
-import type { AttemptRow, Instance, PaymentRow } from '../db/rows.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { PaymentRequest } from '../../shared/schemas/payment-request.ts'
-import { nextChargeOfContract } from '../charges/recurring-charges.ts'
-import { createCharge } from '../charges/create.ts'
 import { reserveOnCharge } from '../charges/allocations.ts'
+import { createCharge } from '../charges/create.ts'
+import { createNextCharge } from '../charges/recurring-charges.ts'
 import { lockCharges } from '../charges/update-charge.ts'
 import { createContract } from '../contracts/create.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { AttemptRow, Instance, PaymentRow } from '../db/rows.ts'
 import type { Tx } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { ReserveKey } from '../http/idempotency.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { callProcessor, callFrom } from './call-processor.ts'
-import { resolveMethod, type ResolvedMethod, lockResolvedMethod } from './payment-method.ts'
-import { type PaymentOrder, parsePaymentRequest } from './parse-request.ts'
-import { type Payer, parsePayer } from './payer.ts'
+import type { ReserveKey } from '../http/idempotency.ts'
+import { newCall } from './call-processor.ts'
 import { newPayment } from './new-rows.ts'
+import { runOperation } from './operation.ts'
+import { type ParsedPaymentRequest, parsePaymentRequest } from './parse-request.ts'
+import { chargeIds, type Part } from './parts.ts'
+import { type Payer, resolvePayer } from './payer.ts'
+import { lockResolvedMethod, type ResolvedMethod, resolveMethod } from './payment-method.ts'
 import { schedulePayment } from './schedule-payment.ts'
+import { storeOperation } from './store-operation.ts'
 import { getPaymentRow } from './store.ts'
-import { chargesOf, type Part, storeOperation } from './operation.ts'
 
-/** Who asks, and the claim on the request's idempotency key to make with the first row. */
-export interface PaymentInput {
+/** Who runs an operation, and how its idempotency key is reserved with the first row. */
+export interface Caller {
+  /** The id of the caller's actor session. */
   by: string
-  claim: ReserveKey
+  reserveKey: ReserveKey
 }
 
-interface Beginning extends PaymentInput {
+interface CreateContext {
   instance: Instance
   request: PaymentRequest
-  order: PaymentOrder
+  parsed: ParsedPaymentRequest
   method: ResolvedMethod
+  caller: Caller
   now: number
 }
 
 /**
- * Takes or reserves money with a merchant's request, or plans to (specification: `POST /payments`;
- * contract section 10.1). What will be asked of the processor is stored before it is asked, under
- * the key that the processor recognises, so a lost answer can be fetched and never doubled.
- *
- * Answers the payment as it stands: SUCCESS or DECLINE, or what is true where neither is known.
+ * Charges a payment method, authorizes an amount or schedules the payment, as the request asks.
+ * Returns the payment, whose status is whatever is known: SUCCESS, DECLINE, PENDING, UNRESOLVED or
+ * SCHEDULED.
  */
 export async function createPayment(
   deps: Deps,
   instance: Instance,
   request: PaymentRequest,
-  asked: PaymentInput,
+  caller: Caller,
 ): Promise<PaymentRow> {
   const now = deps.now()
-  const order = parsePaymentRequest(request, instance.default_currency, now)
-  const method = await resolveMethod(deps, instance, request.payment_method, order)
-  const from: Beginning = { ...asked, instance, request, order, method, now }
-  const begun = await inTransaction(deps.db, (tx) => begin(deps, tx, from))
-  if (begun.attempt) {
-    deps.failpoint('attempt-stored')
-    const answer = await callForPayment(deps, begun.attempt, from)
-    deps.failpoint('processor-answered')
-    await deps.settle(begun.attempt.id, answer)
-    deps.failpoint('outcome-stored')
-  }
-  return getPaymentRow(deps.db, instance.id, begun.payment.id)
+  const parsed = parsePaymentRequest(request, instance.default_currency, now)
+  const method = await resolveMethod(deps, instance, request.payment_method, parsed)
+  const context: CreateContext = { instance, request, parsed, method, caller, now }
+  const { stored } = await runOperation(deps, {
+    name: 'payment',
+    store: () => inTransaction(deps.db, (tx) => storePayment(deps, tx, context)),
+    call: ({ attempt }) => chargeMethod(attempt, context),
+    timeoutMs: Math.min((request.timeout ?? Infinity) * 1000, deps.config.processorTimeoutMs),
+  })
+  return getPaymentRow(deps.db, instance.id, stored.payment.id)
 }
 
-interface Begun {
-  payment: PaymentRow
-  attempt?: AttemptRow
-}
+type StoredPayment =
+  | { payment: PaymentRow; attempt: AttemptRow }
+  /** Scheduled: the processor is called when it is due. */
+  | { payment: PaymentRow; attempt?: undefined }
 
-async function begin(deps: Deps, tx: Tx, from: Beginning): Promise<Begun> {
-  const { instance, request, order, now } = from
+async function storePayment(deps: Deps, tx: Tx, context: CreateContext): Promise<StoredPayment> {
+  const { instance, request, parsed, method, caller, now } = context
   const fresh = newPayment(
     {
       instance_id: instance.id,
-      type: order.type,
-      amount: order.amount,
-      currency: order.currency,
+      type: parsed.type,
+      amount: parsed.amount,
+      currency: parsed.currency,
       alt_key: request.alt_key ?? null,
       description: request.description ?? request.reason ?? null,
-      source: request.source ?? (order.recurring ? 'RECURRING' : 'ECOMMERCE'),
+      source: request.source ?? (parsed.recurring ? 'RECURRING' : 'ECOMMERCE'),
       channel: request.channel ?? null,
       metadata: JSON.stringify(request.metadata ?? {}),
-      payment_method_id: from.method.stored?.id ?? null,
-      due: order.due,
+      payment_method_id: method.stored?.id ?? null,
+      due: parsed.due,
     },
     now,
   )
-  await from.claim(tx, fresh.id)
-  await lockResolvedMethod(tx, instance, from.method, now)
-  const payer = await parsePayer({ ...deps, db: tx }, from)
-  const owed = await makeCharge(tx, from, payer, fresh)
+  await caller.reserveKey(tx, fresh.id)
+  await lockResolvedMethod(tx, instance, method, now)
+  const payer = await resolvePayer(
+    { ...deps, db: tx },
+    { instance, request, method, by: caller.by },
+  )
+  const owed = await createOwedCharge(tx, context, payer, fresh)
   const payment = { ...fresh, account_id: payer.accountId, ...owed.ids }
-  if (order.due !== null) {
+  if (parsed.due !== null) {
     return { payment: await schedulePayment(tx, payment, payment.charge_id as string, now) }
   }
-  await lockCharges(tx, instance.id, chargesOf(owed.parts))
+  await lockCharges(tx, instance.id, chargeIds(owed.parts))
   for (const [at, part] of owed.parts.entries()) {
-    await hold(tx, payment, part, order.recurring ? 'payment' : `payment.parts.${at}`, now)
+    await reservePart(tx, payment, part, parsed.recurring ? 'payment' : `payment.parts.${at}`, now)
   }
-  const kind = order.type === 'AUTH' ? 'AUTHORISE' : 'PAY'
+  const kind = parsed.type === 'AUTH' ? 'AUTHORISE' : 'PAY'
   const attempt = await storeOperation(tx, payment, owed.parts, {
-    ...callFrom(deps, now),
+    ...newCall(deps, now),
     kind,
-    processor: from.method.processor.name,
-    method_type: from.method.type,
-    saved_method_id: from.method.stored?.id ?? null,
-    save: from.method.save ? 1 : 0,
-    reusable: from.method.save ? 1 : 0,
+    processor: method.processor.name,
+    method_type: method.type,
+    saved_method_id: method.stored?.id ?? null,
+    save: method.save ? 1 : 0,
+    reusable: method.save ? 1 : 0,
   })
   deps.failpoint('attempt-begun')
   return { payment, attempt }
 }
 
-/** What the payment is for: named charges, or the one that its schedule or contract makes. */
-async function makeCharge(
+/** Returns the charges that the payment is for: the requested ones, or a new one. */
+async function createOwedCharge(
   tx: Tx,
-  { instance, request, order, method, by, now }: Beginning,
+  { instance, request, parsed, method, caller: { by }, now }: CreateContext,
   payer: Payer,
   payment: PaymentRow,
 ): Promise<{ ids: { charge_id?: string; contract_id?: string }; parts: Part[] }> {
-  if (!order.recurring && order.due === null) return { ids: {}, parts: order.parts }
-  const { amount, currency, due } = order
+  if (!parsed.recurring && parsed.due === null) return { ids: {}, parts: parsed.parts }
+  const { amount, currency, due } = parsed
   const paymentMethodId = method.stored?.id ?? null
   const scheduledPaymentId = due === null ? null : payment.id
-  if (!order.recurring) {
+  if (!parsed.recurring) {
     const charge = await createCharge(tx, {
       instanceId: instance.id,
       accountId: payer.accountId,
@@ -147,13 +150,13 @@ async function makeCharge(
     currency,
     description: request.description ?? request.reason ?? null,
     altKey: request.alt_key ?? null,
-    recurring: order.recurring,
+    recurring: parsed.recurring,
     anchor: due ?? formatInstant(now),
     timezone: payer.timezone ?? instance.timezone ?? 'UTC',
     by,
     now,
   })
-  const charge = await nextChargeOfContract(tx, contract, { by, now, scheduledPaymentId })
+  const charge = await createNextCharge(tx, contract, { by, now, scheduledPaymentId })
   if (!charge) throw invalid('payment.recurring', 'ends before it begins')
   return {
     ids: { charge_id: charge.id, contract_id: contract.id },
@@ -161,7 +164,7 @@ async function makeCharge(
   }
 }
 
-async function hold(
+async function reservePart(
   tx: Tx,
   payment: PaymentRow,
   part: Part,
@@ -178,27 +181,23 @@ async function hold(
       now,
     })
   } catch (error) {
-    // This operation answers 400 and 401 only: what it names and cannot find is a wrong member.
+    // An unknown charge is an invalid member here: a 404 would mean the payment's own path.
     const isUnknown = error instanceof ApiError && error.type === 'NOT_FOUND'
     throw isUnknown ? invalid(`${member}.charge`, 'does not exist') : error
   }
 }
 
-function callForPayment(deps: Deps, attempt: AttemptRow, { order, method, request }: Beginning) {
+function chargeMethod(attempt: AttemptRow, { parsed, method }: CreateContext) {
   const { processor } = method
-  const wanted = (request.timeout ?? Infinity) * 1000
-  const waitMs = Math.min(wanted, deps.config.processorTimeoutMs)
   const operation = {
     operation: attempt.id,
     merchant: attempt.instance_id,
-    amount: order.amount,
-    currency: order.currency,
+    amount: parsed.amount,
+    currency: parsed.currency,
     method: method.charge,
     store: method.save,
-    // Nobody is at a browser, so there is nowhere to send a payer to and from.
+    // A payment by API has no browser to return to.
     return_url: '',
   }
-  const call = () =>
-    order.type === 'AUTH' ? processor.authorise(operation) : processor.pay(operation)
-  return callProcessor(deps, attempt.id, call, waitMs)
+  return parsed.type === 'AUTH' ? processor.authorise(operation) : processor.pay(operation)
 }

@@ -1,66 +1,88 @@
-import type { AttemptRow, PaymentRow, TransactionRow } from '../db/rows.ts'
-import type { Tx } from '../db/tables.ts'
-import { type Call, insertAttempt, newAttempt } from './attempts.ts'
-import { newTransaction } from './new-rows.ts'
-import { insertParts, insertPayment, insertTransaction } from './store.ts'
+import type { AttemptRow, PaymentRow } from '../db/rows.ts'
+import type { Deps, SettledAttempt } from '../deps.ts'
+import { invalidState } from '../errors.ts'
+import type { FailpointName } from '../failpoint.ts'
+import type { Processor, ProcessorResponse } from '../processors/port.ts'
+import { callProcessor } from './call-processor.ts'
+import { settleAttempt } from './settle.ts'
+import { findTransaction } from './store.ts'
 
-/** What is stored of a payment before its processor is asked (safety section 3.2, rule 1). */
-
-/** What part of a payment is for which charge, in minor units. */
-export interface Part {
-  charge: string
-  amount: number
+interface Failpoints {
+  stored: FailpointName
+  answered: FailpointName
+  settled: FailpointName
 }
 
-/** The charges that parts are for. */
-export function chargesOf(parts: readonly Part[]): string[] {
-  return parts.map(({ charge }) => charge)
+const FAILPOINTS = {
+  payment: { stored: 'attempt-stored', answered: 'processor-answered', settled: 'outcome-stored' },
+  capture: { stored: 'capture-stored', answered: 'capture-answered', settled: 'capture-settled' },
+  refund: { stored: 'refund-stored', answered: 'refund-answered', settled: 'refund-settled' },
+  void: { stored: 'void-stored', answered: 'void-answered', settled: 'void-settled' },
+  collection: {
+    stored: 'collection-stored',
+    answered: 'collection-answered',
+    settled: 'collection-settled',
+  },
+} as const satisfies Record<string, Failpoints>
+
+interface MaybeCalled {
+  /** Undefined when there is nothing to ask the processor. */
+  attempt?: AttemptRow | undefined
 }
 
-/** What is about to be asked of a processor. Times are epoch milliseconds. */
-export type Operation = Pick<AttemptRow, 'kind' | 'processor'> & Partial<AttemptRow> & Call
+type Called<Stored extends MaybeCalled> = Extract<Stored, { attempt: AttemptRow }>
 
 /**
- * Stores a payment whose processor is about to be asked: payment, parts, transaction and attempt.
- * Answers the attempt, whose id is the key that the processor is asked with.
+ * Runs an operation at a processor: stores its attempt, calls the processor and settles the attempt
+ * with the response. `store` commits the attempt before the call, under the id that the processor
+ * takes as idempotency key: after a crash the outcome is queried, and no money moves twice.
  */
-export async function storeOperation(
-  tx: Tx,
-  payment: PaymentRow,
-  parts: readonly Part[],
-  as: Operation,
-): Promise<AttemptRow> {
-  const { transaction, attempt } = newOperation(payment, as)
-  await insertPayment(tx, { ...payment, transaction_id: transaction.id })
-  await insertParts(tx, partRows(payment, parts))
-  await insertTransaction(tx, transaction)
-  await insertAttempt(tx, attempt)
-  return attempt
-}
-
-/** The rows of what is about to be asked for a payment. */
-export function newOperation(
-  payment: PaymentRow,
-  as: Operation,
-): { transaction: TransactionRow; attempt: AttemptRow } {
-  const { now, callEnds, owner, ...columns } = as
-  const { type, id: payment_id, instance_id, amount } = payment
-  const { processor } = as
-  const transaction = newTransaction({ type, payment_id, processor, amount }, payment, now)
-  const attempt = newAttempt(
-    { ...columns, instance_id, payment_id, transaction_id: transaction.id },
-    { now, callEnds, owner },
+export async function runOperation<Stored extends MaybeCalled>(
+  deps: Deps,
+  operation: {
+    name: keyof typeof FAILPOINTS
+    store: () => Promise<Stored>
+    call: (stored: Called<Stored>) => Promise<ProcessorResponse>
+    /** Milliseconds; the configured timeout when left out. */
+    timeoutMs?: number
+  },
+): Promise<{ stored: Stored; settled?: SettledAttempt | undefined }> {
+  const stored = await operation.store()
+  if (!isCalled(stored)) return { stored }
+  const { attempt } = stored
+  const failpoints = FAILPOINTS[operation.name]
+  deps.failpoint(failpoints.stored)
+  const response = await callProcessor(
+    deps,
+    attempt.id,
+    () => operation.call(stored),
+    operation.timeoutMs,
   )
-  return { transaction, attempt }
+  deps.failpoint(failpoints.answered)
+  const settled = await settleAttempt(deps, attempt.id, response)
+  deps.failpoint(failpoints.settled)
+  return { stored, settled }
 }
 
-/** The rows of a payment's parts, in the order in which they are given. */
-export function partRows(payment: PaymentRow, parts: readonly Part[]) {
-  return parts.map((part, position) => ({
-    payment_id: payment.id,
-    charge_id: part.charge,
-    position,
-    amount: part.amount,
-    refunded_amount: 0,
-  }))
+function isCalled<Stored extends MaybeCalled>(stored: Stored): stored is Called<Stored> {
+  return stored.attempt !== undefined
+}
+
+/** Returns the processor that took or reserved the money. Throws INVALID_STATE when it is gone. */
+export async function requireProcessor(deps: Deps, payment: PaymentRow): Promise<Processor> {
+  const transaction =
+    payment.transaction_id === null
+      ? undefined
+      : await findTransaction(deps.db, payment.instance_id, payment.transaction_id)
+  const processor = transaction && deps.processors.get(transaction.processor)
+  if (!processor) throw invalidState('The processor of the payment is not configured')
+  return processor
+}
+
+/** Returns the processor's reference of an approved payment. Throws INVALID_STATE without one. */
+export function requireGatewayReference(payment: PaymentRow): string {
+  if (payment.gateway_reference === null) {
+    throw invalidState('Payment is not yet known to the processor')
+  }
+  return payment.gateway_reference
 }

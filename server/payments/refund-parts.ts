@@ -1,31 +1,29 @@
 import type { PartRow, PaymentRow } from '../db/rows.ts'
 import type { RefundRequest } from '../../shared/schemas/payment-request.ts'
 import type { Tx } from '../db/tables.ts'
+import { parseMinorUnits } from '../amount.ts'
 import { invalid } from '../errors.ts'
-import { parseAmountMember } from './parse-request.ts'
-import type { RefundParts } from './refunds.ts'
-
-/** Which charges a refund takes money back from (contract section 10.5). */
+import type { Part } from './parts.ts'
 
 /**
- * The parts of a refund in minor units: the ones that are named, which must then make up the whole
- * amount, or the payment's own from the last to the first for as far as the amount goes. Throws a
- * 400 ApiError for a charge that the payment was not for, or for more than is left of its part.
+ * Returns which charges a refund takes money back from, in minor units: the requested parts, which
+ * must add up to the amount, or else the payment's parts from the last to the first. Throws a 400
+ * ApiError for a charge that the payment was not for, and for more than is left of its part.
  */
 export function parseRefundParts(
   paid: readonly PartRow[],
   payment: PaymentRow,
   amount: number,
-  named: RefundRequest['parts'],
-): RefundParts {
-  if (named == null) return spread(paid, amount)
-  const parts = named.map((part, at) => {
+  requested: RefundRequest['parts'],
+): Part[] {
+  if (requested == null) return allocateFromLast(paid, amount)
+  const parts = requested.map((part, at) => {
     const member = `refund.parts.${at}`
-    const own = paid.find((row) => row.charge_id === part.charge)
-    if (!own) throw invalid(`${member}.charge`, 'is not one that the payment was for')
-    const minor = parseAmountMember(`${member}.amount`, part.amount, payment.currency)
-    if (minor > own.amount - own.refunded_amount) {
-      throw invalid(`${member}.amount`, 'is more than is left of this part')
+    const paidPart = paid.find((row) => row.charge_id === part.charge)
+    if (!paidPart) throw invalid(`${member}.charge`, 'is not a charge of the payment')
+    const minor = parseMinorUnits(`${member}.amount`, part.amount, payment.currency)
+    if (minor > paidPart.amount - paidPart.refunded_amount) {
+      throw invalid(`${member}.amount`, 'exceeds the refundable amount of this part')
     }
     return { charge: part.charge, amount: minor }
   })
@@ -35,9 +33,9 @@ export function parseRefundParts(
   return parts
 }
 
-function spread(paid: readonly PartRow[], amount: number): RefundParts {
+function allocateFromLast(paid: readonly PartRow[], amount: number): Part[] {
   let left = amount
-  const parts: RefundParts = []
+  const parts: Part[] = []
   for (const part of paid.toReversed()) {
     const taken = Math.min(left, part.amount - part.refunded_amount)
     if (taken > 0) parts.push({ charge: part.charge_id, amount: taken })
@@ -46,18 +44,26 @@ function spread(paid: readonly PartRow[], amount: number): RefundParts {
   return parts
 }
 
-export function reserveRefundParts(tx: Tx, paymentId: string, parts: RefundParts): Promise<void> {
+export function reserveRefundParts(
+  tx: Tx,
+  paymentId: string,
+  parts: readonly Part[],
+): Promise<void> {
   return changeParts(tx, paymentId, parts, 1)
 }
 
-export function releaseRefundParts(tx: Tx, paymentId: string, parts: RefundParts): Promise<void> {
+export function releaseRefundParts(
+  tx: Tx,
+  paymentId: string,
+  parts: readonly Part[],
+): Promise<void> {
   return changeParts(tx, paymentId, parts, -1)
 }
 
 async function changeParts(
   tx: Tx,
   paymentId: string,
-  parts: RefundParts,
+  parts: readonly Part[],
   sign: 1 | -1,
 ): Promise<void> {
   for (const part of parts) {

@@ -1,128 +1,103 @@
-import { sql, type Updateable } from 'kysely'
-import type { AttemptRow, Instance, PaymentRow, RefundRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
 import type { RefundRequest } from '../../shared/schemas/payment-request.ts'
-import { refundAllocation } from '../charges/allocations.ts'
-import { lockCharges } from '../charges/update-charge.ts'
+import { parseMinorUnits } from '../amount.ts'
 import { foldedText } from '../db/fold-text.ts'
+import { retryOnConflict } from '../db/optimistic.ts'
+import type { AttemptRow, Instance, PaymentRow, RefundRow } from '../db/rows.ts'
+import type { Tx } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { RefundsTable, Tx } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import type { EventType } from '../events/event-types.ts'
-import { recordEvent } from '../events/record-event.ts'
 import { ApiError, invalid, invalidState } from '../errors.ts'
 import { newId, newReference } from '../ids.ts'
 import type { Processor } from '../processors/port.ts'
-import { callProcessor, callFrom } from './call-processor.ts'
-import { type Call, insertAttempt, newAttempt } from './attempts.ts'
-import { capabilitiesOf } from './capabilities.ts'
-import { lookupRefundedPayment } from './lookup.ts'
-import { requireProcessor, requireGatewayReference } from './operation-target.ts'
-import { parseAmountMember } from './parse-request.ts'
-import { gatewayColumns } from './outcome.ts'
-import { refundableAmount } from './serialize.ts'
-import { settledFirst } from './sync-status.ts'
-import { parseRefundParts, releaseRefundParts, reserveRefundParts } from './refund-parts.ts'
-import { getRefund, insertRefund, partsOf, type RefundParts, serializeRefund } from './refunds.ts'
+import { insertAttempt, newAttempt, type ProcessorCall } from './attempts.ts'
+import { newCall } from './call-processor.ts'
+import { paymentCapabilities } from './capabilities.ts'
+import type { Caller } from './create-payment.ts'
+import { lookupRefundablePayment } from './lookup.ts'
 import { newTransaction } from './new-rows.ts'
-import { chargesOf } from './operation.ts'
-import {
-  getPaymentRow,
-  insertTransaction,
-  listParts,
-  replacePayment,
-  returnAmount,
-} from './store.ts'
-import type { PaymentInput } from './create-payment.ts'
-import type { SettleContext } from './settle-payment.ts'
-
-const RACES_MAX = 20
+import { requireGatewayReference, requireProcessor, runOperation } from './operation.ts'
+import type { Part } from './parts.ts'
+import { parseRefundParts, reserveRefundParts } from './refund-parts.ts'
+import { getRefund, insertRefund } from './refunds.ts'
+import { refundableAmount } from './serialize.ts'
+import { getPaymentRow, insertTransaction, listParts, updatePaymentIfUnchanged } from './store.ts'
+import { syncPayment } from './sync-status.ts'
+import { recordRefundEvent, refundCharges } from './update-refund.ts'
 
 /**
- * Gives money back, or records that it was given back elsewhere (specification: Payments, rule 2;
- * contract section 10.5). The amount is taken out of what can be refunded before the processor is
- * asked, so refunds at the same time can never give back more than was paid. Answers the refund.
+ * Refunds a payment or capture, or records a refund that was made offline. Returns the refund. The
+ * amount counts as refunded before the processor is called, so concurrent refunds never exceed the
+ * payment.
  *
- * Throws 404 `Payment not found` for what is neither payment nor capture, DUPLICATE for a key that
- * could mean two, INVALID_STATE when too little is left, and NOT_SUPPORTED for what the processor
- * cannot do.
+ * Throws 404 `Payment not found` for what is neither payment nor capture, DUPLICATE for an ambiguous
+ * `alt_key`, INVALID_STATE when too little is left, and NOT_SUPPORTED for what the processor cannot
+ * do.
  */
 export async function refundPayment(
   deps: Deps,
   instance: Instance,
-  named: string,
+  idOrKey: string,
   request: RefundRequest,
-  asked: PaymentInput,
+  caller: Caller,
 ): Promise<RefundRow> {
-  const found = await lookupRefundedPayment(deps.db, instance.id, named, deps.now())
-  const payment = await settledFirst(deps, found)
+  const found = await lookupRefundablePayment(deps.db, instance.id, idOrKey, deps.now())
+  const payment = await syncPayment(deps, found)
   const processor = request.offline ? undefined : await requireProcessor(deps, payment)
-  const begun = await inTransaction(deps.db, (tx) =>
-    reserve(deps, tx, { payment, processor, request, asked }),
-  )
-  if (begun.call && processor) {
-    const { refund } = begun
-    const { attempt, reference } = begun.call
-    deps.failpoint('refund-stored')
-    const answer = await callProcessor(deps, attempt.id, () =>
-      processor.refund({
-        operation: attempt.id,
-        reference,
-        amount: refund.amount,
-        currency: refund.currency,
-      }),
-    )
-    deps.failpoint('refund-answered')
-    await deps.settle(attempt.id, answer)
-    deps.failpoint('refund-settled')
-  }
-  return getRefund(deps.db, instance.id, begun.refund.id)
+  const { stored } = await runOperation(deps, {
+    name: 'refund',
+    store: () =>
+      inTransaction(deps.db, (tx) =>
+        storeRefund(deps, tx, { payment, processor, request, caller }),
+      ),
+    call: ({ attempt, refund: { amount, currency }, reference, refundedBy }) =>
+      refundedBy.refund({ operation: attempt.id, reference, amount, currency }),
+  })
+  return getRefund(deps.db, instance.id, stored.refund.id)
 }
 
-interface Begun {
-  refund: RefundRow
-  /** What to ask the processor; undefined for a refund that people do by hand. */
-  call?: { attempt: AttemptRow; reference: string }
-}
+type StoredRefund =
+  | { refund: RefundRow; attempt: AttemptRow; refundedBy: Processor; reference: string }
+  /** A manual or offline refund, which no processor is asked for. */
+  | { refund: RefundRow; attempt?: undefined }
 
-interface Wanted {
+interface RefundInput {
   payment: PaymentRow
-  /** Undefined for a refund that is only recorded. */
+  /** Undefined for an offline refund. */
   processor: Processor | undefined
   request: RefundRequest
-  asked: PaymentInput
 }
 
-/** The first transaction: the amount is taken out of what is left, and the refund is stored. */
-async function reserve(deps: Deps, tx: Tx, wanted: Wanted): Promise<Begun> {
-  const { request, processor } = wanted
+async function storeRefund(
+  deps: Deps,
+  tx: Tx,
+  input: RefundInput & { caller: Caller },
+): Promise<StoredRefund> {
+  const { request, processor } = input
   const id = newId('ref', deps.now())
-  // Before anything is judged: for a repeat, what the first request did is no reason to refuse.
-  await wanted.asked.claim(tx, id)
-  for (let race = 0; race < RACES_MAX; race += 1) {
+  // First, so that a repeated request returns its record instead of an error about the first one.
+  await input.caller.reserveKey(tx, id)
+  return retryOnConflict('Payment', async () => {
     const now = deps.now()
-    const payment = await getPaymentRow(tx, wanted.payment.instance_id, wanted.payment.id)
+    const payment = await getPaymentRow(tx, input.payment.instance_id, input.payment.id)
     const amount = amountToRefund(payment, processor, request)
-    const parts = parseRefundParts(
-      await listParts(tx, [payment.id]),
-      payment,
-      amount,
-      request.parts,
-    )
+    const paid = await listParts(tx, [payment.id])
+    const parts = parseRefundParts(paid, payment, amount, request.parts)
     const change = {
       refunded_amount: payment.refunded_amount + amount,
       updated: formatInstant(now),
     }
-    if (!(await replacePayment(tx, payment, change))) continue
+    if (!(await updatePaymentIfUnchanged(tx, payment, change))) return undefined
     await reserveRefundParts(tx, payment.id, parts)
-    const refund = newRefund(id, { ...wanted, payment, amount, parts, now })
-    return storeRefund(tx, refund, payment, { processor, call: callFrom(deps, now) })
-  }
-  throw new ApiError('CONFLICT', 'Payment is being changed by others; send the request again')
+    const refund = newRefund(id, { ...input, payment, amount, parts, now })
+    return refund.manual === 1 || !processor
+      ? insertManualRefund(tx, refund, now)
+      : insertRefundWithAttempt(tx, { refund, payment, processor }, newCall(deps, now))
+  })
 }
 
-/** Minor units to give back; throws the 400 ApiError of section 10.5 that says why none can be. */
+/** Returns minor units. Throws a 400 ApiError when that amount cannot be refunded. */
 function amountToRefund(
   payment: PaymentRow,
   processor: Processor | undefined,
@@ -132,24 +107,23 @@ function amountToRefund(
     throw invalid('refund.currency', `must be ${payment.currency}, as paid`)
   }
   if (payment.status !== 'SUCCESS') {
-    throw invalidState(`Payment is ${payment.status}, and only a successful one can be refunded`)
+    throw invalidState(`Payment is ${payment.status}; only a successful payment can be refunded`)
   }
   const left = refundableAmount(payment)
   const { disputed_amount: disputed, currency } = payment
-  const because =
-    disputed > 0 ? `: ${amountText(disputed, currency)} ${currency} of it is disputed` : ''
-  if (left === 0) throw invalidState(`Payment has nothing left to refund${because}`)
+  const reason = disputed > 0 ? `: ${amountText(disputed, currency)} ${currency} is disputed` : ''
+  if (left === 0) throw invalidState(`Payment has nothing left to refund${reason}`)
   const amount =
     request.amount == null
       ? left
-      : parseAmountMember('refund.amount', request.amount, payment.currency)
+      : parseMinorUnits('refund.amount', request.amount, payment.currency)
   if (amount > left) {
     const most = `${amountText(left, payment.currency)} ${payment.currency}`
-    throw invalidState(`refund.amount must be at most what is left to refund (${most})${because}`)
+    throw invalidState(`refund.amount must be at most the refundable amount (${most})${reason}`)
   }
-  // What people do by hand is not bound by what the processor can do.
+  // A manual refund is not limited by the processor.
   if (!processor) return amount
-  const capabilities = capabilitiesOf(processor, payment)
+  const capabilities = paymentCapabilities(processor, payment)
   if (!capabilities.refund) return amount
   if (!capabilities.multiple_refunds && payment.refunded_amount > 0) {
     throw new ApiError('NOT_SUPPORTED', `${processor.name} refunds a payment once`)
@@ -162,13 +136,13 @@ function amountToRefund(
 
 function newRefund(
   id: string,
-  from: Wanted & { amount: number; parts: RefundParts; now: number },
+  input: RefundInput & { amount: number; parts: Part[]; now: number },
 ): RefundRow {
-  const { payment, request, amount, parts, now } = from
+  const { payment, processor, request, amount, parts, now } = input
   const created = formatInstant(now)
   const reference = request.reference ?? newReference()
   const offline = request.offline === true
-  const byHand = offline || !from.processor || !capabilitiesOf(from.processor, payment).refund
+  const manual = offline || !processor || !paymentCapabilities(processor, payment).refund
   return {
     id,
     instance_id: payment.instance_id,
@@ -183,10 +157,10 @@ function newRefund(
     source_transaction_id: payment.transaction_id,
     transaction_id: null,
     status: offline ? 'SUCCESS' : 'PENDING',
-    gateway_status: byHand ? 'MANUAL' : null,
+    gateway_status: manual ? 'MANUAL' : null,
     gateway_message: null,
     gateway_reference: null,
-    manual: byHand ? 1 : 0,
+    manual: manual ? 1 : 0,
     offline: offline ? 1 : 0,
     account_id: payment.account_id,
     parts: JSON.stringify(parts),
@@ -197,32 +171,31 @@ function newRefund(
   }
 }
 
-async function storeRefund(
+async function insertManualRefund(tx: Tx, refund: RefundRow, now: number): Promise<StoredRefund> {
+  await insertNewRefund(tx, refund)
+  if (refund.status === 'SUCCESS') await refundCharges(tx, refund, now)
+  await recordRefundEvent(tx, refund, now)
+  return { refund }
+}
+
+async function insertRefundWithAttempt(
   tx: Tx,
-  refund: RefundRow,
-  payment: PaymentRow,
-  as: { processor: Processor | undefined; call: Call },
-): Promise<Begun> {
-  const { processor, call } = as
-  const { now } = call
-  if (refund.manual === 1 || !processor) {
-    await insertNew(tx, refund)
-    if (refund.status === 'SUCCESS') await refundCharges(tx, refund, now)
-    await tell(tx, refund, now)
-    return { refund }
-  }
-  const { id: refundId, amount } = refund
+  input: { refund: RefundRow; payment: PaymentRow; processor: Processor },
+  call: ProcessorCall,
+): Promise<StoredRefund> {
+  const { payment, processor } = input
+  const { id: refundId, instance_id, amount } = input.refund
   const transaction = newTransaction(
     { type: 'REFUND', payment_id: refundId, processor: processor.name, amount },
     payment,
-    now,
+    call.now,
   )
-  const stored = { ...refund, transaction_id: transaction.id }
+  const refund = { ...input.refund, transaction_id: transaction.id }
   await insertTransaction(tx, transaction)
-  await insertNew(tx, stored)
+  await insertNewRefund(tx, refund)
   const attempt = newAttempt(
     {
-      instance_id: refund.instance_id,
+      instance_id,
       kind: 'REFUND',
       payment_id: payment.id,
       transaction_id: transaction.id,
@@ -232,124 +205,10 @@ async function storeRefund(
     call,
   )
   await insertAttempt(tx, attempt)
-  return { refund: stored, call: { attempt, reference: requireGatewayReference(payment) } }
+  return { refund, attempt, refundedBy: processor, reference: requireGatewayReference(payment) }
 }
 
-async function insertNew(tx: Tx, refund: RefundRow): Promise<void> {
+async function insertNewRefund(tx: Tx, refund: RefundRow): Promise<void> {
   if (await insertRefund(tx, refund)) return
   throw invalid('refund.reference', 'is taken by another refund')
-}
-
-/** Records what became of a refund; one that failed gives its amount back to the payment. */
-export async function settleRefund(tx: Tx, settling: SettleContext): Promise<PaymentRow> {
-  const { attempt, payment, answer, outcome } = settling
-  const status: RefundRow['status'] =
-    answer.status === 'DECLINED' && answer.code === 'INVALID_METHOD'
-      ? 'INVALID_PAYMENT_METHOD'
-      : STATUS[outcome.transaction]
-  const change = { status, ...gatewayColumns(outcome) }
-  await moveRefund(tx, attempt.refund_id as string, change, {
-    final: outcome.final,
-    now: settling.now,
-  })
-  return payment
-}
-
-const STATUS = {
-  SUCCESS: 'SUCCESS',
-  DECLINE: 'DECLINED',
-  PENDING: 'PENDING',
-  UNRESOLVED: 'UNRESOLVED',
-} as const
-
-const EVENTS: Record<RefundRow['status'], EventType> = {
-  SUCCESS: 'refund.success',
-  PENDING: 'refund.pending',
-  UNRESOLVED: 'refund.unresolved',
-  DECLINED: 'refund.declined',
-  INVALID_PAYMENT_METHOD: 'refund.declined',
-  UNATTRIBUTED: 'refund.success',
-}
-
-/** Moves a refund to its next state, with the money and the charges that hang on it. */
-async function moveRefund(
-  tx: Tx,
-  id: string,
-  change: Updateable<RefundsTable>,
-  as: { final: boolean; now: number },
-): Promise<RefundRow> {
-  const now = formatInstant(as.now)
-  const refund = await tx
-    .updateTable('refunds')
-    .set({
-      ...change,
-      processed: as.final ? now : null,
-      updated: now,
-      v: sql<number>`v + 1`,
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  if (refund.status === 'SUCCESS') await refundCharges(tx, refund, as.now)
-  else if (as.final) {
-    const { amount } = refund
-    // The payment before its parts, as whoever reserves takes them.
-    await returnAmount(tx, refund.refunded_id, { sum: 'refunded_amount', amount }, now)
-    await releaseRefundParts(tx, refund.refunded_id, partsOf(refund))
-  }
-  await tell(tx, refund, as.now)
-  return refund
-}
-
-async function refundCharges(tx: Tx, refund: RefundRow, now: number): Promise<void> {
-  const parts = partsOf(refund)
-  await lockCharges(tx, refund.instance_id, chargesOf(parts))
-  for (const part of parts) {
-    await refundAllocation(tx, {
-      instanceId: refund.instance_id,
-      chargeId: part.charge,
-      amount: part.amount,
-      now,
-    })
-  }
-}
-
-function tell(tx: Tx, refund: RefundRow, now: number): Promise<void> {
-  return recordEvent(tx, {
-    instanceId: refund.instance_id,
-    type: EVENTS[refund.status],
-    data: { refund: serializeRefund(refund) },
-    now,
-  })
-}
-
-/**
- * Records what came of a refund that people do by hand, because its processor has no way to
- * (contract section 10.5). INVALID_STATE for any other refund: what a processor does, it tells.
- */
-export async function decideRefund(
-  deps: Deps,
-  instance: Instance,
-  id: string,
-  status: 'SUCCESS' | 'DECLINED',
-): Promise<RefundRow> {
-  await getRefund(deps.db, instance.id, id)
-  return inTransaction(deps.db, async (tx) => {
-    const held = await tx
-      .updateTable('refunds')
-      .set({ updated: formatInstant(deps.now()) })
-      .where('id', '=', id)
-      .where('instance_id', '=', instance.id)
-      .where('manual', '=', 1)
-      .where('status', '=', 'PENDING')
-      .returning('id')
-      .executeTakeFirst()
-    if (!held) {
-      // It is read after it could not be held: only then has whoever was first written theirs.
-      const refund = await getRefund(tx, instance.id, id)
-      if (refund.status === status && refund.manual === 1) return refund
-      throw invalidState('Refund is not one that waits for being done by hand')
-    }
-    return moveRefund(tx, id, { status }, { final: true, now: deps.now() })
-  })
 }

@@ -2,17 +2,14 @@ import type { RefundRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { Refund } from '../../shared/schemas/refund.ts'
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
-import type { Db, Tx } from '../db/tables.ts'
+import type { Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
+import { REFUND_ID } from '../../shared/rules/ids.ts'
+import { lookup } from '../db/lookup.ts'
+import type { Part } from './parts.ts'
 
-/** Refunds as they are stored and shown (specification: Refund). */
-
-/** Charges that a refund takes money back from, minor units. */
-export type RefundParts = { charge: string; amount: number }[]
-
-/** Stores a new refund; false when its reference is taken. */
+/** Returns false when the reference is taken. */
 export async function insertRefund(tx: Tx, row: RefundRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('refunds')
@@ -23,21 +20,19 @@ export async function insertRefund(tx: Tx, row: RefundRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** A refund of this instance; 404 otherwise. */
-export async function getRefund(db: Db | Tx, instanceId: string, id: string): Promise<RefundRow> {
-  const row = id.includes('\0')
-    ? undefined
-    : await db
-        .selectFrom('refunds')
-        .selectAll()
-        .where('id', '=', id)
-        .where('instance_id', '=', instanceId)
-        .executeTakeFirst()
-  if (!row) throw notFound('Refund')
-  return row
-}
+/** Throws a 404 ApiError when the instance does not have the refund. */
+export const getRefund = lookup(
+  'Refund',
+  REFUND_ID,
+  (db, instanceId, id): Promise<RefundRow | undefined> =>
+    db
+      .selectFrom('refunds')
+      .selectAll()
+      .where('id', '=', id)
+      .where('instance_id', '=', instanceId)
+      .executeTakeFirst(),
+)
 
-/** One page of an instance's refunds, and how many match in all. */
 export function listRefunds(
   turn: ListTurn,
   instanceId: string,
@@ -48,11 +43,10 @@ export function listRefunds(
   )
 }
 
-export function partsOf(row: RefundRow): RefundParts {
-  return JSON.parse(row.parts) as RefundParts
+export function parseStoredParts(row: RefundRow): Part[] {
+  return JSON.parse(row.parts) as Part[]
 }
 
-/** The refund as the API shows it. */
 export function serializeRefund(row: RefundRow): Refund {
   const text = (minor: number) => amountText(minor, row.currency)
   return {
@@ -69,7 +63,10 @@ export function serializeRefund(row: RefundRow): Refund {
     manual: row.manual === 1,
     offline: row.offline === 1,
     account: row.account_id,
-    parts: partsOf(row).map((part) => ({ charge: part.charge, amount: text(part.amount) })),
+    parts: parseStoredParts(row).map((part) => ({
+      charge: part.charge,
+      amount: text(part.amount),
+    })),
     processed: row.processed,
     created: row.created,
     updated: row.updated,

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { flatError, nestedError } from '../../shared/schemas/errors.ts'
-import { payment, paymentAnswer, paymentList } from '../../shared/schemas/payment.ts'
+import {
+  commonErrors,
+  flatError,
+  idempotencyErrors,
+  nestedError,
+} from '../../shared/schemas/errors.ts'
+import { payment, paymentAnswer } from '../../shared/schemas/payment.ts'
 import {
   capturePayment as captureBody,
   refundPayment as refundBody,
@@ -10,28 +15,23 @@ import {
 import { refundAnswer } from '../../shared/schemas/refund.ts'
 import { voidAnswer } from '../../shared/schemas/void.ts'
 import type { Deps } from '../deps.ts'
+import { collectionRoutes } from '../http/collection-routes.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
-import { expandParameter, readExpanded } from '../http/expand.ts'
 import { type ReserveKey, idempotentOperation } from '../http/idempotency.ts'
-import { listResponse } from '../http/list-response.ts'
-import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
-import { callLastsMs } from './call-processor.ts'
+import { callDurationMaxMs } from './call-processor.ts'
 import { capturePayment } from './capture.ts'
 import { PAYMENT_FILTERS } from './filters.ts'
 import { lookupPayment } from './lookup.ts'
 import { refundPayment } from './refund.ts'
 import { getRefund, serializeRefund } from './refunds.ts'
 import { getPayment, listPayments, serializePayments } from './store.ts'
-import { type PaymentInput, createPayment } from './create-payment.ts'
+import { type Caller, createPayment } from './create-payment.ts'
 import { voidPayment } from './void.ts'
 import { getVoid, serializeVoid } from './voids.ts'
 
-/** `/payments` and what is done to one (specification: Payments). */
+/** `/payments` and its operations. */
 
-const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
-/** What the header `Idempotency-Key` can add to an answer (contract section 17). */
-const repeats = { 409: nestedError, 422: nestedError }
 const params = z.object({
   payment_id: z.string().meta({ description: 'Payment, capture or transaction id, or alt_key.' }),
 })
@@ -51,38 +51,8 @@ const take = {
     400: nestedError,
     401: flatError,
     500: nestedError,
-    ...repeats,
+    ...idempotencyErrors,
   },
-} as const satisfies Route
-
-const list = {
-  method: 'get',
-  path: '/payments',
-  tag: 'payments',
-  summary: 'List payments',
-  description:
-    'Lists the payments and authorizations that match the criteria, newest first unless order ' +
-    'says otherwise.',
-  query: z.object(listParameters),
-  fields: Object.keys(PAYMENT_FILTERS),
-  responses: {
-    200: z.strictObject({ payments: paymentList, meta: listMeta }),
-    ...failures,
-  },
-} as const satisfies Route
-
-const read = {
-  method: 'get',
-  path: '/payments/:payment_id',
-  tag: 'payments',
-  summary: 'Get a payment',
-  description:
-    'Returns the payment, authorization or capture with this id. A transaction id returns the ' +
-    'payment that it belongs to, and an alt_key the newest record with that key, in any case of ' +
-    'its letters.',
-  params,
-  query: z.object({ expand: expandParameter }),
-  responses: { 200: paymentAnswer, ...failures },
 } as const satisfies Route
 
 const capture = {
@@ -91,13 +61,13 @@ const capture = {
   tag: 'payments',
   summary: 'Capture an authorization',
   description:
-    'Captures the whole or a part of what is still open of an authorization. Without a body all ' +
-    'of it is captured. An alt_key means the newest authorization with that key that has an ' +
-    'open amount.',
+    'Captures all or part of the open amount of an authorization; all of it without a ' +
+    'body. An alt_key selects the newest authorization with that key that has an open ' +
+    'amount.',
   params,
   body: captureBody,
   bodyOptional: true,
-  responses: { 200: z.strictObject({ capture: payment }), ...failures, ...repeats },
+  responses: { 200: z.strictObject({ capture: payment }), ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const refund = {
@@ -106,13 +76,13 @@ const refund = {
   tag: 'payments',
   summary: 'Refund a payment',
   description:
-    'Refunds the whole or a part of what is still refundable of a payment or capture, or ' +
-    'records a refund that was made offline. Without a body all of it is refunded. An ' +
-    'authorization cannot be refunded; void it.',
+    'Refunds all or part of the refundable amount of a payment or capture, or records an ' +
+    'offline refund. Without a body the whole refundable amount is refunded. An ' +
+    'authorization cannot be refunded; void it instead.',
   params,
   body: refundBody,
   bodyOptional: true,
-  responses: { 200: refundAnswer, ...failures, ...repeats },
+  responses: { 200: refundAnswer, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const release = {
@@ -120,90 +90,83 @@ const release = {
   path: '/payments/:payment_id/void',
   tag: 'payments',
   summary: 'Void an authorization',
-  description: 'Releases what an authorization still reserves. What was captured stays captured.',
+  description: 'Releases the open amount of an authorization. Captured amounts are not affected.',
   params,
   body: voidBody,
   bodyOptional: true,
-  responses: { 200: voidAnswer, ...failures, ...repeats },
+  responses: { 200: voidAnswer, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 export function paymentRoutes(router: Router, deps: Deps): void {
   router.on(take, async (c, { body }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (asked) => createPayment(deps, instance, body.payment, asked),
+      act: (caller) => createPayment(deps, instance, body.payment, caller),
       show: async ({ id }) => ({ payment: await getPayment(deps.db, instance.id, id, deps.now()) }),
     })
   })
 
-  router.on(capture, async (c, { params: { payment_id: named }, body }) => {
+  router.on(capture, async (c, { params: { payment_id: idOrKey }, body }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (asked) => capturePayment(deps, instance, named, body?.capture ?? {}, asked),
+      act: (caller) => capturePayment(deps, instance, idOrKey, body?.capture ?? {}, caller),
       show: async ({ id }) => ({ capture: await getPayment(deps.db, instance.id, id, deps.now()) }),
     })
   })
 
-  router.on(refund, async (c, { params: { payment_id: named }, body }) => {
+  router.on(refund, async (c, { params: { payment_id: idOrKey }, body }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (asked) => refundPayment(deps, instance, named, body?.refund ?? {}, asked),
+      act: (caller) => refundPayment(deps, instance, idOrKey, body?.refund ?? {}, caller),
       show: async ({ id }) => ({
         refund: serializeRefund(await getRefund(deps.db, instance.id, id)),
       }),
     })
   })
 
-  router.on(release, async (c, { params: { payment_id: named } }) => {
+  router.on(release, async (c, { params: { payment_id: idOrKey } }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (asked) => voidPayment(deps, instance, named, asked),
+      act: (caller) => voidPayment(deps, instance, idOrKey, caller),
       show: async ({ id }) => ({ void: serializeVoid(await getVoid(deps.db, instance.id, id)) }),
     })
   })
 
-  router.on(list, async (c, { query }) => {
-    const instanceId = c.get('instance').id
-    const asked = parseListQuery(query, PAYMENT_FILTERS)
-    const expansion = { kind: 'payment', instanceId, expand: query.expand }
-    return listResponse(deps, c, {
-      name: 'payments',
-      asked,
-      read: (turn) => listPayments(turn, instanceId, ['PAYMENT', 'AUTH'], asked),
-      records: async (some) =>
-        deps.expand(expansion, await serializePayments(deps.db, some, deps.now())),
-    })
+  collectionRoutes(router, deps, {
+    name: ['payment', 'payments'],
+    schema: payment,
+    params,
+    description: {
+      list: 'Lists the payments and authorizations that match the criteria, newest first by default.',
+      get:
+        'Returns the payment, authorization or capture with this id. A transaction id returns its ' +
+        'payment. An alt_key, which is not case-sensitive, returns the newest record with that key.',
+    },
+    filters: PAYMENT_FILTERS,
+    list: (turn, instanceId, list) => listPayments(turn, instanceId, ['PAYMENT', 'AUTH'], list),
+    get: async (instanceId, idOrKey) => {
+      const { id } = await lookupPayment(deps.db, instanceId, idOrKey)
+      return getPayment(deps.db, instanceId, id, deps.now())
+    },
+    serialize: (rows, { now }) => serializePayments(deps.db, rows, now),
   })
 
-  router.on(read, async (c, { params: { payment_id: named }, query }) => {
-    const instanceId = c.get('instance').id
-    const record = await readExpanded(
-      deps.expand,
-      { kind: 'payment', instanceId, expand: query.expand },
-      async () => {
-        const { id } = await lookupPayment(deps.db, instanceId, named)
-        return getPayment(deps.db, instanceId, id, deps.now())
-      },
-    )
-    return c.json({ payment: record })
-  })
-
-  /** Runs an operation once for its key, and shows the record that it made as it stands. */
+  /** Runs an idempotent operation and returns the current record. */
   async function operate<Row extends { id: string; status: string }>(
     c: AppContext,
     operation: {
-      act: (asked: PaymentInput) => Promise<Row>
+      act: (caller: Caller) => Promise<Row>
       show: (row: { id: string }) => Promise<object>
     },
   ): Promise<Response> {
     const by = await callerActorSession(deps, c)
     return idempotentOperation(deps, c, {
-      act: async (claim: ReserveKey) => {
-        const row = await operation.act({ by, claim })
-        return { body: await operation.show(row), known: row.status !== 'UNRESOLVED' }
+      act: async (reserveKey: ReserveKey) => {
+        const row = await operation.act({ by, reserveKey })
+        return { body: await operation.show(row), isFinal: row.status !== 'UNRESOLVED' }
       },
       reread: (id) => operation.show({ id }),
-      callMs: callLastsMs(deps),
+      callMs: callDurationMaxMs(deps),
     })
   }
 }

@@ -1,106 +1,124 @@
-import type { AttemptRow, PaymentRow } from '../db/rows.ts'
-import type { ProcessorResponse } from '../processors/port.ts'
-import type { Tx } from '../db/tables.ts'
-import type { Deps } from '../deps.ts'
 import { formatInstant } from '../../shared/rules/time.ts'
+import type { AttemptRow, PaymentRow } from '../db/rows.ts'
+import type { Tx } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps, SettledAttempt } from '../deps.ts'
+import type { ProcessorResponse } from '../processors/port.ts'
 import { findAttempt, lockOpenAttempt, updateAttempt } from './attempts.ts'
-import { settleCapture } from './capture.ts'
-import { gatewayColumns, type Outcome, outcomeOf } from './outcome.ts'
-import { settleRefund } from './refund.ts'
+import { settleCapture } from './settle-capture.ts'
+import { gatewayColumns, type Outcome, toOutcome } from './outcome.ts'
+import { sanitizeResponse } from './processor-response.ts'
+import { settleRefund } from './settle-refund.ts'
 import { findTransaction, getPaymentRow, updateTransaction } from './store.ts'
 import { settlePayment, type SettleContext } from './settle-payment.ts'
-import { settleVoid } from './void.ts'
+import { settleVoid } from './settle-void.ts'
 
-/** What a settled attempt left behind, for whoever the payment was for. */
-export interface Settled {
-  attempt: AttemptRow
-  /** As it is now. */
-  payment: PaymentRow
-  outcome: Outcome
+/** Applies an outcome to the payment, refund or void of the attempt. Returns the payment as it is now. */
+const SETTLERS: Record<
+  AttemptRow['kind'],
+  (tx: Tx, context: SettleContext) => Promise<PaymentRow>
+> = {
+  PAY: settlePayment,
+  AUTHORISE: settlePayment,
+  CAPTURE: settleCapture,
+  REFUND: settleRefund,
+  VOID: settleVoid,
 }
 
-/** What an operation's outcome changes beyond its own attempt and transaction. */
-const SETTLE: Record<AttemptRow['kind'], (tx: Tx, settling: SettleContext) => Promise<PaymentRow>> =
-  {
-    PAY: settlePayment,
-    AUTHORISE: settlePayment,
-    CAPTURE: settleCapture,
-    REFUND: settleRefund,
-    VOID: settleVoid,
-  }
-
-/** By then whoever settles a final capture has let its rest go, or has died over it. */
-const REST_MS = 60_000
+/** After a final capture, how long before the reconciler voids a remainder that is still open. */
+const REMAINDER_DELAY_MS = 60_000
 
 /**
- * Records what a processor said about an attempt: the one path for its direct answer, a later
- * query, a notice and a returning payer. Undefined when there is nothing new: the attempt was final
- * before, or is still waiting for the same thing.
+ * Records a processor's response to an attempt: the one path for the direct response, a later query
+ * and an operator's decision. The attempt, its payment and what the payment was made for change in
+ * one transaction. Returns undefined when nothing changed: the attempt was final before, or still
+ * waits for the same thing.
  *
- * Everything that the answer changes changes together, in the caller's transaction (contract
- * section 10.2; safety section 3.2).
+ * The caller voids the remainder of a capture that this settles (`voidRemainder`).
  */
 export async function settleAttempt(
+  deps: Deps,
+  attemptId: string,
+  received: ProcessorResponse,
+): Promise<SettledAttempt | undefined> {
+  const { response, invalidFields } = sanitizeResponse(received)
+  if (invalidFields.length > 0) {
+    const malformed = invalidFields.join(' ')
+    deps.log.warn({ attempt: attemptId, malformed }, 'a processor’s answer was kept in part')
+  }
+  const done = await inTransaction(deps.db, async (tx) => {
+    const settled = await recordOutcome(tx, attemptId, response, deps.now())
+    return settled && { settled, afterCommit: await deps.onSettled(deps, tx, settled) }
+  })
+  if (!done) {
+    await warnIfApprovedLate(deps, attemptId, response)
+    return undefined
+  }
+  await done.afterCommit?.()
+  return done.settled
+}
+
+async function recordOutcome(
   tx: Tx,
   attemptId: string,
-  answer: ProcessorResponse,
+  response: ProcessorResponse,
   nowMs: number,
-): Promise<Settled | undefined> {
+): Promise<SettledAttempt | undefined> {
   const now = formatInstant(nowMs)
   const attempt = await lockOpenAttempt(tx, attemptId, now)
   if (!attempt) return undefined
-  const outcome = outcomeOf(answer, { checks: attempt.checks, now: nowMs })
-  // Silence takes back nothing that is known, such as the bank's page that the payer is at.
-  const isSilence = answer.status === 'UNKNOWN' && attempt.state !== 'SENT'
-  if (isSilence || (!outcome.final && outcome.attempt === attempt.state)) {
-    // Still waiting: no record says anything new, so none is written.
+  const outcome = toOutcome(response, { checks: attempt.checks, now: nowMs })
+  // UNKNOWN does not revert what is known, such as the bank's page that the payer is on.
+  const isUnknown = response.status === 'UNKNOWN' && attempt.state !== 'SENT'
+  if (isUnknown || (!outcome.final && outcome.attempt === attempt.state)) {
     await updateAttempt(tx, attempt.id, { next_check: outcome.nextCheck })
     return undefined
   }
   const before = await getPaymentRow(tx, attempt.instance_id, attempt.payment_id)
-  const payment = await SETTLE[attempt.kind](tx, {
+  const payment = await SETTLERS[attempt.kind](tx, {
     attempt,
     payment: before,
-    answer,
+    response,
     outcome,
     now: nowMs,
   })
   await updateTransaction(tx, attempt.transaction_id, {
-    status: outcome.transaction,
+    status: outcome.status,
     ...gatewayColumns(outcome),
     payment_method_id: payment.payment_method_id,
     processed: outcome.final ? now : null,
     updated: now,
   })
-  const method = 'method' in answer ? answer.method : undefined
+  const method = 'method' in response ? response.method : undefined
   const change = {
     state: outcome.attempt,
-    action_url: answer.status === 'ACTION' ? answer.url : null,
+    action_url: response.status === 'ACTION' ? response.url : null,
     message_id: outcome.messageId,
     method_brand: method?.brand ?? attempt.method_brand,
     method_last4: method?.last4 ?? attempt.method_last4,
-    next_check: leavesRest(attempt, outcome) ? formatInstant(nowMs + REST_MS) : outcome.nextCheck,
+    next_check: leavesRemainder(attempt, outcome)
+      ? formatInstant(nowMs + REMAINDER_DELAY_MS)
+      : outcome.nextCheck,
     updated: now,
   }
   await updateAttempt(tx, attempt.id, change)
-  return { attempt: { ...attempt, ...change }, payment, outcome }
+  return { attempt: { ...attempt, ...change }, payment, now: nowMs }
 }
 
-function leavesRest({ rest }: AttemptRow, { payment }: Outcome): boolean {
-  return rest === 'VOID' && payment === 'SUCCESS'
+function leavesRemainder({ rest }: AttemptRow, { status }: Outcome): boolean {
+  return rest === 'VOID' && status === 'SUCCESS'
 }
 
 /**
- * Tells whoever runs the server of an approval that came after the same operation had been declined.
- * What is final stays so (contract section 10.2), but the money may have moved, and only people can
- * compare the processor's books.
+ * Logs an approval that came after the same operation had been declined. A final outcome stays, but
+ * the money may have moved, and only the processor's books can show it.
  */
-export async function warnIfApprovedLate(
+async function warnIfApprovedLate(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   attemptId: string,
-  answer: ProcessorResponse,
+  response: ProcessorResponse,
 ): Promise<void> {
-  if (answer.status !== 'APPROVED') return
+  if (response.status !== 'APPROVED') return
   const attempt = await findAttempt(db, attemptId)
   if (attempt?.state !== 'DONE') return
   const transaction = await findTransaction(db, attempt.instance_id, attempt.transaction_id)

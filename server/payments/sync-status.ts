@@ -1,20 +1,20 @@
 import type { AttemptRow, PaymentRow } from '../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Processor, ProcessorResponse } from '../processors/port.ts'
-import { callProcessor, queryProcessor } from './call-processor.ts'
 import { findOpenAttempt } from './attempts.ts'
+import { callProcessor, queryProcessor } from './call-processor.ts'
+import { settleAttempt } from './settle.ts'
 import { getPaymentRow } from './store.ts'
+import { voidRemainder } from './void-remainder.ts'
 
-/** Asking the processor what became of an operation whose outcome is open. */
-
-/** How long a payer may take at their bank before the attempt is called off. */
-const CHALLENGE_MS = 15 * 60_000
-/** After so long people are asked to decide (safety section 3.2, rule 2). */
-const SETTLED_BY_PEOPLE_MS = 72 * 60 * 60_000
+/** How long a payer may take on their bank's page before the attempt is canceled. */
+const CHALLENGE_MAX_MS = 15 * 60_000
+/** After this an operator has to look into the processor's books. */
+const UNRESOLVED_WARNING_MS = 72 * 60 * 60_000
 
 /**
- * Asks the processor about one attempt and records what it says. When even that stays unanswered,
- * an attempt keeps the state it has, and is asked about again later.
+ * Queries the processor for one attempt and records the response. Without a response the attempt
+ * keeps its state, and the reconciler queries again later.
  */
 export async function syncAttempt(deps: Deps, attempt: AttemptRow): Promise<void> {
   const processor = deps.processors.get(attempt.processor)
@@ -22,24 +22,23 @@ export async function syncAttempt(deps: Deps, attempt: AttemptRow): Promise<void
     deps.log.error({ attempt: attempt.id, processor: attempt.processor }, 'processor is missing')
     return
   }
-  const answer = await presentState(deps, processor, attempt)
-  if (answer.status === 'UNKNOWN') tellIfOld(deps, attempt)
-  await deps.settle(attempt.id, answer)
+  const response = await queryOrCancel(deps, processor, attempt)
+  if (response.status === 'UNKNOWN') warnIfUnresolvedLong(deps, attempt)
+  const settled = await settleAttempt(deps, attempt.id, response)
+  if (settled) await voidRemainder(deps, settled.attempt)
 }
 
-/** Asking again will hardly help any more: somebody has to look into the processor's own books. */
-function tellIfOld(deps: Deps, attempt: AttemptRow): void {
-  const isOld = deps.now() - Date.parse(attempt.created) >= SETTLED_BY_PEOPLE_MS
+function warnIfUnresolvedLong(deps: Deps, attempt: AttemptRow): void {
+  const isOld = deps.now() - Date.parse(attempt.created) >= UNRESOLVED_WARNING_MS
   if (attempt.state !== 'UNRESOLVED' || !isOld) return
   deps.log.error({ attempt: attempt.id }, 'an operation has been unresolved for three days')
 }
 
 /**
- * A payment whose outcome is open, asked about before anything else is done with it: what the
- * processor has decided meanwhile is the truth to act on. One whose first call is still running is
- * left alone, since that call is about to tell. Answers the payment as it is then.
+ * Queries a payment whose outcome is open before another operation acts on it. Skips a payment whose
+ * first call is still running. Returns the payment as it is then.
  */
-export async function settledFirst(deps: Deps, payment: PaymentRow): Promise<PaymentRow> {
+export async function syncPayment(deps: Deps, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.status !== 'UNRESOLVED' && payment.status !== 'PENDING') return payment
   const attempt = await findOpenAttempt(deps.db, payment.id)
   if (!attempt || attempt.state === 'SENT' || attempt.state === 'ACTION') return payment
@@ -47,18 +46,15 @@ export async function settledFirst(deps: Deps, payment: PaymentRow): Promise<Pay
   return getPaymentRow(deps.db, payment.instance_id, payment.id)
 }
 
-async function presentState(
+async function queryOrCancel(
   deps: Deps,
   processor: Processor,
   attempt: AttemptRow,
 ): Promise<ProcessorResponse> {
+  const cancel = () => callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
   const age = deps.now() - Date.parse(attempt.created)
-  if (attempt.state === 'ACTION' && age > CHALLENGE_MS) {
-    return callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
-  }
-  const answer = await queryProcessor(deps, attempt.id, () => processor.query(attempt.id))
-  if (answer.status !== 'NOT_FOUND') return answer
-  // The processor has never heard of it. A call may still be on its way, so "not charged" is true
-  // only once the processor has promised to refuse it.
-  return callProcessor(deps, attempt.id, () => processor.cancel(attempt.id))
+  if (attempt.state === 'ACTION' && age > CHALLENGE_MAX_MS) return cancel()
+  const response = await queryProcessor(deps, attempt.id, () => processor.query(attempt.id))
+  // The call may still be on its way, so the attempt has failed only once the processor refuses it.
+  return response.status === 'NOT_FOUND' ? cancel() : response
 }

@@ -6,50 +6,52 @@ import { updateAttempt } from './attempts.ts'
 import { retryDelay } from './outcome.ts'
 import { openAmount } from './serialize.ts'
 import { getPaymentRow } from './store.ts'
-import { voidPayment } from './void.ts'
+import { voidAuthorization } from './void-authorization.ts'
 
-/** After so long people have to look, as with what stays unresolved. */
-const GIVEN_UP_MS = 72 * 60 * 60_000
+/** After this an operator has to act, as with an operation that stays unresolved. */
+const GIVE_UP_MS = 72 * 60 * 60_000
 
 /**
- * Lets go of what a final capture leaves, once it is known that it succeeded: at once, and whenever
- * the reconciler comes by, until nothing is open. Where nothing is left, or the processor cannot,
- * there is nothing to do. What is being let go counts as released, so that no two ever let go of the
- * same.
+ * Voids the uncaptured remainder after a final capture succeeded. The reconciler retries until
+ * nothing is open. A void in progress already counts as released, so the same amount is never voided
+ * twice. `attempt` is the settled attempt; any other than a final capture's is ignored.
  */
 export async function voidRemainder(deps: Deps, attempt: AttemptRow): Promise<void> {
   if (attempt.rest !== 'VOID' || attempt.state !== 'DONE') return
   try {
-    const isDone = await release(deps, attempt)
-    await updateAttempt(deps.db, attempt.id, { next_check: isDone ? null : nextTry(deps, attempt) })
+    const isDone = await tryToVoid(deps, attempt)
+    await updateAttempt(deps.db, attempt.id, {
+      next_check: isDone ? null : nextCheck(deps, attempt),
+    })
   } catch (error) {
-    // The capture itself stands. Whoever asked for it must not be told that it failed.
-    deps.log.error({ err: error, capture: attempt.payment_id }, 'the rest was not released')
+    // The capture has succeeded, so its request must not fail here.
+    deps.log.error({ err: error, capture: attempt.payment_id }, 'remainder was not voided')
   }
 }
 
-/** Whether there is nothing more to let go of, now or later. */
-async function release(deps: Deps, attempt: AttemptRow): Promise<boolean> {
-  const instance = { id: attempt.instance_id }
-  const capture = await getPaymentRow(deps.db, instance.id, attempt.payment_id)
+/** Returns true when nothing remains to be voided, now or later. */
+async function tryToVoid(deps: Deps, attempt: AttemptRow): Promise<boolean> {
+  const instanceId = attempt.instance_id
+  const capture = await getPaymentRow(deps.db, instanceId, attempt.payment_id)
   if (capture.status !== 'SUCCESS') return true
-  const id = capture.authorisation_id as string
+  const authorizationId = capture.authorisation_id as string
   try {
-    await voidPayment(deps, instance, id, { claim: async () => {} })
+    const authorization = await getPaymentRow(deps.db, instanceId, authorizationId)
+    await voidAuthorization(deps, authorization, async () => {})
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.type === 'NOT_SUPPORTED') return true
   }
-  return isAllLetGo(deps, id)
+  return isNothingOpen(deps, authorizationId)
 }
 
 /**
- * Whether nothing of an authorisation is open, or could be again: a capture or void without an outcome
- * may still leave its amount open. All is read as one, since what fails between two reads would show
- * in neither.
+ * Returns false while anything of the authorization is open, or may be again: a capture or void
+ * without an outcome can still fail. One statement reads all three, because an operation that fails
+ * between two reads would appear in neither.
  */
-async function isAllLetGo({ db, now }: Deps, id: string): Promise<boolean> {
-  const { open_captures, open_voids, ...authorisation } = await db
+async function isNothingOpen({ db, now }: Deps, authorizationId: string): Promise<boolean> {
+  const { open_captures, open_voids, ...authorization } = await db
     .selectFrom('payments')
     .selectAll('payments')
     .select((eb) => [
@@ -66,14 +68,18 @@ async function isAllLetGo({ db, now }: Deps, id: string): Promise<boolean> {
         .where('voids.status', 'in', ['PENDING', 'UNRESOLVED'])
         .as('open_voids'),
     ])
-    .where('payments.id', '=', id)
+    .where('payments.id', '=', authorizationId)
     .executeTakeFirstOrThrow()
-  return openAmount(authorisation, now()) === 0 && open_captures === 0 && open_voids === 0
+  return openAmount(authorization, now()) === 0 && open_captures === 0 && open_voids === 0
 }
 
-function nextTry(deps: Deps, { checks, created, payment_id: capture }: AttemptRow): string | null {
+/** Returns a date-time, or null once it gives up. */
+function nextCheck(
+  deps: Deps,
+  { checks, created, payment_id: capture }: AttemptRow,
+): string | null {
   const now = deps.now()
-  if (now - Date.parse(created) < GIVEN_UP_MS) return formatInstant(now + retryDelay(checks))
-  deps.log.error({ capture }, 'the rest of a final capture is still not released')
+  if (now - Date.parse(created) < GIVE_UP_MS) return formatInstant(now + retryDelay(checks))
+  deps.log.error({ capture }, 'remainder of a final capture is not voided after three days')
   return null
 }

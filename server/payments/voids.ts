@@ -2,43 +2,37 @@ import type { VoidRow } from '../db/rows.ts'
 import { amountText } from '../../shared/rules/currency.ts'
 import type { GatewayStatus } from '../../shared/schemas/transaction.ts'
 import type { Void } from '../../shared/schemas/void.ts'
-import type { Db, Tx } from '../db/tables.ts'
+import type { Tx } from '../db/tables.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
-import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
-
-/** Voids as they are stored and shown (contract section 10.7). */
+import { VOID_ID } from '../../shared/rules/ids.ts'
+import { lookup } from '../db/lookup.ts'
 
 export async function insertVoid(tx: Tx, row: VoidRow): Promise<void> {
   await tx.insertInto('voids').values(row).execute()
 }
 
-/** A void of this instance; 404 otherwise. */
-export async function getVoid(db: Db | Tx, instanceId: string, id: string): Promise<VoidRow> {
-  const row = id.includes('\0')
-    ? undefined
-    : await db
-        .selectFrom('voids')
-        .selectAll()
-        .where('id', '=', id)
-        .where('instance_id', '=', instanceId)
-        .executeTakeFirst()
-  if (!row) throw notFound('Void')
-  return row
-}
+/** Throws a 404 ApiError when the instance does not have the void. */
+export const getVoid = lookup('Void', VOID_ID, (db, instanceId, id): Promise<VoidRow | undefined> =>
+  db
+    .selectFrom('voids')
+    .selectAll()
+    .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
+    .executeTakeFirst(),
+)
 
-/** What the voids of an authorisation have let go, in minor units. */
-export async function sumVoided(tx: Tx, authorisationId: string): Promise<number> {
+/** Returns the sum of successful voids, in minor units. */
+export async function sumVoided(tx: Tx, authorizationId: string): Promise<number> {
   const { total } = await tx
     .selectFrom('voids')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('total'))
-    .where('payment_id', '=', authorisationId)
+    .where('payment_id', '=', authorizationId)
     .where('status', '=', 'SUCCESS')
     .executeTakeFirstOrThrow()
   return total
 }
 
-/** One page of an instance's voids, and how many match in all. */
 export function listVoids(
   turn: ListTurn,
   instanceId: string,
@@ -49,7 +43,6 @@ export function listVoids(
   )
 }
 
-/** The void as the API shows it. */
 export function serializeVoid(row: VoidRow): Void {
   return {
     id: row.id,

@@ -2,15 +2,15 @@ import type { Instance } from '../db/rows.ts'
 import type { StringRecord } from '../../shared/schemas/string.ts'
 import type { Deps } from '../deps.ts'
 import { type ListMeta, listMetaOf, type Pagination } from '../http/list-query.ts'
-import { SETS, idsIn, isSet, setOf } from './catalog.ts'
-import { stringLayers, type Scope } from './resolve.ts'
-import { offeredLanguages } from './languages.ts'
+import { SETS, listIds, isSet, parseSet } from './catalog.ts'
+import { stringLayers, type StringScope } from './resolve.ts'
+import { getOfferedLanguages } from './languages.ts'
 import { serializeString } from './serialize.ts'
-import { checkScope, refused } from './save.ts'
-import { readRows } from './store.ts'
+import { requireScope, stringsError } from './scope.ts'
+import { findStrings } from './store.ts'
 
 export interface StringsQuery extends Pagination {
-  scope: Scope
+  scope: StringScope
   set: string | undefined
   overridden: boolean | undefined
 }
@@ -20,19 +20,19 @@ export interface StringsPage {
   meta: ListMeta & { languages: string[]; sets: string[] }
 }
 
-/** The strings that can be replaced in a scope, in the order of their ids. */
+/** Lists the strings that can be overridden in a scope, ordered by id. */
 export async function listStrings(
   deps: Deps,
   instance: Instance,
   query: StringsQuery,
 ): Promise<StringsPage> {
-  checkScope(instance, query.scope, '')
+  requireScope(instance, query.scope, '')
   if (query.set !== undefined && !isSet(query.set)) {
-    throw refused('SVC-7002', `set must be one of ${SETS.join(', ')}`)
+    throw stringsError('SVC-7002', `set must be one of ${SETS.join(', ')}`)
   }
-  const layers = stringLayers(query.scope, await readRows(deps.db, instance.id, query.scope))
-  const records = idsIn(query.scope.language)
-    .filter((id) => query.set === undefined || setOf(id) === query.set)
+  const layers = stringLayers(query.scope, await findStrings(deps.db, instance.id, query.scope))
+  const records = listIds(query.scope.language)
+    .filter((id) => query.set === undefined || parseSet(id) === query.set)
     .map((id) => serializeString(query.scope, layers, id))
     .filter(({ overriding }) => {
       if (query.overridden === undefined) return true
@@ -42,7 +42,7 @@ export async function listStrings(
     strings: records.slice(query.offset, query.offset + query.limit),
     meta: {
       ...listMetaOf(query, records.length),
-      languages: await offeredLanguages(deps, instance),
+      languages: await getOfferedLanguages(deps, instance),
       sets: [...SETS],
     },
   }

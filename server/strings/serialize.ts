@@ -1,8 +1,11 @@
 import type { StringRecord } from '../../shared/schemas/string.ts'
-import { type Layers, resolveString, type Scope } from './resolve.ts'
+import { type StringLayers, resolveString, type StringScope } from './resolve.ts'
 
-/** The string as the API shows it (specification: String; contract section 14.3). */
-export function serializeString(scope: Scope, layers: Layers, id: string): StringRecord {
+export function serializeString(
+  scope: StringScope,
+  layers: StringLayers,
+  id: string,
+): StringRecord {
   const resolved = resolveString(layers, id)
   return {
     id,

@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
-import { otherFormOf } from './catalog.ts'
-import type { Rows, Scope } from './resolve.ts'
-
-/** Merchants' wording, and who has which. */
+import { otherFormId } from './catalog.ts'
+import type { StringLookup, StringScope } from './resolve.ts'
 
 /**
- * All rows that a scope can inherit from, as a lookup. `ids` narrows what is read to these, and the
- * forms that stand in for them.
+ * Reads the merchant's strings of a scope and of the scopes that it inherits from. `ids` limits them
+ * to these ids and their `_other` forms.
  */
-export async function readRows(
+export async function findStrings(
   db: Db | Tx,
   instanceId: string,
-  scope: Scope,
+  scope: StringScope,
   ids?: readonly string[],
-): Promise<Rows> {
+): Promise<StringLookup> {
   let query = db
     .selectFrom('strings')
     .select(['branding', 'language', 'id', 'text'])
@@ -34,13 +32,13 @@ export async function readRows(
 }
 
 function withOtherForms(ids: readonly string[]): string[] {
-  return [...new Set(ids.flatMap((id) => [id, otherFormOf(id) ?? id]))]
+  return [...new Set(ids.flatMap((id) => [id, otherFormId(id) ?? id]))]
 }
 
-export async function putRow(
+export async function upsertString(
   tx: Tx,
   instanceId: string,
-  scope: Scope,
+  scope: StringScope,
   row: { id: string; text: string; now: string },
 ): Promise<void> {
   const { id, text, now } = row
@@ -55,10 +53,10 @@ export async function putRow(
     .execute()
 }
 
-export async function deleteRow(
+export async function deleteString(
   tx: Tx,
   instanceId: string,
-  scope: Scope,
+  scope: StringScope,
   id: string,
 ): Promise<void> {
   await tx
@@ -70,8 +68,7 @@ export async function deleteRow(
     .execute()
 }
 
-/** The languages in which this instance has wording of its own. */
-export async function writtenLanguages(db: Db, instanceId: string): Promise<string[]> {
+export async function listStringLanguages(db: Db, instanceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('strings')
     .select('language')
@@ -82,8 +79,7 @@ export async function writtenLanguages(db: Db, instanceId: string): Promise<stri
   return rows.map(({ language }) => language)
 }
 
-/** The brandings for which this instance has wording. */
-export async function writtenBrandings(db: Db | Tx, instanceId: string): Promise<string[]> {
+export async function listStringBrandings(db: Db | Tx, instanceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('strings')
     .select('branding')
@@ -94,8 +90,8 @@ export async function writtenBrandings(db: Db | Tx, instanceId: string): Promise
   return rows.map(({ branding }) => branding)
 }
 
-/** Tells every reader of this instance's wording to look again. */
-export async function bumpVersion(tx: Tx, instanceId: string): Promise<void> {
+/** Invalidates all caches of the instance's strings. */
+export async function incrementStringsVersion(tx: Tx, instanceId: string): Promise<void> {
   await tx
     .updateTable('instances')
     .set({ strings_version: sql<number>`strings_version + 1` })
@@ -103,12 +99,15 @@ export async function bumpVersion(tx: Tx, instanceId: string): Promise<void> {
     .execute()
 }
 
-/** Removes all wording of a branding. */
-export async function deleteBranding(tx: Tx, instanceId: string, branding: string): Promise<void> {
+export async function deleteBrandingStrings(
+  tx: Tx,
+  instanceId: string,
+  branding: string,
+): Promise<void> {
   await tx
     .deleteFrom('strings')
     .where('instance_id', '=', instanceId)
     .where('branding', '=', branding)
     .execute()
-  await bumpVersion(tx, instanceId)
+  await incrementStringsVersion(tx, instanceId)
 }

@@ -1,22 +1,27 @@
 import { z } from 'zod'
-import { flatError, nestedError } from '../../shared/schemas/errors.ts'
+import {
+  commonErrors,
+  flatError,
+  nestedError,
+  idempotencyErrors,
+} from '../../shared/schemas/errors.ts'
 import {
   createWebhook as createBody,
   deliveryList,
+  instanceWebhook,
   replayAnswer,
   replayWebhook as replayBody,
   rotateWebhook as rotateBody,
   updateWebhook as updateBody,
   webhookAnswer,
-  webhookList,
 } from '../../shared/schemas/webhook.ts'
 import type { Deps } from '../deps.ts'
+import { collectionRoutes } from '../http/collection-routes.ts'
+import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
+import { listResponse } from '../http/list-response.ts'
 import { callerActorSession } from '../actor-sessions/caller.ts'
-import { expandParameter, readExpanded } from '../http/expand.ts'
 import { readIfMatch } from '../http/if-match.ts'
 import { idempotent, idempotentRepeatable } from '../http/idempotency.ts'
-import { listResponse } from '../http/list-response.ts'
-import { listMeta, listParameters, parseListQuery } from '../http/list-query.ts'
 import type { Route, Router } from '../http/router.ts'
 import { listDeliveries } from './deliveries.ts'
 import { DELIVERY_FILTERS, WEBHOOK_FILTERS } from './filters.ts'
@@ -26,8 +31,6 @@ import { replayEvents } from './replay.ts'
 import { getWebhook, listWebhooks } from './store.ts'
 import { changeWebhook, createWebhook, rotateSecret } from './manage.ts'
 
-const failures = { 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError }
-const onceFailures = { ...failures, 409: nestedError, 422: nestedError }
 const tag = 'instance-webhooks'
 const params = z.object({ id: z.string() })
 
@@ -36,35 +39,9 @@ const create = {
   path: '/instance_webhooks',
   tag,
   summary: 'Create a webhook',
-  description: 'Creates a webhook. Its secret is shown in this answer only.',
+  description: 'Creates a webhook. The secret is returned only in this response.',
   body: createBody,
-  responses: { 200: webhookAnswer, ...onceFailures },
-} as const satisfies Route
-
-const list = {
-  method: 'get',
-  path: '/instance_webhooks',
-  tag,
-  summary: 'List webhooks',
-  description:
-    'Lists the webhooks that match the criteria, newest first unless order says otherwise.',
-  query: z.object(listParameters),
-  fields: Object.keys(WEBHOOK_FILTERS),
-  responses: {
-    200: z.strictObject({ instance_webhooks: webhookList, meta: listMeta }),
-    ...failures,
-  },
-} as const satisfies Route
-
-const read = {
-  method: 'get',
-  path: '/instance_webhooks/:id',
-  tag,
-  summary: 'Get a webhook',
-  description: 'Returns a webhook without its secret.',
-  params,
-  query: z.object({ expand: expandParameter }),
-  responses: { 200: webhookAnswer, ...failures },
+  responses: { 200: webhookAnswer, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const update = {
@@ -73,11 +50,11 @@ const update = {
   tag,
   summary: 'Update a webhook',
   description:
-    'Changes the members that are given and keeps all others. Enabling a webhook again ' +
-    'sets failing_since to null.',
+    'Changes the given members and keeps all others. Enabling a webhook sets ' +
+    'failing_since to null.',
   params,
   body: updateBody,
-  responses: { 200: webhookAnswer, 409: nestedError, ...failures },
+  responses: { 200: webhookAnswer, 409: nestedError, ...commonErrors },
 } as const satisfies Route
 
 const remove = {
@@ -85,7 +62,7 @@ const remove = {
   path: '/instance_webhooks/:id',
   tag,
   summary: 'Delete a webhook',
-  description: 'Deletes a webhook and its deliveries. Nothing more is sent to its address.',
+  description: 'Deletes a webhook and its deliveries. Nothing more is sent to its URL.',
   params,
   responses: { 204: null, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
@@ -96,12 +73,12 @@ const rotate = {
   tag,
   summary: 'Rotate the secret of a webhook',
   description:
-    'Gives a webhook a new secret, shown in this answer only. For 24 hours deliveries are ' +
-    'signed with both secrets.',
+    'Creates a new secret, which is returned only in this response. For 24 hours, ' +
+    'deliveries are signed with both secrets.',
   params,
   body: rotateBody,
   bodyOptional: true,
-  responses: { 200: webhookAnswer, ...onceFailures },
+  responses: { 200: webhookAnswer, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const replay = {
@@ -109,10 +86,11 @@ const replay = {
   path: '/instance_webhooks/:id/replay',
   tag,
   summary: 'Replay events to a webhook',
-  description: 'Sends events to a webhook again: one by its id, or all of a type or period.',
+  description:
+    'Sends events to a webhook again: one event by its id, or all events of a type or period.',
   params,
   body: replayBody,
-  responses: { 200: replayAnswer, ...onceFailures },
+  responses: { 200: replayAnswer, ...commonErrors, ...idempotencyErrors },
 } as const satisfies Route
 
 const deliveries = {
@@ -120,13 +98,11 @@ const deliveries = {
   path: '/instance_webhooks/:id/deliveries',
   tag,
   summary: 'List deliveries of a webhook',
-  description:
-    'Lists what was sent to a webhook or waits to be sent, newest first unless order says ' +
-    'otherwise.',
+  description: 'Lists the sent and waiting deliveries of a webhook, newest first by default.',
   params,
   query: z.object(listParameters),
   fields: Object.keys(DELIVERY_FILTERS),
-  responses: { 200: z.strictObject({ deliveries: deliveryList, meta: listMeta }), ...failures },
+  responses: { 200: z.strictObject({ deliveries: deliveryList, meta: listMeta }), ...commonErrors },
 } as const satisfies Route
 
 export function webhookRoutes(router: Router, deps: Deps): void {
@@ -138,26 +114,16 @@ export function webhookRoutes(router: Router, deps: Deps): void {
     })
   })
 
-  router.on(list, async (c, { query }) => {
-    const instanceId = c.get('instance').id
-    const asked = parseListQuery(query, WEBHOOK_FILTERS)
-    const expansion = { kind: 'instance_webhook', instanceId, expand: query.expand }
-    return listResponse(deps, c, {
-      name: 'instance_webhooks',
-      asked,
-      read: (turn) => listWebhooks(turn, instanceId, asked),
-      records: async (some) => deps.expand(expansion, some.map(serializeWebhook)),
-    })
-  })
-
-  router.on(read, async (c, { params, query }) => {
-    const instanceId = c.get('instance').id
-    const instance_webhook = await readExpanded(
-      deps.expand,
-      { kind: 'instance_webhook', instanceId, expand: query.expand },
-      async () => serializeWebhook(await getWebhook(deps.db, instanceId, params.id)),
-    )
-    return c.json({ instance_webhook })
+  collectionRoutes(router, deps, {
+    name: ['instance_webhook', 'instance_webhooks'],
+    title: ['webhook', 'webhooks'],
+    schema: instanceWebhook,
+    params,
+    description: { get: 'Returns a webhook without its secret.' },
+    filters: WEBHOOK_FILTERS,
+    list: listWebhooks,
+    get: async (instanceId, id) => serializeWebhook(await getWebhook(deps.db, instanceId, id)),
+    serialize: (rows) => rows.map(serializeWebhook),
   })
 
   router.on(update, async (c, { params, body }) => {
@@ -189,14 +155,14 @@ export function webhookRoutes(router: Router, deps: Deps): void {
 
   router.on(deliveries, async (c, { params, query }) => {
     const instanceId = c.get('instance').id
-    const asked = parseListQuery(query, DELIVERY_FILTERS)
+    const list = parseListQuery(query, DELIVERY_FILTERS)
     const webhook = await getWebhook(deps.db, instanceId, params.id)
     const expansion = { kind: 'delivery', instanceId, expand: query.expand }
     return listResponse(deps, c, {
       name: 'deliveries',
-      asked,
-      read: (turn) => listDeliveries(turn, { instanceId, id: webhook.id }, asked),
-      records: async (some) => deps.expand(expansion, some.map(serializeDelivery)),
+      pagination: list,
+      read: (turn) => listDeliveries(turn, { instanceId, id: webhook.id }, list),
+      serialize: async (rows) => deps.expand(expansion, rows.map(serializeDelivery)),
     })
   })
 }

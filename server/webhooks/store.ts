@@ -6,6 +6,7 @@ import { lockRow, withRowLock } from '../db/row-locks.ts'
 import { type ListQuery, type Page, readPage } from '../http/list-query.ts'
 import { notFound } from '../errors.ts'
 import type { ListTurn } from '../deps.ts'
+import { lookup } from '../db/lookup.ts'
 
 /** Without the folded columns, which every write derives. */
 export type WebhookRow = Omit<Selectable<WebhookEndpointsTable>, 'url_lower' | 'description_lower'>
@@ -14,18 +15,18 @@ function foldedColumns({ url, description }: Pick<WebhookRow, 'url' | 'descripti
   return { url_lower: foldedText(url), description_lower: foldedText(description) }
 }
 
-export async function getWebhook(db: Db | Tx, instanceId: string, id: string): Promise<WebhookRow> {
-  const row = WEBHOOK_ID.test(id)
-    ? await db
-        .selectFrom('webhook_endpoints')
-        .selectAll()
-        .where('id', '=', id)
-        .where('instance_id', '=', instanceId)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw notFound('Webhook')
-  return row
-}
+/** Throws a 404 ApiError when the instance does not have the webhook. */
+export const getWebhook = lookup(
+  'Webhook',
+  WEBHOOK_ID,
+  (db, instanceId, id): Promise<WebhookRow | undefined> =>
+    db
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('id', '=', id)
+      .where('instance_id', '=', instanceId)
+      .executeTakeFirst(),
+)
 
 /** Prevents the deletion of a webhook until the transaction ends. Throws 404 when it is deleted. */
 export async function lockWebhook(tx: Tx, instanceId: string, id: string): Promise<void> {

@@ -18,7 +18,7 @@ import { writeEvent, writeExample } from './write-example.ts'
  */
 
 const GENERATE = fileURLToPath(new URL('generate.ts', import.meta.url))
-const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
+const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
 const document = readDocument()
 const modules = [

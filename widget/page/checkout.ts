@@ -1,98 +1,95 @@
 import type { PageModel } from '../../shared/page-model.ts'
-import { createAsk, createCalls, type Later } from './calls.ts'
-import { createOutcomes } from './outcome.ts'
-import type { PayingNeeds } from './paying.ts'
+import { createApi, createSendRequest, type SetTimer } from './api.ts'
+import { createResults } from './apply-result.ts'
+import { createPauses } from './polling.ts'
+import type { Redirect } from './screen.ts'
 import { createSession, type Session } from './session.ts'
-import { createState, type Leaving } from './state.ts'
+import { createStore } from './store.ts'
 import type { TokenStore } from './token-store.ts'
-import { createPauses } from './waiting.ts'
 
-/** What the state needs from outside; tests hand in their own. */
-export interface Surroundings {
+/** What a checkout needs from the browser; tests and the server pass their own. */
+export interface Environment {
   fetch: typeof fetch
-  later: Later
+  setTimer: SetTimer
   tokens: TokenStore
-  newKey: () => string
-  /** The payer's own clock, in epoch milliseconds. */
+  /** Returns a UUID for an attempt to pay. */
+  newAttemptKey: () => string
+  /** The payer's clock, in epoch milliseconds. */
   now: () => number
-  /** Leaves the page. */
-  go: (url: string, leaving: Leaving) => void
-  /** Set where the page stands inside another one; `origin` is whose, where that is known. */
+  /** Navigates away from the page. */
+  navigate: (redirect: Redirect) => void
+  /** Set for a framed page. `origin` is the host page's, where known. */
   framed?: { origin: string | undefined } | undefined
 }
 
 export type Checkout = ReturnType<typeof createCheckout>
 
-/**
- * The payer's way through a checkout as signals and actions; components read and call them and
- * decide nothing (contract section 7, architecture section 11).
- */
-export function createCheckout(model: PageModel, around: Surroundings) {
-  const { later, tokens, newKey, now, go, framed } = around
-  const state = createState(model)
-  const { phase, view, ready, tired } = state
-  const time = () => now() + state.ahead
-  const ask = createAsk(around.fetch, later)
-  const calls = createCalls(ask, state, now)
-  const pauses = createPauses(later)
-  const outcomes = createOutcomes({
-    state,
+/** The state and the actions of a checkout. */
+export function createCheckout(model: PageModel, environment: Environment) {
+  const { setTimer, tokens, newAttemptKey, now, navigate, framed } = environment
+  const store = createStore(model)
+  const { step, screen, hydrated, pollingStopped } = store
+  const time = () => now() + store.clockOffset
+  const send = createSendRequest(environment.fetch, setTimer)
+  const api = createApi(send, store, now)
+  const pauses = createPauses(setTimer)
+  const results = createResults({
+    store,
     pauses,
     time,
-    go,
+    navigate,
     framed: framed !== undefined,
-    refresh: (from) => session.refresh(from),
+    refresh: (reason) => session.refresh(reason),
   })
   const session: Session = createSession({
     model,
-    state,
-    calls,
-    outcomes: () => outcomes,
+    store,
+    api,
+    results: () => results,
     pauses,
     tokens,
-    later,
+    setTimer,
     embeddedIn: framed?.origin,
   })
-  const paying: PayingNeeds = { state, ask, calls, session, outcomes, pauses, later, newKey, now }
 
-  /** Asks at once: the connection is back, or the payer wants to know. */
+  /** Polls at once: the connection is back, or the payer asks. */
   function checkNow(): void {
-    if (tired.value && view.value !== 'FORM' && outcomes.isWaiting()) void outcomes.look()
+    if (pollingStopped.value && results.isUndecided()) void results.poll()
     else pauses.wake()
   }
 
   return {
-    ...state,
-    ask,
-    /** The time by the clock of the instance, as far as the page knows it, in epoch milliseconds. */
+    ...store,
+    send,
+    /** The instance's time as far as the page knows it, in epoch milliseconds. */
     time,
-    /** The page stands inside another one, which takes the payer on. */
     framed: framed !== undefined,
-    /** What paying works with, once its part is here. */
-    paying,
+    /** For the payment flow, which is loaded later. */
+    flow: { store, send, api, session, results, pauses, setTimer, newAttemptKey, now },
+    checkNow,
+    changeLanguage: session.changeLanguage,
+    prepare: session.prepare,
+    lacksStrings: () => api.lacksStrings(store.checkout.value),
 
-    /** The payer leaves the bank's page alone; the next submit gives that attempt up. */
-    payAnotherWay: () => outcomes.backToForm(),
+    /** Leaves the bank's page; the next submit cancels that attempt. */
+    payAnotherWay: results.showForm,
 
-    /** The page has come alive: takes up the session of this tab, or opens one. */
+    /** Resumes the session of this tab or opens one. */
     async start(): Promise<void> {
-      ready.value = true
+      hydrated.value = true
       if (model.payment_link === null || session.isGone()) return
       session.resume()
-      const paid = state.checkout.value.result?.outcome === 'COMPLETED'
-      if (paid && !session.isOpen()) return
+      if (screen.value.kind === 'receipt' && !session.isOpen()) return
       await session.connect()
     },
 
-    /** The page was kept whole and is shown again: what it shows may be long past (U-32). */
+    /** Refreshes a page that the browser kept in memory and shows again. */
     async shownAgain(): Promise<void> {
-      // A submit that was frozen with the page fails by itself, and finds out by itself.
-      if (phase.value === 'paying' || phase.value === 'unsure') return checkNow()
+      const { kind } = screen.value
+      const polls = kind === 'unconfirmed' || kind === 'checking' || kind === 'busy'
+      // A submit that was frozen with the page fails and is then resolved by the payment flow.
+      if (polls || step.value === 'submitting') return checkNow()
       if (!session.isGone() && session.isOpen()) await session.connect()
     },
-
-    checkNow,
-
-    speak: (language: string) => session.speak(language),
   }
 }

@@ -1,6 +1,9 @@
-import type { Words } from './wording.ts'
+import type { Signal } from '@preact/signals'
+import type { OfferedMethod, SavedMethod } from '../../shared/page-model.ts'
+import type { TypedAmount } from '../../shared/rules/typed-amount.ts'
+import type { MessageDescriptor } from './translator.ts'
 
-/** Every field that a payer can type into, in the order in which they stand on the page. */
+/** The text fields of the form in page order. */
 export const FIELDS = [
   'amount',
   'first_name',
@@ -25,15 +28,38 @@ export const FIELDS = [
 ] as const
 
 export type FieldName = (typeof FIELDS)[number]
-export type FieldErrors = Partial<Record<FieldName, Words>>
+export type FieldErrors = Partial<Record<FieldName, MessageDescriptor>>
 export type FieldValues = Readonly<Record<FieldName, string>>
 
-/** The id of a field's input; errors, labels and the focus find it by this. */
+/** An entry of the radio group of payment methods. */
+export type MethodChoice =
+  | { key: string; saved: SavedMethod; offered?: undefined }
+  | { key: string; offered: OfferedMethod; saved?: undefined }
+
+/** What the payer has entered and chosen. */
+export interface FormInput {
+  values: FieldValues
+  /** Undefined when no method is offered. */
+  choice: MethodChoice | undefined
+  typedAmount: TypedAmount
+  /** The amount to pay as a decimal string; null while unknown. */
+  amount: string | null
+  saving: { show: boolean; checked: boolean }
+}
+
+/** The part of the form that a submit works with. */
+export interface SubmittableForm {
+  errors: Signal<FieldErrors>
+  input: () => FormInput
+  setError: (name: FieldName, error: MessageDescriptor | undefined) => void
+}
+
+/** The element id of a field's input. */
 export function inputId(name: FieldName): string {
   return `field-${name.replace('_', '-')}`
 }
 
-/** The errors' fields in the order in which they stand on the page. */
-export function inOrder(errors: FieldErrors): FieldName[] {
+/** The fields with errors, in page order. */
+export function fieldsWithErrors(errors: FieldErrors): FieldName[] {
   return FIELDS.filter((name) => errors[name] !== undefined)
 }

@@ -1,127 +1,143 @@
-import type { OfferedMethod, PageModel, SavedMethod } from '../../shared/page-model.ts'
+import { computed, type Signal, signal } from '@preact/signals'
+import type { PageModel } from '../../shared/page-model.ts'
 import { saveChoice } from '../../shared/rules/save-card.ts'
-import type { Checkout } from './checkout.ts'
-import { type FieldErrors, type FieldName, FIELDS, type FieldValues } from './fields.ts'
-import { methodFace } from './methods/index.ts'
-import { part } from './parts.ts'
-import { computed, signal, type Signal } from './signal.ts'
-import type { Words } from './wording.ts'
 import type { TypedAmount } from '../../shared/rules/typed-amount.ts'
-
-/** A method as the radio group lists it. */
-export type Choice =
-  | { key: string; saved: SavedMethod; offered?: undefined }
-  | { key: string; offered: OfferedMethod; saved?: undefined }
+import type { Checkout } from './checkout.ts'
+import { chunk } from './chunks.ts'
+import {
+  type FieldErrors,
+  type FieldName,
+  FIELDS,
+  type FieldValues,
+  type FormInput,
+  type MethodChoice,
+} from './fields.ts'
+import { methodUi } from './methods/registry.ts'
+import type { MessageDescriptor } from './translator.ts'
 
 export type Form = ReturnType<typeof createForm>
 
-/**
- * What the payer typed and chose. It lives beside the session and not in it, so that a session
- * that runs out takes nothing along (contract section 7.1, rule 6).
- */
+/** The payer's input. It is separate from the session, so that it outlives an expired session. */
 export function createForm(checkout: Checkout) {
   const values = initialValues(checkout.model)
   const errors = signal<FieldErrors>({})
-  /** The key of the method that the payer chose, or that the browser restored. */
-  const picked = signal<string | null>(null)
-  const wish = signal<boolean | null>(null)
-  /** The payer has begun. */
+  /** The key of the method that the payer chose or the browser restored. */
+  const chosenKey = signal<string | null>(null)
+  /** The payer's own choice in the checkbox; null until it is used. */
+  const saveCard = signal<boolean | null>(null)
+  /** The payer has begun to use the form. */
   const touched = signal(false)
   const { phone, address } = checkout.model.checkout.details.prefill
   const addressOpen = signal(phone !== undefined || address !== undefined)
-  const trialsOpen = signal(false)
-  const logoBroken = signal(false)
-  /** Somebody looks for a country, so all are named. */
-  const everyCountry = signal(false)
-  const everyLanguage = signal(false)
+  const testCardsOpen = signal(false)
 
-  /** The methods in the order of the radio group; those without a browser half are left out. */
-  const choices = computed((): Choice[] => {
+  const choices = computed((): MethodChoice[] => {
     const { methods, saved_methods } = checkout.checkout.value
     return [
       ...saved_methods.map((saved) => ({ key: saved.id, saved })),
       ...methods
-        .filter((method) => methodFace(method) !== undefined)
+        .filter((method) => methodUi(method) !== undefined)
         .map((offered) => ({ key: `${offered.processor}-${offered.type}`, offered })),
     ]
   })
 
   const choice = computed(
-    () => choices.value.find(({ key }) => key === picked.value) ?? choices.value[0],
+    () => choices.value.find(({ key }) => key === chosenKey.value) ?? choices.value[0],
   )
 
   const saving = computed(() => {
     const { save_card } = checkout.checkout.value
-    const view = saveChoice(save_card, choice.value?.offered)
-    const checked = view.locked || (wish.value ?? view.initial)
-    return { ...view, checked }
+    const options = saveChoice(save_card, choice.value?.offered)
+    const checked = options.locked || (saveCard.value ?? options.initial)
+    return { ...options, checked }
   })
 
   const typedAmount = computed(
     (): TypedAmount =>
-      part('terms')?.readAmount(values.amount.value, checkout) ?? { state: 'EMPTY' },
+      chunk('terms')?.parseAmount(values.amount.value, checkout.checkout.value, checkout.model) ?? {
+        state: 'EMPTY',
+      },
   )
 
-  /** What will be paid, as a decimal string, or null while nobody knows. */
   const amount = computed(() => {
     const { terms } = checkout.checkout.value
     if (!terms.amount_editable) return terms.amount
     return typedAmount.value.state === 'READ' ? typedAmount.value.amount : null
   })
 
-  function setError(name: FieldName, words: Words | undefined): void {
-    if (errors.value[name] === words) return
-    const { [name]: _old, ...others } = errors.value
-    errors.value = words === undefined ? others : { ...others, [name]: words }
+  function setError(name: FieldName, error: MessageDescriptor | undefined): void {
+    if (errors.value[name] === error) return
+    const { [name]: _previous, ...others } = errors.value
+    errors.value = error === undefined ? others : { ...others, [name]: error }
   }
 
-  const read = () =>
+  const readValues = () =>
     Object.fromEntries(FIELDS.map((name) => [name, values[name].value])) as FieldValues
 
-  let setbacks = 0
+  function restoreChoice(key: string): void {
+    // The fields of another method than the first need strings that are still to be loaded.
+    touched.value = true
+    chosenKey.value = key
+  }
 
   return {
     values,
     errors,
+    saveCard,
+    touched,
+    addressOpen,
+    testCardsOpen,
     choices,
     choice,
     saving,
     typedAmount,
     amount,
-    touched,
-    addressOpen,
-    trialsOpen,
-    logoBroken,
-    everyCountry,
-    everyLanguage,
     setError,
 
-    picked,
-    read,
+    input: (): FormInput => ({
+      values: readValues(),
+      choice: choice.value,
+      typedAmount: typedAmount.value,
+      amount: amount.value,
+      saving: saving.value,
+    }),
 
-    type(name: FieldName, text: string): void {
+    enter(name: FieldName, text: string): void {
       touched.value = true
       values[name].value = text
       setError(name, undefined)
-      part('pay')?.noteReached(checkout, read(), name)
+      chunk('pay')?.recordProgress(checkout.milestones, {
+        values: readValues(),
+        field: name,
+        detailsNeeded: checkout.checkout.value.details.needed,
+        now: checkout.flow.now(),
+      })
     },
 
     choose(key: string): void {
-      checkout.milestones.method_chosen ??= checkout.paying.now()
-      picked.value = key
+      checkout.milestones.method_chosen ??= checkout.flow.now()
+      restoreChoice(key)
       errors.value = {}
     },
 
-    /** After a setback the code is typed again: it may be kept nowhere, not even in a form. */
-    forgetCode(): void {
-      if (checkout.setbacks.value === setbacks) return
-      setbacks = checkout.setbacks.value
+    /** Chooses a method that the browser restored, which is no milestone. */
+    restoreChoice,
+
+    /** PCI DSS allows no security code to be kept after a use of it, not even in the form. */
+    clearSecurityCodes(): void {
       values.csc.value = ''
       values.saved_csc.value = ''
     },
 
-    wishToSave(saved: boolean): void {
-      wish.value = saved
+    openAddress(): void {
+      if (addressOpen.value) return
+      touched.value = true
+      addressOpen.value = true
+    },
+
+    openTestCards(): void {
+      touched.value = true
+      testCardsOpen.value = true
     },
   }
 }
@@ -129,14 +145,14 @@ export function createForm(checkout: Checkout) {
 function initialValues(model: PageModel): Record<FieldName, Signal<string>> {
   const { terms, details } = model.checkout
   const { address, ...person } = details.prefill
-  const given: Partial<Record<string, string>> = {
+  const prefill: Partial<Record<string, string>> = {
     ...person,
     ...address,
     amount: terms.amount?.replace('.', model.number_style.decimal),
     alt_key: terms.alt_key ?? undefined,
-    // A fixed comment is shown beside the payer's own one, never as it.
+    // A fixed description is shown beside the payer's comment and does not prefill it.
     description: terms.description_editable ? (terms.description ?? undefined) : undefined,
   }
-  const entries = FIELDS.map((name) => [name, signal(given[name] ?? '')])
+  const entries = FIELDS.map((name) => [name, signal(prefill[name] ?? '')])
   return Object.fromEntries(entries) as Record<FieldName, Signal<string>>
 }

@@ -1,90 +1,92 @@
 import type { PageModel } from '../../shared/page-model.ts'
-import type { Bridge } from './bridge.ts'
-import { type Checkout, createCheckout } from './checkout.ts'
-import { keepDrawn } from './draw.tsx'
+import { createCheckout } from './checkout.ts'
+import { chunk } from './chunks.ts'
 import { FIELDS, inputId } from './fields.ts'
-import { createForm, type Form } from './form.ts'
+import { createForm } from './form.ts'
+import type { Bridge } from './framed/bridge.ts'
 // eslint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './page.css'
-import { loadParts } from './load-parts.ts'
-import { part, partsFor } from './parts.ts'
-import { adoptWords } from './server-words.ts'
+import { chunksFor, loadChunks } from './load-chunks.ts'
+import { mount } from './mount.tsx'
+import { createPage, type Page } from './page-context.ts'
+import { keepServerText } from './server-text.ts'
 import { createTokenStore } from './token-store.ts'
 
-/**
- * Brings the page that the server drew to life. The payer may have typed already, and browsers
- * fill fields in again after a reload: what stands in them counts, not what the server wrote.
- */
-async function begin(root: HTMLElement, model: PageModel): Promise<void> {
-  const bridge = parent === window ? undefined : await findBridge(model)
+/** The entry point: brings the page that the server rendered to life. */
+async function start(root: HTMLElement, model: PageModel): Promise<void> {
+  const bridge = parent === window ? undefined : await loadBridge(model)
   const checkout = createCheckout(model, {
     fetch: (input, init) => fetch(input, init),
-    later: (act, ms) => {
-      // Browsers keep a delay in 32 bits, and run anything longer at once.
+    setTimer: (act, ms) => {
+      // Browsers store a delay in 32 bits and run a longer one at once.
       const timer = setTimeout(act, Math.min(ms, 2 ** 31 - 1))
       return () => clearTimeout(timer)
     },
     tokens: createTokenStore(() => sessionStorage),
-    // Whoever asks for a key is a part of that part.
-    newKey: () => part('pay')!.newAttemptKey(),
+    // Only code of the same chunk asks for a key.
+    newAttemptKey: () => chunk('pay')!.newAttemptKey(),
     now: Date.now,
-    go: (url, leaving) => (bridge ? bridge.go(url, leaving) : location.assign(url)),
+    navigate: (redirect) => (bridge ? bridge.navigate(redirect) : location.assign(redirect.url)),
     framed: bridge,
   })
-  const form = createForm(checkout)
-  const page = { checkout, form, submit: () => void pay() }
-  await loadParts(partsFor(page))
-  adopt(root, checkout, form)
-  keepDrawn(root, page)
+  const page = createPage(checkout, createForm(checkout), () => void submit(page))
+  await loadChunks(chunksFor(page))
+  adoptInput(root, page)
+  mount(root, page)
   addEventListener('pageshow', (event) => {
     if (event.persisted) void checkout.shownAgain()
   })
   addEventListener('online', () => checkout.checkNow())
   await bridge?.connect(checkout, root)
   void checkout.start()
-
-  /** What paying needs has long come with the first thing typed, as a rule. */
-  async function pay(): Promise<void> {
-    form.touched.value = true
-    try {
-      await loadParts(['pay'])
-    } catch {
-      checkout.notice.value = { tone: 'problem', id: 'errors.no_connection' }
-      checkout.attention.value += 1
-      return
-    }
-    await part('pay')?.payWith(page)
-  }
 }
 
-/** What only a framed page needs: it speaks with the page around it. */
-async function findBridge(model: PageModel): Promise<Bridge> {
-  const { createBridge } = await import('./bridge.ts')
+async function loadBridge(model: PageModel): Promise<Bridge> {
+  const { createBridge } = await import('./framed/bridge.ts')
   return createBridge(model)
 }
 
-function adopt(root: HTMLElement, { checkout, view }: Checkout, form: Form): void {
-  const { terms, language } = checkout.value
-  const written = (selector: string) => root.querySelector(selector)?.textContent
-  adoptWords(language, written('.language option'))
-  if (view.value === 'FORM' && !terms.amount_editable) {
-    adoptWords(terms.amount + terms.currency + language, written('.amount'))
+async function submit({ checkout, form }: Page): Promise<void> {
+  const { step } = checkout
+  form.touched.value = true
+  if (step.value !== 'form') return
+  // Usually both are loaded while the payer types.
+  if (!chunk('pay') || checkout.lacksStrings()) {
+    step.value = 'submitting'
+    const ready = await loadChunks(['pay']).then(checkout.prepare, () => false)
+    // Opening the session may have shown another screen.
+    if (step.value !== 'submitting') return
+    step.value = 'form'
+    if (!ready) {
+      checkout.notice.value = { tone: 'problem', id: 'errors.no_connection' }
+      checkout.focusRequests.value += 1
+      return
+    }
+  }
+  await chunk('pay')?.submitPayment(checkout, form)
+}
+
+/**
+ * Takes over what the inputs hold, which wins over the model: the payer may have typed before the
+ * script ran, and browsers restore fields after a reload.
+ */
+function adoptInput(root: HTMLElement, { checkout, form }: Page): void {
+  const { terms, language } = checkout.checkout.value
+  const textOf = (selector: string) => root.querySelector(selector)?.textContent
+  keepServerText(language, textOf('.language option'))
+  if (checkout.step.value === 'form' && !terms.amount_editable) {
+    keepServerText(terms.amount + terms.currency + language, textOf('.amount'))
   }
   for (const name of FIELDS) {
     const input = root.querySelector<HTMLInputElement | HTMLSelectElement>(`#${inputId(name)}`)
     if (input && input.value !== '') form.values[name].value = input.value
   }
   const method = root.querySelector<HTMLInputElement>('input[name=method]:checked')
-  if (method) form.picked.value = method.value
+  if (method && method.value !== form.choice.value?.key) form.restoreChoice(method.value)
   const save = root.querySelector<HTMLInputElement>('#field-save-card')
-  if (save && save.checked !== save.defaultChecked) form.wishToSave(save.checked)
-  // A mark that failed before the script ran tells nobody any more; a drawing may have no width.
-  const logo = root.querySelector<HTMLImageElement>('.logo')
-  if (logo?.complete && logo.naturalWidth === 0) {
-    logo.decode().catch(() => (form.logoBroken.value = true))
-  }
+  if (save && save.checked !== save.defaultChecked) form.saveCard.value = save.checked
 }
 
 const root = document.getElementById('checkout')
 const model = document.getElementById('page-model')?.textContent
-if (root && model) void begin(root, JSON.parse(model) as PageModel)
+if (root && model) void start(root, JSON.parse(model) as PageModel)

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { model } from '../gallery/models.ts'
 import { createForm } from './form.ts'
-import { loadEveryPart } from './load-parts.ts'
-import { payWith } from './pay-with.ts'
+import { loadAllChunks } from './load-chunks.ts'
+import { submitPayment } from './submit.ts'
 import { setUp } from './testing.ts'
 
-await loadEveryPart()
+await loadAllChunks()
 
 async function opened(start = model()) {
   const test = setUp(start)
   const form = createForm(test.checkout)
   await test.checkout.start()
+  await test.checkout.prepare()
   test.replies.submit.push({ json: { outcome: 'DECLINED' } })
-  const now = test.checkout.paying.now
   const submitted = async () => {
-    await payWith({ checkout: test.checkout, form, now })
+    await submitPayment(test.checkout, form)
     return test.submits()[0]?.body?.['milliseconds_since']
   }
   return { ...test, form, submitted }
@@ -23,15 +23,15 @@ async function opened(start = model()) {
 type Opened = Awaited<ReturnType<typeof opened>>
 
 function typeCard({ form }: Opened): void {
-  form.type('number', '4242 4242 4242 4242')
-  form.type('expiry', '12 / 34')
-  form.type('csc', '123')
+  form.enter('number', '4242 4242 4242 4242')
+  form.enter('expiry', '12 / 34')
+  form.enter('csc', '123')
 }
 
 function typeDetails({ form }: Opened): void {
-  form.type('first_name', 'Ada')
-  form.type('last_name', 'Lovelace')
-  form.type('email', 'ada@example.com')
+  form.enter('first_name', 'Ada')
+  form.enter('last_name', 'Lovelace')
+  form.enter('email', 'ada@example.com')
 }
 
 describe('what the payer reached', () => {
@@ -42,7 +42,7 @@ describe('what the payer reached', () => {
     page.form.choose('sandbox-DIRECT_DEBIT')
     await page.pass(1_000)
     page.form.choose('sandbox-CARD')
-    page.form.type('email', 'ada@example.org')
+    page.form.enter('email', 'ada@example.org')
     typeCard(page)
     await page.pass(2_000)
     expect(await page.submitted()).toEqual({ details_done: 7_000, method_chosen: 3_000 })
@@ -50,10 +50,10 @@ describe('what the payer reached', () => {
 
   it('goes along with a question about the session, too', async () => {
     const page = await opened()
-    page.form.type('number', '4')
+    page.form.enter('number', '4')
     await page.pass(500)
     await page.checkout.shownAgain()
-    const { query } = page.asked.at(-1) ?? {}
+    const { query } = page.requests.at(-1) ?? {}
     expect([query?.get('method_chosen'), query?.get('details_done')]).toEqual(['500', null])
   })
 
@@ -78,7 +78,7 @@ describe('what the payer reached', () => {
     const page = await opened()
     typeDetails(page)
     delete page.checkout.milestones.details_done
-    page.form.type(name, text)
+    page.form.enter(name, text)
     expect(page.checkout.milestones.details_done).toBeUndefined()
   })
 
@@ -90,13 +90,13 @@ describe('what the payer reached', () => {
 
   it('is no method that the page restored by itself', async () => {
     const page = await opened()
-    page.form.picked.value = 'sandbox-CARD'
+    page.form.restoreChoice('sandbox-CARD')
     expect(page.checkout.milestones).toEqual({})
   })
 
   it('is never in the future, when the clock of the payer was put back', async () => {
     const page = await opened()
-    page.checkout.milestones.method_chosen = page.checkout.paying.now() + 60_000
+    page.checkout.milestones.method_chosen = page.checkout.flow.now() + 60_000
     typeCard(page)
     expect(await page.submitted()).toEqual({ method_chosen: 0 })
   })

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MODELS, model } from '../gallery/models.ts'
 import { createForm } from './form.ts'
-import { loadEveryPart } from './load-parts.ts'
-import { partsFor } from './parts.ts'
-import { removeSaved, showStep } from './remove-saved.ts'
+import { chunksFor, loadAllChunks } from './load-chunks.ts'
+import { removeSaved, showRemovalStep } from './remove-saved.ts'
 import { renderPage } from './render.tsx'
 import { settled, setUp } from './testing.ts'
 
-await loadEveryPart()
+await loadAllChunks()
 
 const RECEIPT = MODELS['receipt'] ?? model()
 const SAVED_RECEIPT = MODELS['receipt-saved'] ?? model()
@@ -43,42 +42,46 @@ describe('the receipt of a payment whose method was saved', () => {
   it('loads the removal alone, and other receipts and forms do without', () => {
     const partsOf = (shown: typeof RECEIPT) => {
       const { checkout } = setUp(shown)
-      return partsFor({ checkout, form: createForm(checkout) })
+      return chunksFor({ checkout, form: createForm(checkout) })
     }
-    expect(partsOf(SAVED_RECEIPT)).toEqual(['afterwards', 'removal'])
-    expect(partsOf(RECEIPT)).toEqual(['afterwards'])
-    expect(partsOf(MODELS['form-saved'] ?? model())).toEqual(['saved'])
+    expect(partsOf(SAVED_RECEIPT)).toEqual(['result', 'saved-methods'])
+    expect(partsOf(RECEIPT)).toEqual(['result'])
+    expect(partsOf(MODELS['form-saved'] ?? model())).toEqual(['saved-methods'])
   })
 })
 
 describe('removing it', () => {
   it('asks once more, and the payer may keep it', async () => {
-    const { checkout, asked } = reloaded()
-    showStep(checkout, 'ASKING')
+    const { checkout, requests } = reloaded()
+    showRemovalStep(checkout, 'ASKING')
     await settled()
     expect([checkout.removal.value, focused]).toEqual(['ASKING', ['#saved-method p']])
-    showStep(checkout, 'SAVED')
+    showRemovalStep(checkout, 'SAVED')
     await settled()
     expect([checkout.removal.value, focused.at(-1)]).toEqual(['SAVED', '#saved-method button'])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it.each([
     ['is removed', { json: null }],
     ['was removed in another window', { status: 404, json: { error: { type: 'NOT_FOUND' } } }],
   ])('is announced and keeps the focus where it %s', async (_, reply) => {
-    const { checkout, asked, answer } = reloaded()
+    const {
+      checkout,
+      requests,
+      replies: { open: answer },
+    } = reloaded()
     await checkout.start()
     answer.push(reply)
-    showStep(checkout, 'ASKING')
+    showRemovalStep(checkout, 'ASKING')
     await removeSaved(checkout, id)
     await settled()
-    expect(asked.at(-1)).toMatchObject({
+    expect(requests.at(-1)).toMatchObject({
       path: `/pay/checkouts/current/payment_methods/${id}`,
       authorization: 'Bearer ckt_0',
     })
     expect(checkout.removal.value).toBe('REMOVED')
-    expect(checkout.whisper.value).toEqual({ id: 'methods.removed' })
+    expect(checkout.announcement.value).toEqual({ id: 'methods.removed' })
     expect(focused.at(-1)).toBe('#saved-method')
   })
 
@@ -91,28 +94,32 @@ describe('removing it', () => {
     answer.push(reply)
     await removeSaved(checkout, id)
     expect(checkout.removal.value).toBe('FAILED')
-    const said = checkout.whisper.value
+    const said = checkout.announcement.value
     expect(said).toEqual(NOT_REMOVED)
     answer.push(reply)
     const again = removeSaved(checkout, id)
-    expect(checkout.whisper.value).toBeNull()
+    expect(checkout.announcement.value).toBeNull()
     await again
-    expect(checkout.whisper.value).toEqual(NOT_REMOVED)
+    expect(checkout.announcement.value).toEqual(NOT_REMOVED)
     answer.push({ json: null })
     await removeSaved(checkout, id)
     expect(checkout.removal.value).toBe('REMOVED')
   })
 
   it('is asked for once, however often the button is pressed, and is not left meanwhile', async () => {
-    const { checkout, asked, answer } = reloaded()
+    const {
+      checkout,
+      requests,
+      replies: { open: answer },
+    } = reloaded()
     await checkout.start()
-    const before = asked.length
+    const before = requests.length
     answer.push({ json: null })
     const removing = removeSaved(checkout, id)
     void removeSaved(checkout, id)
-    showStep(checkout, 'SAVED')
+    showRemovalStep(checkout, 'SAVED')
     expect(checkout.removal.value).toBe('REMOVING')
     await removing
-    expect(asked).toHaveLength(before + 1)
+    expect(requests).toHaveLength(before + 1)
   })
 })

@@ -1,40 +1,37 @@
 import type { Checkout } from './checkout.ts'
-import type { Removal } from './state.ts'
+import type { RemovalStep } from './store.ts'
 
-/** The id of the part of the receipt that says that a method was saved. */
+/** The element id of the notice about the saved method. */
 export const BLOCK_ID = 'saved-method'
 
-/**
- * Shows the next step of a removal and moves the focus along: to the question, or back to the
- * button that asked it. A step that is under way is not left.
- */
-export function showStep({ removal }: Checkout, step: Removal): void {
+/** Shows a step of the removal and moves the focus to its question or button. */
+export function showRemovalStep({ removal }: Checkout, step: RemovalStep): void {
   if (removal.value === 'REMOVING') return
   removal.value = step
-  focusWhenDrawn(step === 'ASKING' ? 'p' : 'button')
+  focusAfterRender(step === 'ASKING' ? 'p' : 'button')
 }
 
 /**
- * Removes a method that this session saved, and announces how that ended. One that the server no
- * longer knows was removed in another window, which is what the payer wants.
+ * Removes a saved method and announces the outcome. A 404 counts as removed: it was removed in
+ * another window.
  */
 export async function removeSaved(checkout: Checkout, id: string): Promise<void> {
-  const { ask, paying, removal, whisper } = checkout
+  const { announcement, flow, removal, send } = checkout
   if (removal.value === 'REMOVING') return
   removal.value = 'REMOVING'
-  whisper.value = null
+  announcement.value = null
   const path = `/pay/checkouts/current/payment_methods/${id}`
-  const answer = await ask<null>({ path, method: 'DELETE', token: paying.session.token() })
-  const gone = answer.kind === 'OK' || (answer.kind === 'REFUSED' && answer.status === 404)
-  removal.value = gone ? 'REMOVED' : 'FAILED'
-  whisper.value = gone
+  const response = await send<null>({ path, method: 'DELETE', token: flow.session.token() })
+  const removed = response.kind === 'OK' || (response.kind === 'REFUSED' && response.status === 404)
+  removal.value = removed ? 'REMOVED' : 'FAILED'
+  announcement.value = removed
     ? { id: 'methods.removed' }
     : { id: 'methods.not_removed', values: { merchant: checkout.checkout.value.merchant } }
-  // The button that had the focus is gone with the method.
-  if (gone) focusWhenDrawn('')
+  // The button that had the focus no longer exists.
+  if (removed) focusAfterRender('')
 }
 
-/** Focuses the block, or the first element in it with a given tag name, after the next drawing. */
-function focusWhenDrawn(tag: string): void {
+/** Focuses the notice, or the first element with this tag name in it. */
+function focusAfterRender(tag: string): void {
   queueMicrotask(() => document.querySelector<HTMLElement>(`#${BLOCK_ID} ${tag}`.trim())?.focus())
 }

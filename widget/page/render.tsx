@@ -1,40 +1,44 @@
 import { renderToString } from 'preact-render-to-string'
 import type { PageModel } from '../../shared/page-model.ts'
-import { App } from './App.tsx'
-import { createCheckout, type Surroundings } from './checkout.ts'
-import { faceOf } from './face.ts'
+import { createCheckout, type Environment } from './checkout.ts'
+import type { ChunkName } from './chunks.ts'
+import { App } from './components/App.tsx'
 import { createForm } from './form.ts'
-import { loadEveryPart } from './load-parts.ts'
-import { type PartName, partsFor } from './parts.ts'
-import { titleOf } from './title.ts'
+import { chunksFor, loadAllChunks } from './load-chunks.ts'
+import { createPage } from './page-context.ts'
+import { screenTitle } from './screen.ts'
+import resultCss from './style/result.css?inline'
 
-/** On the server nothing happens yet: the page is drawn, and the browser brings it to life. */
-const NOWHERE: Surroundings = {
-  fetch: () => Promise.reject(new Error('the server does not call itself')),
-  later: () => () => {},
+/** Rendering runs no action, so nothing of this is used. */
+const SERVER: Environment = {
+  fetch: () => Promise.reject(new Error('the server sends no requests while it renders')),
+  setTimer: () => () => {},
   tokens: { read: () => null, write: () => {} },
-  newKey: () => '',
+  newAttemptKey: () => '',
   now: () => 0,
-  go: () => {},
+  navigate: () => {},
 }
 
-await loadEveryPart()
+await loadAllChunks()
 
-/** What the server writes into the document for the first view of a link (contract section 7.1). */
 export interface RenderedView {
   title: string
   /** The HTML inside the page's root element. */
   body: string
-  /** The parts that the page's script will ask for at once. */
-  parts: PartName[]
+  /** The styles that the view needs besides the style sheet of every page. */
+  css: string
+  /** The chunks that the page's script loads at once. */
+  chunks: ChunkName[]
 }
 
+/** Renders the first view of a link. */
 export function renderPage(model: PageModel): RenderedView {
-  const checkout = createCheckout(model, NOWHERE)
-  const page = { checkout, form: createForm(checkout), submit: () => {} }
+  const checkout = createCheckout(model, SERVER)
+  const page = createPage(checkout, createForm(checkout), () => {})
   return {
-    title: titleOf(model.checkout, faceOf(checkout)),
-    body: renderToString(<App {...page} />),
-    parts: partsFor(page),
+    title: screenTitle(checkout.screen.value, model.checkout),
+    body: renderToString(<App page={page} />),
+    css: checkout.screen.value.kind === 'form' ? '' : resultCss,
+    chunks: chunksFor(page),
   }
 }

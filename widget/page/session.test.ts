@@ -10,11 +10,11 @@ describe('opening', () => {
   it('sends what the page was rendered with and keeps the token for a reload', async () => {
     const test = setUp()
     await test.checkout.start()
-    expect(test.asked).toEqual([
+    expect(test.requests).toEqual([
       {
         path: `/pay/${LINK}/checkouts`,
         query: new URLSearchParams(),
-        body: { strings_hash: '0'.repeat(64), known_strings: 'FORM', language: 'default' },
+        body: { strings_hash: '0'.repeat(64), known_strings: 'ALL', language: 'default' },
         authorization: undefined,
       },
     ])
@@ -24,7 +24,7 @@ describe('opening', () => {
   it('resumes the session of the tab instead of opening another', async () => {
     const test = setUp(model(), 'ckt_0')
     await test.checkout.start()
-    expect(test.asked.map(({ path, authorization }) => [path, authorization])).toEqual([
+    expect(test.requests.map(({ path, authorization }) => [path, authorization])).toEqual([
       ['/pay/checkouts/current', 'Bearer ckt_0'],
     ])
   })
@@ -51,11 +51,11 @@ describe('opening', () => {
     const archived = setUp()
     archived.replies.open.push(gone)
     await archived.checkout.start()
-    expect(archived.checkout.view.value).toBe('UNAVAILABLE')
+    expect(archived.checkout.step.value).toBe('unavailable')
     const expired = setUp(model({}, {}, { expires: '2031-03-14T14:59:59.000Z' }))
     expired.replies.open.push(gone)
     await expired.checkout.start()
-    expect(expired.checkout.view.value).toBe('EXPIRED')
+    expect(expired.checkout.step.value).toBe('expired')
   })
 
   it('tells a link that expired from one that is gone by the clock of the server', async () => {
@@ -69,10 +69,11 @@ describe('opening', () => {
     shown.replies.current.push(over, over)
     shown.replies.open.push(gone)
     await shown.checkout.shownAgain()
-    expect(shown.checkout.view.value).toBe('EXPIRED')
+    expect(shown.checkout.step.value).toBe('expired')
 
     const renewed = setUp(start)
     await renewed.checkout.start()
+    await renewed.checkout.prepare()
     renewed.replies.submit.push({
       json: { outcome: 'GONE', message_id: 'errors.session_expired' },
     })
@@ -81,7 +82,7 @@ describe('opening', () => {
     await renewed.checkout.pay(() =>
       Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
     )
-    expect(renewed.checkout.view.value).toBe('EXPIRED')
+    expect(renewed.checkout.step.value).toBe('expired')
     expect(renewed.tokens.read(LINK)).toBeNull()
   })
 
@@ -100,7 +101,7 @@ describe('opening', () => {
     for (const start of [model({ view: 'EXPIRED' }), resultPage({ outcome: 'COMPLETED' })]) {
       const test = setUp(start)
       await test.checkout.start()
-      expect(test.asked).toEqual([])
+      expect(test.requests).toEqual([])
     }
   })
 
@@ -115,7 +116,7 @@ describe('opening', () => {
     })
     await test.pass(60 * 60_000)
     expect(test.tokens.read(LINK)).toBe('ckt_2')
-    expect(test.checkout.setbacks.value).toBe(1)
+    expect(test.checkout.cvcResets.value).toBe(1)
     expect(test.checkout.notice.value).toEqual({ tone: 'news', id: 'status.session_renewed' })
   })
 
@@ -125,7 +126,7 @@ describe('opening', () => {
     test.replies.open.push({ json: { token: 'ckt_1', checkout: past } })
     await test.checkout.start()
     await test.pass(60 * 60_000)
-    expect(test.asked).toHaveLength(1)
+    expect(test.requests).toHaveLength(1)
   })
 
   it('counts the time that a session has left by the clock of the server, not of the payer', async () => {
@@ -136,9 +137,9 @@ describe('opening', () => {
     })
     await test.checkout.start()
     await test.pass(60 * 60_000 - 1)
-    expect(test.asked).toHaveLength(1)
+    expect(test.requests).toHaveLength(1)
     await test.pass(1)
-    expect(test.asked).toHaveLength(2)
+    expect(test.requests).toHaveLength(2)
   })
 })
 
@@ -151,9 +152,9 @@ describe('waiting', () => {
     })
     await test.pass(1_000)
     expect(test.checkout.checkout.value.result?.outcome).toBe('COMPLETED')
-    const before = test.asked.length
+    const before = test.requests.length
     await test.pass(60_000)
-    expect(test.asked).toHaveLength(before)
+    expect(test.requests).toHaveLength(before)
   })
 
   it('leaves for the merchant when a pending payment completes and no receipt is wanted', async () => {
@@ -163,7 +164,7 @@ describe('waiting', () => {
       json: { checkout: sessionOf(test.session, { result: result({ skip_receipt: true }) }) },
     })
     await test.pass(1_000)
-    expect(test.went).toEqual(['https://shop.example/thanks'])
+    expect(test.navigations).toEqual(['https://shop.example/thanks'])
   })
 
   it('never leaves on load, however the link was paid', async () => {
@@ -171,7 +172,7 @@ describe('waiting', () => {
     const test = setUp(paid, 'ckt_0')
     await test.checkout.start()
     await test.pass(60_000)
-    expect(test.went).toEqual([])
+    expect(test.navigations).toEqual([])
   })
 
   it('returns to the form with the reason when the bank refuses in the end', async () => {
@@ -182,7 +183,7 @@ describe('waiting', () => {
       json: { checkout: sessionOf(test.session, { result: refused }) },
     })
     await test.pass(1_000)
-    expect(test.checkout.view.value).toBe('FORM')
+    expect(test.checkout.step.value).toBe('form')
     expect(test.checkout.notice.value?.id).toBe('errors.insufficient_funds')
   })
 
@@ -190,13 +191,13 @@ describe('waiting', () => {
     const test = setUp(resultPage({ outcome: 'CHECKING' }), 'ckt_0')
     await test.checkout.start()
     await test.pass(20 * 60_000)
-    expect(test.checkout.tired.value).toBe(true)
-    const asked = test.asked.length
-    expect(asked).toBeLessThan(50)
+    expect(test.checkout.pollingStopped.value).toBe(true)
+    const sent = test.requests.length
+    expect(sent).toBeLessThan(50)
     test.checkout.checkNow()
-    expect(test.checkout.tired.value).toBe(false)
+    expect(test.checkout.pollingStopped.value).toBe(false)
     await test.pass(1_000)
-    expect(test.asked).toHaveLength(asked + 1)
+    expect(test.requests).toHaveLength(sent + 1)
   })
 })
 
@@ -215,15 +216,14 @@ describe('a payer who comes back', () => {
     await test.checkout.pay(() =>
       Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
     )
-    expect(test.checkout.phase.value).toBe('leaving')
+    expect(test.checkout.screen.value.kind).toBe('redirecting')
     test.replies.current.push({
       json: { checkout: sessionOf(test.session, { result: asking }) },
     })
     await test.checkout.shownAgain()
-    expect(test.checkout.view.value).toBe('RESULT')
-    expect(test.checkout.leaving.value).toBeNull()
+    expect(test.checkout.step.value).toBe('result')
     test.checkout.payAnotherWay()
-    expect([test.checkout.view.value, test.checkout.phase.value]).toEqual(['FORM', 'editing'])
+    expect(test.checkout.step.value).toBe('form')
     test.replies.submit.push({ json: { outcome: 'DECLINED' } })
     await test.checkout.pay(() =>
       Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
@@ -240,7 +240,7 @@ describe('a payer who comes back', () => {
       json: { checkout: sessionOf(test.session, { status: 'COMPLETED', result: result() }) },
     })
     await test.checkout.shownAgain()
-    expect(test.checkout.view.value).toBe('RESULT')
+    expect(test.checkout.step.value).toBe('result')
   })
 })
 
@@ -251,10 +251,10 @@ describe('another language', () => {
     test.replies.open.push({
       json: { token: 'ckt_fr', checkout: sessionOf(test.session, { language: 'fr' }) },
     })
-    await test.checkout.speak('fr')
-    expect(test.asked.at(-1)?.body).toMatchObject({ language: 'fr' })
+    await test.checkout.changeLanguage('fr')
+    expect(test.requests.at(-1)?.body).toMatchObject({ language: 'fr' })
     expect(test.checkout.checkout.value.language).toBe('fr')
-    expect(test.checkout.view.value).toBe('FORM')
+    expect(test.checkout.step.value).toBe('form')
     expect(test.tokens.read(LINK)).toBe('ckt_fr')
   })
 
@@ -266,9 +266,9 @@ describe('another language', () => {
       Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
     )
     await settled()
-    const before = test.asked.length
-    await test.checkout.speak('fr')
-    expect(test.asked).toHaveLength(before)
+    const before = test.requests.length
+    await test.checkout.changeLanguage('fr')
+    expect(test.requests).toHaveLength(before)
   })
 })
 
@@ -277,24 +277,105 @@ describe('the wording', () => {
   const rest = { 'status.slow': 'Slowly.' }
   const other = 'f'.repeat(64)
 
-  it('that the document brought is put together with the rest that the session brings', async () => {
-    const test = setUp()
-    const { 'status.slow': _left, ...part } = base
-    test.checkout.model.checkout.strings = part
-    test.checkout.checkout.value.strings = part
+  /** A form whose document lacks one string. */
+  function lackingOne() {
+    const { 'status.slow': _lacking, ...part } = base
+    const start = model()
+    start.checkout = { ...start.checkout, strings: part }
+    const test = setUp(start)
+    const known = () =>
+      test.requests.map(({ query, body }) => query.get('known_strings') ?? body?.['known_strings'])
+    const current = (changes = {}) => ({
+      json: { checkout: sessionOf(test.session, { strings: rest, ...changes }) },
+    })
+    return { ...test, part, known, current }
+  }
+
+  it('keeps the strings of the document when the session opens, and asks for no others', async () => {
+    const test = lackingOne()
     test.replies.open.push({
-      json: { token: 'ckt_1', checkout: sessionOf(test.session, { strings: rest }) },
+      json: { token: 'ckt_1', checkout: sessionOf(test.session, { strings: {} }) },
     })
     await test.checkout.start()
+    expect(test.checkout.checkout.value.strings).toEqual(test.part)
+    expect(test.known()).toEqual(['ALL'])
+  })
+
+  it('adds the other strings before a payment, once', async () => {
+    const test = lackingOne()
+    await test.checkout.start()
+    test.replies.current.push(test.current())
+    expect(await test.checkout.prepare()).toBe(true)
     expect(test.checkout.checkout.value.strings).toEqual({ ...base, ...rest })
+    expect(await test.checkout.prepare()).toBe(true)
     await test.checkout.shownAgain()
-    expect(test.asked.at(-1)?.query.get('known_strings')).toBe('ALL')
+    expect(test.known()).toEqual(['ALL', 'FORM', 'ALL'])
+  })
+
+  it('takes no other term than the payer saw along with the other strings', async () => {
+    const test = lackingOne()
+    await test.checkout.start()
+    const { checkout } = model({}, { options_v: 2 }, { amount: '15.00' })
+    test.replies.current.push(test.current({ terms: checkout.terms, options_v: 2 }))
+    await test.checkout.prepare()
+    const { options_v, terms } = test.checkout.checkout.value
+    expect([options_v, terms.amount]).toEqual([1, test.session.terms.amount])
+  })
+
+  it('replaces a session that has ended meanwhile', async () => {
+    const test = lackingOne()
+    await test.checkout.start()
+    test.replies.current.push({ status: 401, json: { code: 'UNAUTHORIZED', message: 'x' } })
+    test.replies.open.push({
+      json: { token: 'ckt_2', checkout: sessionOf(test.session, { strings: rest }) },
+    })
+    expect(await test.checkout.prepare()).toBe(true)
+    expect(test.tokens.read(LINK)).toBe('ckt_2')
+    expect(test.checkout.checkout.value.strings).toEqual({ ...base, ...rest })
+  })
+
+  it('submits nothing while the other strings cannot be fetched', async () => {
+    const test = lackingOne()
+    await test.checkout.start()
+    test.replies.current.push('LOST')
+    await test.checkout.pay(() =>
+      Promise.resolve({ payment_method: { type: 'CARD', processor: 'sandbox', token: 't' } }),
+    )
+    expect(test.submits()).toEqual([])
+    expect(test.checkout.step.value).toBe('form')
+    expect(test.checkout.notice.value?.id).toBe('errors.no_connection')
+  })
+
+  it('fetches the other strings before it shows a result that opening the session brings', async () => {
+    const test = lackingOne()
+    test.replies.open.push({
+      json: {
+        token: 'ckt_1',
+        checkout: sessionOf(test.session, { strings: {}, result: result() }),
+      },
+    })
+    test.replies.current.push(test.current({ result: result() }))
+    await test.checkout.start()
+    expect(test.known()).toEqual(['ALL', 'FORM'])
+    expect(test.checkout.screen.value.kind).toBe('receipt')
+    expect(test.checkout.checkout.value.strings).toEqual({ ...base, ...rest })
+  })
+
+  it('fetches the other strings with a session that replaces an earlier one', async () => {
+    const test = lackingOne()
+    await test.checkout.start()
+    test.replies.open.push({
+      json: { token: 'ckt_2', checkout: sessionOf(test.session, { strings: rest }) },
+    })
+    await test.pass(60 * 60_000)
+    expect(test.known()).toEqual(['ALL', 'FORM'])
+    expect(test.checkout.checkout.value.strings).toEqual({ ...base, ...rest })
   })
 
   it('of a page without a form is known whole, and is not asked for again', async () => {
     const test = setUp(resultPage({ outcome: 'PENDING' }), 'ckt_0')
     await test.checkout.start()
-    const { query } = test.asked[0] ?? {}
+    const { query } = test.requests[0] ?? {}
     expect([query?.get('known_strings'), query?.get('strings_hash')]).toEqual([
       'ALL',
       '0'.repeat(64),
@@ -319,7 +400,7 @@ describe('the wording', () => {
       json: { token: 'ckt_fr', checkout: sessionOf(test.session, french) },
     })
     const asked = test.checkout.shownAgain()
-    await test.checkout.speak('fr')
+    await test.checkout.changeLanguage('fr')
     await asked
     const { language, strings } = test.checkout.checkout.value
     expect(strings['methods.title']).toBe(language === 'fr' ? 'Payer' : base['methods.title'])

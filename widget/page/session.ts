@@ -1,122 +1,133 @@
 import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
-import type { Calls, Later } from './calls.ts'
-import type { Origin, Outcomes } from './outcome.ts'
-import type { State } from './state.ts'
+import type { Api, SetTimer } from './api.ts'
+import type { RefreshReason, Results } from './apply-result.ts'
+import { pollDelay, type Pauses } from './polling.ts'
+import type { Store } from './store.ts'
 import type { TokenStore } from './token-store.ts'
-import { pauseMs, type Pauses } from './waiting.ts'
 
-export interface SessionNeeds {
+export interface SessionOptions {
   model: PageModel
-  state: State
-  calls: Calls
-  outcomes: () => Outcomes
+  store: Store
+  api: Api
+  results: () => Results
   pauses: Pauses
   tokens: TokenStore
-  later: Later
-  /** The origin of the page around this one. */
+  setTimer: SetTimer
+  /** The origin of the host page. */
   embeddedIn?: string | undefined
 }
 
-/** Sessions that have less than this left are not watched. */
-const WATCHED_MS_MIN = 60_000
+/** Sessions with less time left are not renewed by a timer. */
+const RENEWABLE_MS_MIN = 60_000
 
 export type Session = ReturnType<typeof createSession>
 
-/** The checkout session behind the page: opened, resumed and renewed (contract section 7.1). */
-export function createSession(needs: SessionNeeds) {
-  const { model, state, calls, outcomes, pauses, tokens, later, embeddedIn } = needs
-  const { checkout, view, phase, notice, connection, setbacks } = state
+/** The checkout session of the page: opened, resumed and renewed. */
+export function createSession(options: SessionOptions) {
+  const { model, store, api, results, pauses, tokens, setTimer, embeddedIn } = options
+  const { checkout, step, notice, connection, cvcResets } = store
   const link = model.payment_link
   let token: string | null = null
   let opening: Promise<boolean> | undefined
   let cancelExpiry = () => {}
 
-  function keep(next: string | null): void {
+  function storeToken(next: string | null): void {
     token = next
     if (link !== null) tokens.write(link, next)
   }
 
-  /** Opens a session, once however often it is asked for; false when there is none after it. */
-  function open(other?: string): Promise<boolean> {
-    return (opening ??= openOnce(other).finally(() => {
+  /** Opens a session. Concurrent calls share one request. Resolves to false without a session. */
+  function open(language?: string): Promise<boolean> {
+    return (opening ??= openOnce(language).finally(() => {
       opening = undefined
     }))
   }
 
-  async function openOnce(other?: string): Promise<boolean> {
+  async function openOnce(language?: string): Promise<boolean> {
     if (link === null) return false
-    const { language, branding } = checkout.value
-    const answer = await calls.open(link, {
-      language: other ?? language,
-      ...(branding === null ? {} : { branding }),
-      ...(embeddedIn === undefined ? {} : { embedded_origin: embeddedIn }),
-    })
+    const { language: current, branding } = checkout.value
+    const response = await api.openSession(
+      link,
+      {
+        language: language ?? current,
+        ...(branding === null ? {} : { branding }),
+        ...(embeddedIn === undefined ? {} : { embedded_origin: embeddedIn }),
+      },
+      // A first visit that ends at the form needs no more strings.
+      connection.value !== 'closed',
+    )
     // A payment under way stays in its own session.
-    if (other && phase.value !== 'editing') return true
-    if (answer.kind === 'OK') {
-      keep(answer.value.token)
-      connected(answer.value.checkout, 'OPENED')
-      return true
+    if (language && step.value !== 'form') return true
+    if (response.kind === 'OK') {
+      const { token: next, checkout: opened } = response.value
+      storeToken(next)
+      const complete = formShown(opened) === formShown(checkout.value) || !api.lacksStrings(opened)
+      const view = complete ? opened : await fetchView(next)
+      if (view) connected(view, 'OPENED')
+      else connection.value = 'failing'
+      return view !== undefined
     }
-    if (answer.kind === 'REFUSED' && (answer.status === 404 || answer.status === 410)) {
-      // Only an answer about a session says what time it is for the link.
-      if (token !== null) await calls.current(token)
-      keep(null)
-      outcomes().gone()
+    if (response.kind === 'REFUSED' && (response.status === 404 || response.status === 410)) {
+      // Only a session response carries the instance's time, which decides what is shown.
+      if (token !== null) await api.currentSession(token)
+      storeToken(null)
+      results().showGone()
     } else {
       connection.value = 'failing'
     }
     return false
   }
 
-  function connected(next: CheckoutView, from: Origin): void {
-    connection.value = 'open'
-    if (notice.value?.id === 'errors.no_connection') notice.value = null
-    watchExpiry(next)
-    outcomes().show(next, from)
+  async function fetchView(from: string): Promise<CheckoutView | undefined> {
+    const response = await api.currentSession(from)
+    return response.kind === 'OK' ? response.value.checkout : undefined
   }
 
-  /** Asks how the session stands and shows it; another takes the place of one that is over. */
-  async function refresh(from: Origin): Promise<boolean> {
+  function connected(next: CheckoutView, reason: RefreshReason): void {
+    connection.value = 'open'
+    if (notice.value?.id === 'errors.no_connection') notice.value = null
+    renewAtExpiry(next)
+    results().apply(next, reason)
+  }
+
+  /** Fetches and applies the session, or opens a new one when it has ended. */
+  async function refresh(reason: RefreshReason): Promise<boolean> {
     if (token === null) return open()
-    const answer = await calls.current(token)
-    if (answer.kind === 'LOST') {
+    const response = await api.currentSession(token)
+    if (response.kind === 'UNREACHABLE') {
       connection.value = 'failing'
       return false
     }
-    if (answer.kind === 'REFUSED' || isOver(answer.value.checkout)) return renew()
-    connected(answer.value.checkout, from)
+    if (response.kind === 'REFUSED' || hasEnded(response.value.checkout)) return renew()
+    connected(response.value.checkout, reason)
     return true
   }
 
-  /**
-   * What was typed is not the session's, so it stays (complaint U-11). The payer is told on a page
-   * that they left open; on one that has only just been loaded nothing was typed yet.
-   */
+  /** Opens a new session. The form's input does not belong to the session, so it is kept. */
   async function renew(): Promise<boolean> {
-    const used = connection.value !== 'closed'
+    const wasConnected = connection.value !== 'closed'
     const opened = await open()
-    if (opened && used && view.value === 'FORM' && phase.value === 'editing') {
+    if (opened && wasConnected && step.value === 'form') {
       notice.value = { tone: 'news', id: 'status.session_renewed' }
     }
     return opened
   }
 
-  function watchExpiry({ now, expires }: CheckoutView): void {
+  function renewAtExpiry({ now, expires }: CheckoutView): void {
     cancelExpiry()
-    // Both by the clock of the instance, whatever the payer's own says.
+    // Both are the instance's time, so the payer's clock does not matter.
     const left = Date.parse(expires ?? '') - Date.parse(now ?? '')
-    // What has run out already would be renewed for ever; the server says so at submit in any case.
-    if (!(left >= WATCHED_MS_MIN)) return
-    cancelExpiry = later(() => {
-      if (view.value !== 'FORM' || phase.value !== 'editing') return
-      setbacks.value += 1
+    // Renewing a session that opens expired would never end; a submit renews it anyway.
+    if (!(left >= RENEWABLE_MS_MIN)) return
+    cancelExpiry = setTimer(() => {
+      if (step.value !== 'form') return
+      cvcResets.value += 1
       void renew()
     }, left)
   }
 
   function isGone(): boolean {
-    return view.value === 'EXPIRED' || view.value === 'UNAVAILABLE'
+    return step.value === 'expired' || step.value === 'unavailable'
   }
 
   return {
@@ -127,36 +138,54 @@ export function createSession(needs: SessionNeeds) {
     renew,
     isGone,
 
-    /** Goes on in another language under a session of its own; what was typed stays. */
-    async speak(language: string): Promise<void> {
-      // One after another, so that the last choice is the one that stays.
-      // oxlint-disable-next-line eslint/no-unmodified-loop-condition -- it ends by itself
+    /**
+     * Opens a session where there is none, and adds the strings that the document of a form lacks.
+     * Takes nothing else from the response: terms that change must not change without a notice.
+     */
+    async prepare(): Promise<boolean> {
+      if (token === null && !(await open())) return false
+      if (token === null || !api.lacksStrings(checkout.value)) return true
+      const response = await api.currentSession(token)
+      if (response.kind === 'REFUSED') return renew()
+      if (response.kind === 'UNREACHABLE') return false
+      const { strings } = response.value.checkout
+      if (api.lacksStrings(checkout.value)) checkout.value = { ...checkout.value, strings }
+      return true
+    },
+
+    /** Opens a session in another language; the form's input is kept. */
+    async changeLanguage(language: string): Promise<void> {
+      // One at a time, so that the last choice wins.
+      // oxlint-disable-next-line eslint/no-unmodified-loop-condition -- `open` resets it
       while (opening) await opening
-      if (phase.value !== 'editing' || (await open(language)) || isGone()) return
+      if (step.value !== 'form' || (await open(language)) || isGone()) return
       notice.value = { tone: 'problem', id: 'errors.no_connection' }
     },
 
-    /** Takes up the session that this tab had before a reload, if any. */
+    /** Takes the token that this tab stored before a reload. */
     resume(): void {
       token = link === null ? null : tokens.read(link)
     },
 
-    /** Asks until the server answers, and says so meanwhile; nothing typed is lost by it. */
+    /** Retries until the server responds, with a notice meanwhile. */
     async connect(): Promise<void> {
-      for (let turn = 1; !(await refresh('OPENED')) && !isGone(); turn += 1) {
-        if (view.value === 'FORM' && phase.value === 'editing') {
-          notice.value = { tone: 'problem', id: 'errors.no_connection' }
-        }
-        await pauses.pause(pauseMs(turn))
-        // The payer pressed Pay meanwhile, and that opened it.
+      for (let attempt = 1; !(await refresh('OPENED')) && !isGone(); attempt += 1) {
+        if (step.value === 'form') notice.value = { tone: 'problem', id: 'errors.no_connection' }
+        await pauses.pause(pollDelay(attempt))
+        // A submit opened the session meanwhile.
         if (token !== null && connection.value === 'open') return
       }
     },
   }
 }
 
-/** Whether a session has ended with nothing to show for it. */
-function isOver(checkout: CheckoutView): boolean {
-  const ended = checkout.status === 'EXPIRED' || checkout.status === 'ABANDONED'
-  return ended && checkout.result === null
+/** Everything that decides which strings the first view needs. */
+function formShown(view: CheckoutView): string {
+  const { terms, details, save_card, methods, saved_methods, result } = view
+  return JSON.stringify([terms, details, save_card, methods, saved_methods, result])
+}
+
+/** True for a session that has ended without a result. */
+function hasEnded({ status, result }: CheckoutView): boolean {
+  return (status === 'EXPIRED' || status === 'ABANDONED') && result === null
 }

@@ -1,19 +1,19 @@
-import { model } from '../gallery/models.ts'
 import type { CheckoutView, PageModel } from '../../shared/page-model.ts'
-import { createCheckout, type Surroundings } from './checkout.ts'
-import { createPaying } from './paying.ts'
+import { model } from '../gallery/models.ts'
+import { createCheckout, type Environment } from './checkout.ts'
+import { createPaymentFlow } from './payment-flow.ts'
 import { createTokenStore } from './token-store.ts'
 
-/** A checkout without a browser: a server that the test speaks for, and a clock that it turns. */
+/** A checkout without a browser: the test sets the server's replies and advances the clock. */
 
-export interface Asked {
+export interface SentRequest {
   path: string
   query: URLSearchParams
   body: Record<string, unknown> | undefined
   authorization: string | undefined
 }
 
-/** The answer to one request: JSON with a status, or a connection that breaks. */
+/** LOST breaks the connection; NEVER leaves the request open. */
 export type Reply =
   | { status?: number; json: unknown; headers?: Record<string, string> }
   | 'LOST'
@@ -24,31 +24,31 @@ interface Timer {
   act: () => void
 }
 
-/** Lets every promise that is already settled be heard. */
+/** Runs the callbacks of all settled promises. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) await Promise.resolve()
 }
 
 export function setUp(
   start: PageModel = model(),
-  stored?: string,
-  around: Partial<Surroundings> = {},
+  storedToken?: string,
+  environment: Partial<Environment> = {},
 ) {
   let clock = Date.parse('2031-03-14T15:00:00.000Z')
   let timers: Timer[] = []
   let keys = 0
-  const asked: Asked[] = []
-  const went: string[] = []
+  const requests: SentRequest[] = []
+  const navigations: string[] = []
   const replies: { open: Reply[]; current: Reply[]; submit: Reply[]; tokens: Reply[] } = {
     open: [],
     current: [],
     submit: [],
     tokens: [],
   }
-  const storage = fakeStorage()
+  const storage = memoryStorage()
   const tokens = createTokenStore(() => storage)
   const link = start.payment_link
-  if (stored !== undefined && link !== null) tokens.write(link, stored)
+  if (storedToken !== undefined && link !== null) tokens.write(link, storedToken)
   const session = sessionOf(start.checkout)
 
   function replyTo(path: string): Reply {
@@ -59,13 +59,14 @@ export function setUp(
   }
 
   const fetch = (async (input: string, init: RequestInit) => {
-    const headers = init.headers as Record<string, string>
+    const requestHeaders = init.headers as Record<string, string>
     const [path = '', query] = input.split('?')
-    asked.push({
+    requests.push({
       path,
       query: new URLSearchParams(query),
-      body: typeof init.body === 'string' ? (JSON.parse(init.body) as Asked['body']) : undefined,
-      authorization: headers['Authorization'],
+      body:
+        typeof init.body === 'string' ? (JSON.parse(init.body) as SentRequest['body']) : undefined,
+      authorization: requestHeaders['Authorization'],
     })
     const reply = replyTo(path)
     if (reply === 'LOST') throw new TypeError('network')
@@ -74,13 +75,13 @@ export function setUp(
         init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
       })
     }
-    const { status = 200, headers: answered = {} } = reply
-    return new Response(JSON.stringify(reply.json), { status, headers: answered })
+    const { status = 200, headers = {} } = reply
+    return new Response(JSON.stringify(reply.json), { status, headers })
   }) as typeof globalThis.fetch
 
-  const made = createCheckout(start, {
+  const created = createCheckout(start, {
     fetch,
-    later(act, ms) {
+    setTimer(act, ms) {
       const timer = { at: clock + ms, act }
       timers.push(timer)
       return () => {
@@ -88,13 +89,13 @@ export function setUp(
       }
     },
     tokens,
-    newKey: () => `key-${(keys += 1)}`,
+    newAttemptKey: () => `key-${(keys += 1)}`,
     now: () => clock,
-    go: (url) => went.push(url),
-    ...around,
+    navigate: ({ url }) => navigations.push(url),
+    ...environment,
   })
 
-  /** Turns the clock on, timer by timer. */
+  /** Advances the clock, timer by timer. */
   async function pass(ms: number): Promise<void> {
     const end = clock + ms
     for (;;) {
@@ -109,12 +110,12 @@ export function setUp(
     await settled()
   }
 
-  const checkout = { ...made, ...createPaying(made.paying) }
-  const submits = () => asked.filter(({ path }) => path.endsWith('/submit'))
-  return { checkout, asked, submits, replies, went, tokens, pass, session }
+  const checkout = { ...created, ...createPaymentFlow(created.flow) }
+  const submits = () => requests.filter(({ path }) => path.endsWith('/submit'))
+  return { checkout, requests, submits, replies, navigations, tokens, pass, session }
 }
 
-/** The view of a model once its session is open. */
+/** The view of an open session. */
 export function sessionOf(view: CheckoutView, changes: Partial<CheckoutView> = {}): CheckoutView {
   return {
     ...view,
@@ -125,11 +126,11 @@ export function sessionOf(view: CheckoutView, changes: Partial<CheckoutView> = {
   }
 }
 
-function fakeStorage(): Storage {
-  const kept = new Map<string, string>()
+function memoryStorage(): Storage {
+  const items = new Map<string, string>()
   return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
   } as Storage
 }

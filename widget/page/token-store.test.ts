@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newAttemptKey } from './attempt-key.ts'
+import { newAttemptKey } from './payment-flow.ts'
 import { createTokenStore } from './token-store.ts'
 
 describe('the token store', () => {

@@ -1,20 +1,17 @@
-/** Where a session's token waits for a reload. */
+/** Keeps the token of a session over a reload, by the id of its payment link. */
 export interface TokenStore {
   read(link: string): string | null
   write(link: string, token: string | null): void
 }
 
-/**
- * Keeps the token in `sessionStorage`, and in memory where storage is blocked: an embedded page
- * in a strict browser then loses its session with a reload and nothing else (complaint U-4).
- */
+/** Uses `sessionStorage`, and memory where storage is blocked, as it may be in a frame. */
 export function createTokenStore(storage: () => Storage): TokenStore {
   const memory = new Map<string, string>()
-  const name = (link: string) => `checkstand.${link}`
+  const key = (link: string) => `checkstand.${link}`
   return {
     read(link) {
       try {
-        return storage().getItem(name(link)) ?? memory.get(link) ?? null
+        return storage().getItem(key(link)) ?? memory.get(link) ?? null
       } catch {
         return memory.get(link) ?? null
       }
@@ -23,10 +20,10 @@ export function createTokenStore(storage: () => Storage): TokenStore {
       if (token === null) memory.delete(link)
       else memory.set(link, token)
       try {
-        if (token === null) storage().removeItem(name(link))
-        else storage().setItem(name(link), token)
+        if (token === null) storage().removeItem(key(link))
+        else storage().setItem(key(link), token)
       } catch {
-        // Blocked or full; the copy in memory serves this page.
+        // Storage is blocked or full, so the token lasts until a reload.
       }
     },
   }

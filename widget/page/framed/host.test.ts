@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hostOf, originAround } from './host.ts'
+import { findHost, ancestorOrigin } from './host.ts'
 
 const SHOP = 'https://shop.example'
 const ALLOWED = [SHOP, 'https://*.stores.example']
@@ -20,14 +20,14 @@ afterEach(() => vi.unstubAllGlobals())
 describe('the page around', () => {
   it('is whom the embed script named', () => {
     frame(`#0.72,${SHOP},`, { search: '?theme=light%20dark' })
-    expect(hostOf(ALLOWED)).toEqual({
+    expect(findHost(ALLOWED)).toEqual({
       frame: '0.72',
       origin: SHOP,
       overlay: false,
       theme: 'light dark',
     })
     frame(`#0.72,https://a.stores.example,true`)
-    expect(hostOf(ALLOWED)).toMatchObject({ origin: 'https://a.stores.example', overlay: true })
+    expect(findHost(ALLOWED)).toMatchObject({ origin: 'https://a.stores.example', overlay: true })
   })
 
   it.each([
@@ -40,39 +40,39 @@ describe('the page around', () => {
     ['everybody', '#0.72,*,'],
   ])('is nobody where it is %s', (_, hash) => {
     frame(hash)
-    expect(hostOf([...ALLOWED, PAY])).toBeUndefined()
+    expect(findHost([...ALLOWED, PAY])).toBeUndefined()
   })
 
   it('is nobody where the browser knows better', () => {
     frame(`#0.72,${SHOP},`, { around: ['https://a.stores.example'] })
-    expect(hostOf(ALLOWED)).toBeUndefined()
+    expect(findHost(ALLOWED)).toBeUndefined()
     frame(`#0.72,${SHOP},`, { around: [SHOP, 'https://portal.example'] })
-    expect(hostOf(ALLOWED)).toMatchObject({ origin: SHOP })
+    expect(findHost(ALLOWED)).toMatchObject({ origin: SHOP })
   })
 
   it('is known again after a bank’s page, by the name of the frame', () => {
     const { name } = (() => {
       const own = frame(`#0.72,${SHOP},true`, { search: '?theme=dark' })
-      hostOf(ALLOWED)
+      findHost(ALLOWED)
       return own
     })()
     frame('', { search: '?ck=handle', name })
-    expect(hostOf(ALLOWED)).toEqual({ frame: '0.72', origin: SHOP, overlay: true, theme: 'dark' })
+    expect(findHost(ALLOWED)).toEqual({ frame: '0.72', origin: SHOP, overlay: true, theme: 'dark' })
   })
 
   it('is nobody where a name says something else', () => {
     frame('', { name: `0.72,${SHOP},` })
-    expect(hostOf(ALLOWED)).toBeUndefined()
+    expect(findHost(ALLOWED)).toBeUndefined()
     frame('', { name: 'checkstand 0.72,https://evil.example,' })
-    expect(hostOf(ALLOWED)).toBeUndefined()
+    expect(findHost(ALLOWED)).toBeUndefined()
   })
 
   it('has an origin even where the frame was made by hand and the browser tells it', () => {
     frame('', { around: [SHOP] })
-    expect(originAround(ALLOWED)).toBe(SHOP)
+    expect(ancestorOrigin(ALLOWED)).toBe(SHOP)
     frame('', { around: ['https://evil.example'] })
-    expect(originAround(ALLOWED)).toBeUndefined()
+    expect(ancestorOrigin(ALLOWED)).toBeUndefined()
     frame('')
-    expect(originAround(ALLOWED)).toBeUndefined()
+    expect(ancestorOrigin(ALLOWED)).toBeUndefined()
   })
 })

@@ -1,39 +1,40 @@
 import { originAllowed } from '../../../shared/rules/embed-origin.ts'
 
-/** The page around this one, as the embed script names it in the frame's address. */
+/** The page that embeds this one. */
 export interface Host {
-  /** Comes with every message, both ways. */
+  /** The nonce of the frame, in every message of both directions. */
   frame: string
   origin: string
   overlay: boolean
-  /** The CSS `color-scheme` of the page around, where it was kept over a bank's page. */
+  /** The host page's CSS `color-scheme`, where it is kept over a bank's page. */
   theme: string | undefined
 }
 
-const NAME = 'checkstand '
+const NAME_PREFIX = 'checkstand '
 
 /**
- * Who is around, or undefined where nobody says so, or somebody who may not be. A bank's page takes
- * the words of the address away; the name of the frame outlives it, where storage may be blocked.
+ * Returns the host page that the embed script wrote into the fragment of the URL, or undefined when it
+ * is missing or not allowed. A return from the bank loses the fragment, so the name of the window
+ * keeps it; storage may be blocked in a frame.
  */
-export function hostOf(allowed: readonly string[]): Host | undefined {
-  const kept = window.name.startsWith(NAME) ? window.name.slice(NAME.length) : ''
-  const theme = new URLSearchParams(location.search).get('theme') ?? ''
-  const words = location.hash === '' ? kept : `${location.hash.slice(1)},${theme}`
-  const [frame, origin = '', overlay, around] = words.split(',')
-  if (!frame || !mayBeAround(origin, allowed)) return undefined
-  window.name = NAME + words
-  return { frame, origin, overlay: overlay === 'true', theme: around || undefined }
+export function findHost(allowed: readonly string[]): Host | undefined {
+  const kept = window.name.startsWith(NAME_PREFIX) ? window.name.slice(NAME_PREFIX.length) : ''
+  const colorScheme = new URLSearchParams(location.search).get('theme') ?? ''
+  const text = location.hash === '' ? kept : `${location.hash.slice(1)},${colorScheme}`
+  const [frame, origin = '', overlay, theme] = text.split(',')
+  if (!frame || !isAllowedHost(origin, allowed)) return undefined
+  window.name = NAME_PREFIX + text
+  return { frame, origin, overlay: overlay === 'true', theme: theme || undefined }
 }
 
-/** The origin around a frame that somebody made without the embed script, where browsers tell. */
-export function originAround(allowed: readonly string[]): string | undefined {
-  const around = location.ancestorOrigins?.[0]
-  return around !== undefined && mayBeAround(around, allowed) ? around : undefined
+/** Returns the origin of a host page that does not use the embed script, where the browser has it. */
+export function ancestorOrigin(allowed: readonly string[]): string | undefined {
+  const origin = location.ancestorOrigins?.[0]
+  return origin !== undefined && isAllowedHost(origin, allowed) ? origin : undefined
 }
 
-/** Our own origin may not: its pages could reach into this one. */
-function mayBeAround(origin: string, allowed: readonly string[]): boolean {
-  const around = location.ancestorOrigins?.[0] ?? origin
-  return around === origin && origin !== location.origin && originAllowed(origin, allowed)
+/** Our own origin is not allowed, because its scripts could access this page. */
+function isAllowedHost(origin: string, allowed: readonly string[]): boolean {
+  const ancestor = location.ancestorOrigins?.[0] ?? origin
+  return ancestor === origin && origin !== location.origin && originAllowed(origin, allowed)
 }

@@ -1,20 +1,19 @@
 /**
- * Keeps other pages out of the frame: a link of the checkout leads the whole window on. Only the
- * payer's own click does, which is what browsers ask of a frame. `inside` names the bank's page that
- * may be shown in here.
+ * Opens links to other pages in the whole window instead of the frame. Browsers allow a frame to do so
+ * only for a click of the payer. `bankUrl` returns the bank's page that is allowed inside the frame.
  */
-export function keepLinksOut(inside: () => string | undefined): void {
+export function openLinksOutside(bankUrl: () => string | undefined): void {
   addEventListener(
     'click',
     ({ target }) => {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
-      if (!link || link.target !== '' || isHere(link) || link.href === inside()) return
+      if (!link || link.target !== '' || isThisPage(link) || link.href === bankUrl()) return
       link.target = '_top'
     },
     true,
   )
 }
 
-function isHere({ origin, pathname }: HTMLAnchorElement): boolean {
+function isThisPage({ origin, pathname }: HTMLAnchorElement): boolean {
   return origin === location.origin && pathname === location.pathname
 }

@@ -1,7 +1,7 @@
 import { CardIcon } from '../../ui/icons.tsx'
 import { brandName } from './brands.ts'
 
-/** The brand of a card as a small drawing inside the page, so that no request tells about it. */
+/** A card brand's logo, drawn inline so that it needs no request. */
 export function BrandMark({ brand }: { brand: string | null }) {
   const drawing = brand === null ? undefined : DRAWINGS[brand]
   if (brand === null || drawing === undefined) return <CardIcon />
@@ -30,7 +30,7 @@ export function BrandMark({ brand }: { brand: string | null }) {
   )
 }
 
-/** Colour of the plate, and on it a word in a colour and size, or two circles. */
+/** The plate's color, then a word in a color and a font size, or the colors of two circles. */
 type Drawing = readonly [plate: string, ink: string | readonly string[], size: number]
 
 const DRAWINGS: Readonly<Record<string, Drawing>> = {

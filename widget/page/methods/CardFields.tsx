@@ -1,28 +1,28 @@
-import { Entry } from '../Entry.tsx'
-import { thisPage } from '../context.ts'
-import { part } from '../parts.ts'
+import { chunk } from '../chunks.ts'
+import { FormField } from '../components/FormField.tsx'
+import { usePage } from '../page-context.ts'
 import { BrandMark } from './BrandMark.tsx'
 import { cardBrand } from './brands.ts'
 import { editExpiry } from './card-expiry.ts'
 import { digitsOf, editCardNumber } from './card-number.ts'
 import type { Edit, Typing } from './grouped-text.ts'
 
-// None of these inputs has a name: a form that were ever sent without our script could not put a
-// card number into an address or a log.
+// The card inputs have no name, so that a form submitted without the script could not put a card
+// number into a URL.
 export const NUMERIC = { inputMode: 'numeric', spellcheck: false, autocorrect: 'off' } as const
 
-/** Whose cards most people hold: shown until the first digit tells. */
-const WELCOME = ['visa', 'mastercard', 'amex']
+/** Shown until the first digit. */
+const COMMON_BRANDS = ['visa', 'mastercard', 'amex']
 
-/** Number, expiry and security code of a new card. */
+/** Number, expiry date and security code of a new card. */
 export function CardFields() {
-  const { checkout, form, t } = thisPage()
+  const { checkout, form, t } = usePage()
   const digits = digitsOf(form.values.number.value)
   const brand = cardBrand(digits)
-  const marks = digits === '' ? WELCOME : [brand.id]
+  const marks = digits === '' ? COMMON_BRANDS : [brand.id]
   return (
     <div class="card-fields">
-      <Entry
+      <FormField
         name="number"
         label="card.number"
         edit={editCardNumber}
@@ -37,13 +37,13 @@ export function CardFields() {
       />
       {brand.name !== '' && <span class="quiet">{t('card.brand', { brand: brand.name })}</span>}
       <div class="pair">
-        <Entry
+        <FormField
           name="expiry"
           label="card.expiry"
           edit={editExpiry}
           input={{ ...NUMERIC, autocomplete: 'cc-exp', placeholder: t('card.expiry_example') }}
         />
-        <Entry
+        <FormField
           name="csc"
           label="card.code"
           hint={brand.codeLength === 4 && brand.id !== '' ? 'card.code_front' : 'card.code_back'}
@@ -51,12 +51,12 @@ export function CardFields() {
           input={{ ...NUMERIC, autocomplete: 'cc-csc', maxLength: 8 }}
         />
       </div>
-      {checkout.model.test_mode && <Trials />}
+      {checkout.model.test_mode && <TestCardsDisclosure />}
     </div>
   )
 }
 
-/** Takes as many digits as the code of a card has. */
+/** Returns an edit that keeps the first `length` digits. */
 export function digitsUpTo(length: number) {
   return ({ text, caret }: Typing): Edit => {
     const digits = digitsOf(text).slice(0, length)
@@ -64,16 +64,16 @@ export function digitsUpTo(length: number) {
   }
 }
 
-/** Cards to try a test instance with; they come when somebody looks. */
-function Trials() {
-  const { checkout, form, t } = thisPage()
-  // Their words come with the session.
-  const worded = 'checkout.test_card_pending' in checkout.checkout.value.strings
-  const Cards = worded && form.trialsOpen.value && part('trials')?.TestCards
+function TestCardsDisclosure() {
+  const { form, hasString, t } = usePage()
+  const TestCards =
+    form.testCardsOpen.value &&
+    hasString('checkout.test_card_pending') &&
+    chunk('test-cards')?.TestCards
   return (
-    <details class="more" onToggle={() => void (form.trialsOpen.value = true)}>
+    <details class="more" onToggle={form.openTestCards}>
       <summary>{t('checkout.test_cards')}</summary>
-      {Cards && <Cards />}
+      {TestCards && <TestCards />}
     </details>
   )
 }

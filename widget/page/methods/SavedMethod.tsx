@@ -1,33 +1,36 @@
 import type { SavedMethod } from '../../../shared/page-model.ts'
-import { Entry } from '../Entry.tsx'
-import { thisPage } from '../context.ts'
+import { FormField } from '../components/FormField.tsx'
+import type { FieldErrors } from '../fields.ts'
+import { usePage } from '../page-context.ts'
 import { brandName } from './brands.ts'
-import { NUMERIC, digitsUpTo } from './CardFields.tsx'
-import { savedCodeLength } from './saved.ts'
+import { digitsUpTo, NUMERIC } from './CardFields.tsx'
+import { digitsOf } from './card-number.ts'
 
-/** What a saved method is called: brand, last digits, and until when it is good. */
-export function SavedLabel({ saved }: { saved: SavedMethod }) {
-  const { t } = thisPage()
+/** Brand, last digits and expiry of a saved method. */
+export function SavedMethodLabel({ saved }: { saved: SavedMethod }) {
+  const { t } = usePage()
   const { type, brand, last4, exp_month, exp_year } = saved
   const name = brandName(brand) ?? t(type === 'CARD' ? 'methods.card' : 'methods.account')
-  const two = (number: number) => String(number % 100).padStart(2, '0')
+  const twoDigits = (number: number) => String(number % 100).padStart(2, '0')
   return (
     <>
       {last4 === null ? name : t('methods.ending', { name, digits: last4 })}
       {exp_month !== null && exp_year !== null && (
-        <small>{t('methods.valid_until', { until: `${two(exp_month)}/${two(exp_year)}` })}</small>
+        <small>
+          {t('methods.valid_until', { until: `${twoDigits(exp_month)}/${twoDigits(exp_year)}` })}
+        </small>
       )}
     </>
   )
 }
 
-/** The security code that a saved card needs again. */
-export function SavedFields({ saved }: { saved: SavedMethod }) {
-  const length = savedCodeLength(saved)
+/** The security code of a saved card, which must be entered for each payment. */
+export function SavedMethodFields({ saved }: { saved: SavedMethod }) {
   if (saved.type !== 'CARD') return null
+  const length = codeLength(saved)
   return (
     <div class="pair">
-      <Entry
+      <FormField
         name="saved_csc"
         label="card.code"
         hint={length === 4 ? 'card.code_front' : 'card.code_back'}
@@ -36,4 +39,17 @@ export function SavedFields({ saved }: { saved: SavedMethod }) {
       />
     </div>
   )
+}
+
+export function checkSecurityCode(saved: SavedMethod, code: string): FieldErrors {
+  if (saved.type !== 'CARD') return {}
+  const entered = digitsOf(code).length
+  if (entered === 0) return { saved_csc: { id: 'card.code_missing' } }
+  const length = codeLength(saved)
+  if (entered === length) return {}
+  return { saved_csc: { id: length === 4 ? 'card.code_four_digits' : 'card.code_three_digits' } }
+}
+
+function codeLength({ brand }: SavedMethod): number {
+  return brand === 'amex' ? 4 : 3
 }

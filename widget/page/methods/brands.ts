@@ -1,10 +1,10 @@
-/** What a card's first digits tell about it. */
+/** The properties of a card brand. */
 export interface CardBrand {
-  /** As the server names it, so that a saved card and a typed one look alike; '' if unknown. */
+  /** The server's name of the brand; '' if unknown. */
   id: string
-  /** The brand's own name, which no language translates. */
+  /** For display; never translated. */
   name: string
-  /** After how many digits a space is printed. */
+  /** The positions of the spaces. */
   gaps: readonly number[]
   lengths: readonly number[]
   /** Digits of the security code. */
@@ -14,7 +14,7 @@ export interface CardBrand {
 const FOURS = [4, 8, 12]
 const UP_TO_19 = [12, 13, 14, 15, 16, 17, 18, 19]
 
-/** While the brand is not certain nothing is ruled out. */
+/** The properties while the brand is unknown. */
 export const ANY_BRAND: CardBrand = {
   id: '',
   name: '',
@@ -24,11 +24,10 @@ export const ANY_BRAND: CardBrand = {
 }
 
 /**
- * The brands that people carry, as `credit-card-type` knows them. A test holds the two equal; the
- * package itself would be an eighth of the page, for brands that no processor here takes.
+ * A test keeps the table equal to `credit-card-type`, which itself would be an eighth of the page.
  */
 const BRANDS: readonly (readonly [RegExp, CardBrand])[] = [
-  // One old Maestro range lies within Visa's 4.
+  // An old Maestro range within Visa's.
   [/^493698/, brand('maestro', 'Maestro', UP_TO_19)],
   [/^4/, brand('visa', 'Visa', [16, 18, 19])],
   [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, brand('mastercard', 'Mastercard', [16])],
@@ -50,12 +49,12 @@ function brand(
   return { id, name, gaps, lengths, codeLength }
 }
 
-/** The brand of a number (digits only), or `ANY_BRAND` while it is not certain. */
+/** Returns the brand of a number (digits only), or `ANY_BRAND`. */
 export function cardBrand(digits: string): CardBrand {
   return BRANDS.find(([first]) => first.test(digits))?.[1] ?? ANY_BRAND
 }
 
-/** The name of a brand that the server named; null for one that this page does not know. */
+/** Returns the display name of a server's brand, or null if it is unknown. */
 export function brandName(id: string | null): string | null {
   return BRANDS.find(([, known]) => known.id === id)?.[1].name ?? null
 }

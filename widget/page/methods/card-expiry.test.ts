@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { editExpiry } from './card-expiry.ts'
-import { readExpiry } from './read-expiry.ts'
+import { parseExpiry } from './card-validation.ts'
 
 function typed(keys: string[], start = ''): string {
   let text = start
@@ -55,19 +55,19 @@ describe('the expiry date', () => {
 describe('reading it', () => {
   const now = Date.parse('2031-03-31T20:00:00.000Z')
   it.each([
-    ['', 'MISSING'],
-    ['12', 'INCOMPLETE'],
-    ['13 / 33', 'INVALID_MONTH'],
-    ['00 / 33', 'INVALID_MONTH'],
-    ['02 / 31', 'PAST'],
-    ['01 / 62', 'FAR'],
-  ])('"%s" is %s', (text, problem) => {
-    expect(readExpiry(text, now)).toEqual({ problem })
+    ['', 'card.expiry_missing'],
+    ['12', 'card.expiry_incomplete'],
+    ['13 / 33', 'card.expiry_month'],
+    ['00 / 33', 'card.expiry_month'],
+    ['02 / 31', 'card.expiry_past'],
+    ['01 / 62', 'card.expiry_far'],
+  ])('"%s" is %s', (text, error) => {
+    expect(parseExpiry(text, now)).toEqual({ error })
   })
 
   it('takes a card in its last month, to the last hour of the last time zone', () => {
-    expect(readExpiry('03 / 31', now)).toEqual({ month: 3, year: 2031 })
-    expect(readExpiry('03 / 31', Date.parse('2031-04-01T11:59:59Z'))).toHaveProperty('month', 3)
-    expect(readExpiry('03 / 31', Date.parse('2031-04-01T12:00:00Z'))).toHaveProperty('problem')
+    expect(parseExpiry('03 / 31', now)).toEqual({ month: 3, year: 2031 })
+    expect(parseExpiry('03 / 31', Date.parse('2031-04-01T11:59:59Z'))).toHaveProperty('month', 3)
+    expect(parseExpiry('03 / 31', Date.parse('2031-04-01T12:00:00Z'))).toHaveProperty('error')
   })
 })

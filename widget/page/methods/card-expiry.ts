@@ -4,7 +4,7 @@ import type { Edit, Typing } from './grouped-text.ts'
 
 const BETWEEN = ' / '
 
-/** Writes an expiry as `MM / YY` while it is typed, pasted or filled in by the browser. */
+/** Formats an expiry date as `MM / YY` while it is typed, pasted or filled in. */
 export function editExpiry(typing: Typing): Edit {
   const whole = wholeDate(typing.text) ?? replaced(typing)
   if (whole !== null) return { text: whole, caret: whole.length }
@@ -12,16 +12,16 @@ export function editExpiry(typing: Typing): Edit {
   let digits = digitsOf(typing.text)
   let at = digitsOf(typing.text.slice(0, typing.caret)).length
   const shorter = typing.text.length < typing.before.length
-  // Without any separator left it was not deleted from: a browser filled in another value.
+  // A text without any separator was filled in by the browser.
   const one = typing.before.length - typing.text.length === 1
   const nibbled = one && digits === before && /[^0-9]/.test(westernDigits(typing.text))
   if (nibbled && digits.length >= 2) {
-    // Only a part of the separator went; the digit beside it was meant.
+    // Deleting a part of the separator deletes the digit beside it.
     const from = typing.forward ? at : at - 1
     if (from >= 0) digits = digits.slice(0, from) + digits.slice(from + 1)
     at = Math.max(from, 0)
   }
-  // A month that begins with 2 to 9 has one digit, and so has one that a separator follows.
+  // A month has one digit if it begins with 2 to 9 or a separator follows.
   const oneDigit = /^[2-9]/.test(digits) || /^[1-9][^0-9]/.test(westernDigits(typing.text).trim())
   if (!shorter && before.length < 2 && oneDigit) {
     digits = `0${digits}`
@@ -37,7 +37,7 @@ export function editExpiry(typing: Typing): Edit {
   return { text, caret: separated && at >= 2 ? at + BETWEEN.length : at }
 }
 
-/** A date with a two-digit year that took the place of what stood here, all at once. */
+/** Returns a date with a two-digit year that replaced the whole text at once. */
 function replaced({ text, before }: Typing): string | null {
   const date = /^(\d{1,2})\s*[-/.]\s*(\d\d)$/.exec(westernDigits(text).trim())
   const typed = Math.abs(text.length - before.length) <= 1 || text.startsWith(before)
@@ -45,7 +45,7 @@ function replaced({ text, before }: Typing): string | null {
   return date[1].padStart(2, '0') + BETWEEN + date[2]
 }
 
-/** `12/2030`, `2030-12` and `1/30`, as browsers and people write a whole expiry. */
+/** Returns a date with a four-digit year, such as `12/2030` or `2030-12`. */
 function wholeDate(typed: string): string | null {
   const text = westernDigits(typed).trim()
   const yearLast = /^(\d{1,2})\s*[-/.\s]\s*(?:20)(\d\d)$/.exec(text)

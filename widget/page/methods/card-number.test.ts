@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digitsOf, editCardNumber } from './card-number.ts'
-import { cardNumberProblem, hasCheckDigit } from './check-number.ts'
+import { cardNumberError, hasCheckDigit } from './card-validation.ts'
 import type { Edit } from './grouped-text.ts'
 
 /** Plays typing on a field; `|` marks the caret before and after. */
@@ -73,15 +73,15 @@ describe('the card number', () => {
 
 describe('what is wrong with a card number', () => {
   it.each([
-    ['', 'MISSING'],
-    ['4242 4242', 'INCOMPLETE'],
-    ['4242 4242 4242 4241', 'INVALID'],
-    ['4242 4242 4242 42424', 'INCOMPLETE'],
+    ['', 'card.number_missing'],
+    ['4242 4242', 'card.number_incomplete'],
+    ['4242 4242 4242 4241', 'card.number_invalid'],
+    ['4242 4242 4242 42424', 'card.number_incomplete'],
     ['4242 4242 4242 4242', null],
     ['3782 822463 10005', null],
     ['5555 5555 5555 4444', null],
-  ])('%s is %s', (text, problem) => {
-    expect(cardNumberProblem(text)).toBe(problem)
+  ])('%s is %s', (text, error) => {
+    expect(cardNumberError(text)).toBe(error)
   })
 })
 

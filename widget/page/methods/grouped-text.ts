@@ -1,32 +1,30 @@
-/** Text that is shown in groups while it is typed, with a caret that stays where the typing is. */
-
+/** The new text of a field and the position of its caret. */
 export interface Edit {
   text: string
   caret: number
 }
 
-/** What an input event leaves in a field, and what was there before it. */
+/** The state of a field after an input event, and its text before. */
 export interface Typing {
   before: string
   text: string
   caret: number
-  /** The Delete key, as against Backspace. */
+  /** Delete was pressed, not Backspace. */
   forward: boolean
 }
 
 export interface Grouping {
-  /** Cuts a text down to the characters that mean something. */
+  /** Removes the separators. */
   bare: (text: string) => string
-  /** After how many characters a space stands; depends on what is typed so far. */
+  /** The positions of the spaces, which depend on the text so far. */
   gaps: (bare: string) => readonly number[]
-  /** The longest that what is typed so far may become. */
+  /** The maximum length, which depends on the text so far. */
   max: (bare: string) => number
 }
 
 /**
- * Writes what was typed in groups. Removing only a space removes the character beside it, since
- * the space would come straight back; a character too many in a full field is not taken, instead
- * of pushing the last one out.
+ * Formats a text in groups. Deleting a space deletes the character beside it, since the space itself
+ * comes back. A full field ignores another character.
  */
 export function regroup(typing: Typing, grouping: Grouping): Edit {
   const { bare } = grouping
@@ -49,7 +47,7 @@ export function regroup(typing: Typing, grouping: Grouping): Edit {
     text: Array.from(text)
       .map((c, index) => (gaps.includes(index) ? ` ${c}` : c))
       .join(''),
-    // A gap right at the caret is crossed only at the very end, where typing goes on.
+    // At the end of the text the caret stands behind a gap.
     caret: at + gaps.filter((gap) => gap < at).length,
   }
 }

@@ -3,14 +3,14 @@ import { type Edit, regroup, type Typing } from './grouped-text.ts'
 
 const LONGEST = 34
 
-/** The letters and digits of an IBAN, in capitals. */
+/** Returns the letters and digits of an IBAN, in capitals. */
 export function ibanOf(text: string): string {
   return westernDigits(text)
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
 }
 
-/** Groups an IBAN in fours while it is typed, as it is printed. */
+/** Groups an IBAN in fours, as it is printed. */
 export function editIban(typing: Typing): Edit {
   return regroup(typing, {
     bare: ibanOf,
@@ -19,11 +19,11 @@ export function editIban(typing: Typing): Edit {
   })
 }
 
-/** Whether this is an IBAN by its form and its two check digits (ISO 13616). */
+/** Checks the format and the check digits of ISO 13616. */
 export function isIban(text: string): boolean {
   const iban = ibanOf(text)
   if (!/^[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30}$/.test(iban)) return false
   const moved = iban.slice(4) + iban.slice(0, 4)
-  // Letters count as two digits, A = 10 to Z = 35; taken bit by bit, so that no digit is lost.
+  // Letters count as two digits, A = 10 to Z = 35. The remainder of the whole number would lose digits.
   return Array.from(moved).reduce((rest, c) => Number(`${rest}${parseInt(c, 36)}`) % 97, 0) === 1
 }

@@ -1,0 +1,60 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { CheckoutRow, Instance, LinkRow } from '../db/rows.ts'
+import type { Deps } from '../deps.ts'
+import { UnauthorizedError } from '../errors.ts'
+import { findLinkAndInstance } from '../payment-links/store.ts'
+import { findBundleStrings } from '../strings/bundle-store.ts'
+import { type Bundle, createBundle, getBundle } from '../strings/bundle.ts'
+import { findCheckout } from './store.ts'
+
+export interface CheckoutSession {
+  instance: Instance
+  link: LinkRow
+  bundle: Bundle
+  checkout: CheckoutRow
+}
+
+/** Returns the session of an `Authorization: Bearer ckt_…` header. Throws 401 for any other header. */
+export async function resumeCheckout(
+  deps: Deps,
+  authorization: string | undefined,
+): Promise<CheckoutSession> {
+  const token = /^bearer +ckt_([0-9]+_[0-9a-z]+)_([\w-]{43})$/i.exec(authorization ?? '')
+  const checkout = token ? await findCheckout(deps.db, `ck_${token[1]}`) : undefined
+  if (!checkout || !isTokenSecret(token?.[2] ?? '', checkout.token_hash)) throw invalidToken()
+  const found = await findLinkAndInstance(deps.db, checkout.payment_link_id)
+  if (!found) throw invalidToken()
+  return { ...found, checkout, bundle: await getSessionBundle(deps, found.instance, checkout) }
+}
+
+export function sessionToken(checkoutId: string, secret: string): string {
+  return `ckt_${checkoutId.slice('ck_'.length)}_${secret}`
+}
+
+/** Returns the SHA-256 of a token's secret, in base64url. Only the hash is stored. */
+export function tokenHash(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+function isTokenSecret(secret: string, storedHash: string): boolean {
+  return timingSafeEqual(Buffer.from(tokenHash(secret)), Buffer.from(storedHash))
+}
+
+function invalidToken(): UnauthorizedError {
+  return new UnauthorizedError(undefined, { event: 'token_refused' })
+}
+
+/**
+ * Returns the strings with which the session was opened, whatever the merchant has changed since.
+ * Strings that the frozen bundle lacks, because an earlier release wrote it, are taken from today's.
+ */
+async function getSessionBundle(
+  deps: Deps,
+  instance: Instance,
+  { language, branding, bundle: key }: CheckoutRow,
+): Promise<Bundle> {
+  const current = await getBundle(deps, instance, { language, branding: branding ?? '' })
+  if (current.key === key) return current
+  const frozen = await findBundleStrings(deps.db, key)
+  return frozen ? createBundle(language, { ...current.strings, ...frozen }) : current
+}

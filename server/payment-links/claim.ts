@@ -1,0 +1,60 @@
+import { sql, type Updateable } from 'kysely'
+import type { LinkRow } from '../db/rows.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
+import type { Db, PaymentLinksTable, Tx } from '../db/tables.ts'
+import { enabledInstanceOf } from '../instances/store.ts'
+
+// A claim is the right of one attempt to pay a link.
+
+interface Claim {
+  linkId: string
+  attemptId: string
+  /** The version of the options that the payer agreed to. */
+  optionsVersion: number
+  now: string
+}
+
+/**
+ * Claims a link for one attempt and returns it, or undefined when it cannot be paid. This single
+ * statement decides between concurrent payers. It states the rule of `linkPayability` in SQL.
+ */
+export async function claimLink(tx: Tx, claim: Claim): Promise<LinkRow | undefined> {
+  return (await setClaim(tx, claim)).rows[0]
+}
+
+const setClaim = compiledQuery((db: Db, { linkId, attemptId, optionsVersion, now }: Claim) =>
+  db
+    .updateTable('payment_links')
+    .set({ claim: attemptId })
+    .where('id', '=', linkId)
+    .where('status', '=', 'ACTIVE')
+    .where('archived', 'is', null)
+    .where((eb) => eb.exists(enabledInstanceOf('payment_links.instance_id')))
+    .where('options_v', '=', optionsVersion)
+    .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', now)]))
+    .where((eb) => eb.or([eb('claim', 'is', null), eb('claim', '=', attemptId)]))
+    .returningAll(),
+)
+
+/**
+ * Updates a link for the attempt that holds its claim. Returns false when another attempt holds it. A
+ * successful payment (`paid`) updates the link without the claim, so that no payment is hidden.
+ */
+export async function updateClaimedLink(
+  tx: Tx,
+  { id, attemptId, paid }: { id: string; attemptId: string; paid: boolean },
+  change: Updateable<PaymentLinksTable>,
+): Promise<boolean> {
+  const claimant = paid ? undefined : attemptId
+  return (await update(tx, { ...change, id, claimant })).numAffectedRows === 1n
+}
+
+type ClaimedChange = Updateable<PaymentLinksTable> & { id: string; claimant?: string | undefined }
+
+const update = compiledQuery((db: Db, { id, claimant, ...change }: ClaimedChange) => {
+  const query = db
+    .updateTable('payment_links')
+    .set({ ...change, v: sql<number>`v + 1` })
+    .where('id', '=', id)
+  return claimant === undefined ? query : query.where('claim', '=', claimant)
+})

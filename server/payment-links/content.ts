@@ -1,0 +1,40 @@
+import type { Instance, LinkRow } from '../db/rows.ts'
+import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
+import { getAccount } from '../accounts/store.ts'
+import type { Db } from '../db/tables.ts'
+
+/** The part of a link that its merchant writes. */
+export interface LinkContent {
+  /** A stored instant, or null for never. */
+  expires: string | null
+  options: PaymentLinkOptions
+  state: unknown
+}
+
+export function parseLinkContent(link: LinkRow): LinkContent {
+  return {
+    expires: link.expires,
+    options: JSON.parse(link.options) as PaymentLinkOptions,
+    state: link.state === null ? null : (JSON.parse(link.state) as unknown),
+  }
+}
+
+/** The inverse of `parseLinkContent`. */
+export function contentColumns(
+  content: LinkContent,
+): Pick<LinkRow, 'expires' | 'options' | 'state'> {
+  return {
+    expires: content.expires,
+    options: JSON.stringify(content.options),
+    state: content.state == null ? null : JSON.stringify(content.state),
+  }
+}
+
+/** Throws 404 when the link names an account that the instance does not have. */
+export async function requireAccount(
+  db: Db,
+  instance: Instance,
+  { options: { account } }: LinkContent,
+): Promise<void> {
+  if (typeof account === 'string') await getAccount(db, instance.id, account)
+}

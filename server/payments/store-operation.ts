@@ -1,0 +1,44 @@
+import type { AttemptRow, PaymentRow, TransactionRow } from '../db/rows.ts'
+import type { Tx } from '../db/tables.ts'
+import { insertAttempt, newAttempt, type ProcessorCall } from './attempts.ts'
+import { newTransaction } from './new-rows.ts'
+import { newPartRows, type Part } from './parts.ts'
+import { insertParts, insertPayment, insertTransaction } from './store.ts'
+
+/** What is particular about an attempt, and the call that follows it. */
+export type AttemptInput = Pick<AttemptRow, 'kind' | 'processor'> &
+  Partial<AttemptRow> &
+  ProcessorCall
+
+/**
+ * Stores a payment before its processor is called: payment, parts, transaction and attempt. Returns
+ * the attempt, whose id is the idempotency key at the processor.
+ */
+export async function storeOperation(
+  tx: Tx,
+  payment: PaymentRow,
+  parts: readonly Part[],
+  input: AttemptInput,
+): Promise<AttemptRow> {
+  const { transaction, attempt } = newOperation(payment, input)
+  await insertPayment(tx, { ...payment, transaction_id: transaction.id })
+  await insertParts(tx, newPartRows(payment, parts))
+  await insertTransaction(tx, transaction)
+  await insertAttempt(tx, attempt)
+  return attempt
+}
+
+export function newOperation(
+  payment: PaymentRow,
+  input: AttemptInput,
+): { transaction: TransactionRow; attempt: AttemptRow } {
+  const { now, callEnds, owner, ...columns } = input
+  const { type, id: payment_id, instance_id, amount } = payment
+  const { processor } = input
+  const transaction = newTransaction({ type, payment_id, processor, amount }, payment, now)
+  const attempt = newAttempt(
+    { ...columns, instance_id, payment_id, transaction_id: transaction.id },
+    { now, callEnds, owner },
+  )
+  return { transaction, attempt }
+}

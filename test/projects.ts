@@ -1,0 +1,47 @@
+import { globSync } from 'node:fs'
+import { isDeep } from './depth.ts'
+import { databaseTests } from './needs-database.ts'
+
+/** Commands are the same program on both databases, and most of each test is starting it. */
+const ONCE_UNLESS_DEEP = ['server/cli/{client,instance,payment,serve,user}.test.ts']
+
+/**
+ * Returns the three test projects. A test file that opens a test database runs on SQLite and on
+ * PostgreSQL, unless its name ends in `.sqlite.test.ts` or `.postgres.test.ts`; every other file runs
+ * once, in `rules`. The files of a project share modules (`isolate: false`), because loading the
+ * product anew for each file would take longer than the file's tests.
+ */
+export function testProjects(root: string) {
+  const needsDatabase = databaseTests(root)
+  const files = globSync('{server,test,scripts/crash}/**/*.test.ts', { cwd: root })
+  const isFor = (database: string, file: string) => file.endsWith(`.${database}.test.ts`)
+  const sqliteOnly = files.filter((file) => isFor('sqlite', file))
+  const postgresOnly = files.filter((file) => isFor('postgres', file))
+  const both = files.filter(
+    (file) => !sqliteOnly.includes(file) && !postgresOnly.includes(file) && needsDatabase(file),
+  )
+  const onDatabase = (name: string, own: string[], exclude: readonly string[]) => ({
+    extends: true as const,
+    test: {
+      name,
+      isolate: false,
+      include: [...both, ...own],
+      exclude: [...exclude],
+      env: { CHECKSTAND_TEST_DATABASE: name },
+    },
+  })
+  const postgres = onDatabase('postgres', postgresOnly, isDeep ? [] : ONCE_UNLESS_DEEP)
+  return [
+    {
+      extends: true as const,
+      test: {
+        name: 'rules',
+        isolate: false,
+        include: ['{server,shared,test,widget,locales}/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
+        exclude: [...both, ...sqliteOnly, ...postgresOnly, '**/node_modules/**'],
+      },
+    },
+    onDatabase('sqlite', sqliteOnly, []),
+    { ...postgres, test: { ...postgres.test, globalSetup: ['test/postgres.ts'] } },
+  ]
+}

@@ -1,0 +1,61 @@
+import { signal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import type { CheckoutView, PageModel, SavedMethod } from '../../shared/page-model.ts'
+import type { TypedAmount } from '../../shared/rules/typed-amount.ts'
+import type { Checkout } from './checkout.ts'
+import type { FieldErrors, FormInput, SubmittableForm } from './fields.ts'
+import type { MethodAdapter } from './methods/method-adapter.ts'
+import type { Milestones } from './milestones.ts'
+import type { Progress } from './record-progress.ts'
+import type { Screen } from './screen.ts'
+
+/**
+ * The modules that are loaded on demand, and what each exports. They are declared here, not derived
+ * from the modules, which import this registry.
+ */
+export interface Chunks {
+  /** The screens other than the form. */
+  result: { ResultScreen: ComponentType<{ screen: ResultScreenState }> }
+  /** The payment methods, validation and payment. */
+  pay: {
+    CARD: MethodAdapter
+    DIRECT_DEBIT: MethodAdapter
+    BANK_TRANSFER: MethodAdapter
+    DirectDebitFields: ComponentType
+    submitPayment: (checkout: Checkout, form: SubmittableForm) => Promise<void>
+    newAttemptKey: () => string
+    recordProgress: (milestones: Milestones, progress: Progress) => void
+    checkForm: (input: FormInput, checkout: CheckoutView, now: number) => FieldErrors
+  }
+  /** The terms that the payer may enter: amount, reference and comment. */
+  terms: {
+    AmountField: ComponentType
+    ReferenceFields: ComponentType
+    parseAmount: (text: string, checkout: CheckoutView, model: PageModel) => TypedAmount
+  }
+  /** Phone and address. */
+  address: { Address: ComponentType }
+  'saved-methods': {
+    SavedMethodLabel: ComponentType<{ saved: SavedMethod }>
+    SavedMethodFields: ComponentType<{ saved: SavedMethod }>
+    checkSecurityCode: (saved: SavedMethod, code: string) => FieldErrors
+    /** Offers to remove the method that this session saved. */
+    SavedMethodNotice: ComponentType
+  }
+  /** The cards of the sandbox, on a test instance. */
+  'test-cards': { TestCards: ComponentType }
+}
+
+export type ChunkName = keyof Chunks
+export type ResultScreenState = Exclude<Screen, { kind: 'form' }>
+
+const loaded = signal<Partial<Chunks>>({})
+
+/** A chunk, or undefined until it is loaded; components that read it render again then. */
+export function chunk<Name extends ChunkName>(name: Name): Chunks[Name] | undefined {
+  return loaded.value[name]
+}
+
+export function registerChunk<Name extends ChunkName>(name: Name, module: Chunks[Name]): void {
+  loaded.value = { ...loaded.value, [name]: module }
+}

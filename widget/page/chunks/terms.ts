@@ -1,0 +1,2 @@
+export { AmountField, parseAmount } from '../components/AmountField.tsx'
+export { ReferenceFields } from '../components/ReferenceFields.tsx'

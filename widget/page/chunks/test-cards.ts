@@ -1,0 +1,1 @@
+export { TestCards } from '../components/TestCards.tsx'

@@ -1,0 +1,49 @@
+import { ClockIcon } from '../../ui/icons.tsx'
+import { usePage } from '../page-context.ts'
+import { LanguageMenu } from './LanguageMenu.tsx'
+import { Merchant } from './Merchant.tsx'
+import { priceClass } from './Price.tsx'
+
+export function OrderSummary() {
+  const { checkout, form, formatAmount, formatDateTime, merchant, t } = usePage()
+  const { terms } = checkout.checkout.value
+  const amount = form.amount.value
+  return (
+    <section class="order" aria-labelledby="order-title">
+      <div class="top">
+        <Merchant />
+        <LanguageMenu />
+      </div>
+      <h1 id="order-title" tabIndex={-1}>
+        {terms.name === merchant ? t('checkout.pay_merchant', { merchant }) : terms.name}
+      </h1>
+      <p
+        class={amount === null ? 'amount open' : priceClass(formatAmount(amount))}
+        aria-live={terms.amount_editable ? 'polite' : undefined}
+      >
+        {amount === null ? t('checkout.amount_open') : formatAmount(amount)}
+      </p>
+      {terms.intro !== null && <p class="text">{terms.intro}</p>}
+      <dl class="facts">
+        {terms.description !== null && !terms.description_editable && (
+          <div>
+            <dt>{t('checkout.comment')}</dt>
+            <dd class="text">{terms.description}</dd>
+          </div>
+        )}
+        {terms.alt_key !== null && !terms.alt_key_editable && (
+          <div>
+            <dt>{t('checkout.reference')}</dt>
+            <dd>{terms.alt_key}</dd>
+          </div>
+        )}
+      </dl>
+      {terms.expires !== null && (
+        <p class="expiry">
+          <ClockIcon />
+          <span>{t('checkout.expires', { date: formatDateTime(terms.expires) })}</span>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { chunk } from '../chunks.ts'
+import { usePage } from '../page-context.ts'
+import { AutofillField } from './FormField.tsx'
+
+export function PayerDetails() {
+  const { form, hasString, t } = usePage()
+  const Address = hasString('details.city') && chunk('address')?.Address
+  const open = form.addressOpen.value
+  return (
+    <fieldset class="section">
+      <legend>
+        <h2>
+          {t('details.title')} <span class="optional">{t('checkout.optional')}</span>
+        </h2>
+      </legend>
+      <div class="pair">
+        <AutofillField name="first_name" label="details.first_name" token="given-name" />
+        <AutofillField name="last_name" label="details.last_name" token="family-name" />
+      </div>
+      <AutofillField name="email" label="details.email" token="email" />
+      <details class="more" open={open} onToggle={form.openAddress}>
+        <summary>{t('details.more')}</summary>
+        {open && Address && <Address />}
+      </details>
+    </fieldset>
+  )
+}

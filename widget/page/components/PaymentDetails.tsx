@@ -1,0 +1,49 @@
+import type { CheckoutResult } from '../../../shared/page-model.ts'
+import { brandName } from '../methods/brands.ts'
+import { usePage } from '../page-context.ts'
+
+/** The table of a receipt; rows without a value are left out. */
+export function PaymentDetails({ result }: { result: CheckoutResult }) {
+  const { checkout, formatDateTime, merchant, t } = usePage()
+  const { name } = checkout.checkout.value.terms
+  const rows: [string, string | null][] = [
+    [t('receipt.paid_to'), merchant],
+    [t('receipt.name'), name === merchant ? null : name],
+    [t('checkout.reference'), result.alt_key],
+    [t('receipt.reference'), result.reference],
+    [t('receipt.date'), formatDateTime(result.date)],
+    [t('receipt.method'), methodText()],
+  ]
+
+  function methodText(): string | null {
+    const { method } = result
+    if (method === null) return null
+    const label =
+      brandName(method.brand) ??
+      t(
+        method.type === 'DIRECT_DEBIT'
+          ? 'methods.direct_debit'
+          : method.type === 'BANK_TRANSFER'
+            ? 'methods.bank_transfer'
+            : 'methods.card',
+      )
+    return method.last4 === null
+      ? label
+      : t('methods.ending', { name: label, digits: method.last4 })
+  }
+
+  return (
+    <dl class="facts rows">
+      {rows.map(
+        ([label, value]) =>
+          value !== null &&
+          value !== '' && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,107 @@
+import { BankIcon, CardIcon, TransferIcon } from '../../ui/icons.tsx'
+import { chunk } from '../chunks.ts'
+import type { MethodChoice } from '../fields.ts'
+import { BrandMark } from '../methods/BrandMark.tsx'
+import { CardFields } from '../methods/CardFields.tsx'
+import { methodUi } from '../methods/registry.ts'
+import { usePage } from '../page-context.ts'
+
+const ICONS = { card: CardIcon, bank: BankIcon, transfer: TransferIcon }
+
+/** The radio group of payment methods, with the fields of the chosen one. */
+export function PaymentMethods() {
+  const { form, t } = usePage()
+  const choices = form.choices.value
+  const chosen = form.choice.value
+  return (
+    <fieldset class="section">
+      <legend>
+        <h2>{t('methods.title')}</h2>
+      </legend>
+      {choices.length === 0 && <p class="note">{t('methods.none')}</p>}
+      <div class={choices.length === 1 ? 'methods only' : 'methods'}>
+        {choices.map((choice) => (
+          <Method
+            key={choice.key}
+            choice={choice}
+            chosen={choice.key === chosen?.key}
+            alone={choices.length === 1}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Method(props: { choice: MethodChoice; chosen: boolean; alone: boolean }) {
+  const { choice, chosen, alone } = props
+  const { form } = usePage()
+  const label = (
+    <>
+      <MethodIcon choice={choice} />
+      <MethodLabel choice={choice} />
+    </>
+  )
+  return (
+    <div class={chosen ? 'method chosen' : 'method'}>
+      {alone ? (
+        choice.saved && <p class="method-label">{label}</p>
+      ) : (
+        <label class="method-label">
+          <input
+            type="radio"
+            name="method"
+            value={choice.key}
+            checked={chosen}
+            onChange={() => form.choose(choice.key)}
+          />
+          {label}
+        </label>
+      )}
+      {chosen && (
+        <div class="method-fields">
+          <MethodFields choice={choice} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function MethodIcon({ choice }: { choice: MethodChoice }) {
+  if (choice.saved?.type === 'CARD') return <BrandMark brand={choice.saved.brand} />
+  const icon = choice.offered ? methodUi(choice.offered)?.icon : 'bank'
+  const Icon = ICONS[icon ?? 'card']
+  return <Icon />
+}
+
+function MethodLabel({ choice }: { choice: MethodChoice }) {
+  const { t } = usePage()
+  const { offered, saved } = choice
+  const ui = offered && methodUi(offered)
+  const SavedMethodLabel = chunk('saved-methods')?.SavedMethodLabel
+  return (
+    <span class="method-name">
+      {ui ? t(ui.label) : offered?.type}
+      {saved && SavedMethodLabel && <SavedMethodLabel saved={saved} />}
+    </span>
+  )
+}
+
+function MethodFields({ choice: { key, saved } }: { choice: MethodChoice }) {
+  const { hasString, t } = usePage()
+  const SavedMethodFields = chunk('saved-methods')?.SavedMethodFields
+  const DirectDebitFields = chunk('pay')?.DirectDebitFields
+  if (saved) return SavedMethodFields ? <SavedMethodFields saved={saved} /> : null
+  switch (key) {
+    case 'sandbox-CARD':
+      return <CardFields />
+    case 'sandbox-DIRECT_DEBIT':
+      return hasString('methods.iban') && DirectDebitFields ? <DirectDebitFields /> : null
+    case 'sandbox-BANK_TRANSFER':
+      return hasString('methods.bank_transfer_note') ? (
+        <p class="note">{t('methods.bank_transfer_note')}</p>
+      ) : null
+    default:
+      return null
+  }
+}

@@ -1,0 +1,27 @@
+import { usePage } from '../page-context.ts'
+
+/** The checkbox for saving the method, or the consent where it is saved in any case. */
+export function SaveCard() {
+  const { form, merchant, t } = usePage()
+  const { consent, show, checked, locked } = form.saving.value
+  if (consent) return <p class="note consent">{t('consent.sentence', { merchant })}</p>
+  if (!show) return null
+  return (
+    <div class="save">
+      <label class="check">
+        <input
+          type="checkbox"
+          id="field-save-card"
+          checked={checked}
+          disabled={locked}
+          aria-describedby="save-card-hint"
+          onChange={(event) => (form.saveCard.value = event.currentTarget.checked)}
+        />
+        <span>{t('consent.save', { merchant })}</span>
+      </label>
+      <p class="hint" id="save-card-hint">
+        {t(locked ? 'consent.save_needed' : 'consent.save_hint', { merchant })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { model } from '../gallery/models.ts'
+import type { PageModel } from '../../shared/page-model.ts'
+import type { Environment } from './checkout.ts'
+import { createForm } from './form.ts'
+import { type FieldName, fieldsWithErrors } from './fields.ts'
+import { loadAllChunks } from './load-chunks.ts'
+import { submitPayment } from './submit.ts'
+import { effect } from '@preact/signals'
+import { checkForm, buildSubmission } from './form-input.ts'
+import { setUp } from './testing.ts'
+
+await loadAllChunks()
+
+/** The time of `setUp`, on both sides. */
+const NOW = Date.parse('2031-03-14T15:00:00.000Z')
+const TOKEN = { type: 'CARD', processor: 'sandbox', token: 'tok_1' }
+
+function filled(
+  start: PageModel,
+  values: Partial<Record<FieldName, string>> = {},
+  environment: Partial<Environment> = {},
+) {
+  const test = setUp(start, undefined, environment)
+  const form = createForm(test.checkout)
+  effect(() => {
+    if (test.checkout.cvcResets.value > 0) form.clearSecurityCodes()
+  })
+  for (const [name, text] of Object.entries(values)) form.enter(name as FieldName, text)
+  return { ...test, form, view: start.checkout }
+}
+
+const CARD = { number: '4242 4242 4242 4242', expiry: '12 / 34', csc: '123' }
+
+describe('what is submitted', () => {
+  it('names no fixed term but the currency, and nothing that was not typed', () => {
+    const { form, view } = filled(model(), CARD)
+    expect(buildSubmission(form.input(), view, TOKEN)).toEqual({
+      currency: 'EUR',
+      payment_method: TOKEN,
+      save_card: false,
+    })
+  })
+
+  it('carries the typed amount, reference, comment and details without outer spaces', () => {
+    const start = model(
+      { number_style: { decimal: ',', group: '.' } },
+      {},
+      { amount: null, amount_editable: true, alt_key_editable: true, comment_allowed: true },
+    )
+    const { form, view } = filled(start, {
+      amount: '1.240,5',
+      alt_key: ' INV-7 ',
+      description: ' hello ',
+      email: ' a@example.com ',
+      line1: 'Rue 1',
+    })
+    expect(buildSubmission(form.input(), view, TOKEN)).toMatchObject({
+      amount: '1240.50',
+      alt_key: 'INV-7',
+      description: 'hello',
+      account: { email: 'a@example.com', address: { line1: 'Rue 1' } },
+    })
+  })
+
+  it('says that a default comment was emptied, and leaves out an extra one that is empty', () => {
+    const editable = filled(model({}, {}, { description: 'default', description_editable: true }), {
+      description: '',
+    })
+    expect(buildSubmission(editable.form.input(), editable.view, TOKEN).description).toBe('')
+    const extra = filled(model({}, {}, { description: 'fixed', comment_allowed: true }))
+    expect(buildSubmission(extra.form.input(), extra.view, TOKEN)).not.toHaveProperty('description')
+  })
+
+  it('asks to save exactly where the payer was asked', () => {
+    const consent = filled(model({}, { save_card: { show: false, initial: true, consent: true } }))
+    expect(buildSubmission(consent.form.input(), consent.view, TOKEN)).not.toHaveProperty(
+      'save_card',
+    )
+    const shown = filled(model())
+    shown.form.saveCard.value = true
+    expect(buildSubmission(shown.form.input(), shown.view, TOKEN).save_card).toBe(true)
+    shown.form.choose('sandbox-BANK_TRANSFER')
+    expect(buildSubmission(shown.form.input(), shown.view, TOKEN)).not.toHaveProperty('save_card')
+    shown.form.saveCard.value = false
+    shown.form.choose('sandbox-DIRECT_DEBIT')
+    expect(buildSubmission(shown.form.input(), shown.view, TOKEN).save_card).toBe(true)
+  })
+
+  it('keeps a prefilled subdivision only while the country is the same', () => {
+    const details = {
+      needed: true,
+      prefill: { address: { line1: 'x', line6: 'US-CA', country: 'US' } },
+    }
+    const { form, view } = filled(model({}, { details }))
+    expect(buildSubmission(form.input(), view, TOKEN).account?.address?.line6).toBe('US-CA')
+    form.enter('country', 'FR')
+    expect(buildSubmission(form.input(), view, TOKEN).account?.address).toEqual({
+      line1: 'x',
+      country: 'FR',
+    })
+  })
+})
+
+describe('what stands in the way', () => {
+  it('is listed in the order of the page', () => {
+    const { form, view } = filled(model(), { email: 'nobody' })
+    expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual([
+      'email',
+      'number',
+      'expiry',
+      'csc',
+    ])
+  })
+
+  it('is nothing for a bank page, which takes no details', () => {
+    const { form, view } = filled(model())
+    form.choose('sandbox-BANK_TRANSFER')
+    expect(checkForm(form.input(), view, NOW)).toEqual({})
+  })
+
+  it.each(['', 'ten', '0', '1.005'])('is an amount typed as "%s"', (amount) => {
+    const start = model({}, {}, { amount: null, amount_editable: true })
+    const { form, view } = filled(start, { ...CARD, amount })
+    expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual(['amount'])
+  })
+
+  it('is a security code of the wrong length for the brand', () => {
+    const { form, view } = filled(model(), { ...CARD, number: '378282246310005' })
+    expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual(['csc'])
+  })
+
+  it('is a missing security code of a saved card', () => {
+    const saved_methods = [
+      { id: 'pm_1', type: 'CARD', brand: 'amex', last4: '0005', exp_month: 1, exp_year: 2033 },
+    ]
+    const { form, view } = filled(model({}, { saved_methods }))
+    expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual(['saved_csc'])
+    form.enter('saved_csc', '123')
+    expect(fieldsWithErrors(checkForm(form.input(), view, NOW))).toEqual(['saved_csc'])
+    form.enter('saved_csc', '1234')
+    expect(checkForm(form.input(), view, NOW)).toEqual({})
+  })
+})
+
+describe('pressing Pay', () => {
+  it('asks nobody anything while a field is wrong, and calls for attention', async () => {
+    const test = filled(model())
+    await submitPayment(test.checkout, test.form)
+    expect(test.requests).toEqual([])
+    expect(test.checkout.focusRequests.value).toBe(1)
+    expect(test.checkout.announcement.value).toEqual({ id: 'status.fields', values: { count: 3 } })
+  })
+
+  it('turns the card into a token first and submits only the token', async () => {
+    const test = filled(model(), CARD)
+    await test.checkout.start()
+    test.replies.submit.push({ json: { outcome: 'DECLINED' } })
+    await submitPayment(test.checkout, test.form)
+    expect(test.requests.find(({ path }) => path === '/sandbox/tokens')?.body).toEqual({
+      card: { number: '4242424242424242', exp_month: 12, exp_year: 2034, csc: '123' },
+    })
+    expect(JSON.stringify(test.submits())).not.toContain('4242')
+    expect(test.submits()[0]?.body?.['payment_method']).toEqual(TOKEN)
+  })
+
+  it('shows what the processor refuses beside its field', async () => {
+    const test = filled(model(), CARD)
+    await test.checkout.start()
+    const message = 'card.exp_year and exp_month are in the past'
+    test.replies.tokens.push({ status: 400, json: { error: { type: 'INVALID_REQUEST', message } } })
+    await submitPayment(test.checkout, test.form)
+    expect(test.form.errors.value).toEqual({ expiry: { id: 'card.expiry_past' } })
+    expect(test.submits()).toEqual([])
+    expect(test.checkout.step.value).toBe('form')
+  })
+
+  it('shows what the server refuses beside its field', async () => {
+    const test = filled(model(), CARD)
+    await test.checkout.start()
+    const message = 'alt_key must not have the form of an id'
+    test.replies.submit.push({ status: 400, json: { error: { type: 'INVALID_REQUEST', message } } })
+    await submitPayment(test.checkout, test.form)
+    expect(test.form.errors.value).toEqual({ alt_key: { id: 'errors.check_field' } })
+  })
+
+  it('pays with a saved card by its id and its code, without a token', async () => {
+    const saved_methods = [
+      { id: 'pm_1', type: 'CARD', brand: 'visa', last4: '4242', exp_month: 1, exp_year: 2033 },
+    ]
+    const test = filled(model({}, { saved_methods }), { saved_csc: '123' })
+    await test.checkout.start()
+    test.replies.submit.push({ json: { outcome: 'DECLINED' } })
+    await submitPayment(test.checkout, test.form)
+    expect(test.submits()[0]?.body?.['payment_method']).toEqual({ id: 'pm_1', csc: '123' })
+    expect(test.form.values.saved_csc.value).toBe('')
+  })
+
+  it('keeps the card but not its code after a decline', async () => {
+    const test = filled(model(), CARD)
+    await test.checkout.start()
+    test.replies.submit.push({ json: { outcome: 'DECLINED' } })
+    await submitPayment(test.checkout, test.form)
+    expect(test.form.input().values).toMatchObject({
+      number: CARD.number,
+      expiry: CARD.expiry,
+      csc: '',
+    })
+  })
+
+  it('judges a card’s expiry by the clock of the server, not of the payer', async () => {
+    const ahead = { now: () => Date.parse('2040-01-01T00:00:00.000Z') }
+    const test = filled(model(), { ...CARD, email: 'a@example.com' }, ahead)
+    await test.checkout.start()
+    test.replies.submit.push({ json: { outcome: 'DECLINED' } })
+    await submitPayment(test.checkout, test.form)
+    expect(test.form.errors.value).toEqual({})
+    expect(test.submits()).toHaveLength(1)
+    test.form.enter('expiry', '02 / 31')
+    await submitPayment(test.checkout, test.form)
+    expect(test.form.errors.value).toMatchObject({ expiry: { id: 'card.expiry_past' } })
+  })
+})

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { FrameMessages } from '../../../shared/embed-messages.ts'
+import type { CheckoutResult, PageModel } from '../../../shared/page-model.ts'
+import { model, result } from '../../gallery/models.ts'
+import { type Reply, sessionOf, settled, setUp } from '../testing.ts'
+import { isPaymentUnderWay, reportStatus } from './report-status.ts'
+
+type Told = [keyof FrameMessages, unknown]
+
+beforeEach(() => address(''))
+afterEach(() => vi.unstubAllGlobals())
+
+function address(search: string): void {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('location', { search })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  })
+}
+
+/** A framed checkout that has opened its session, and what it tells from then on. */
+async function framed(start?: PageModel) {
+  const navigations: string[] = []
+  const test = setUp(start, undefined, {
+    framed: { origin: 'https://shop.example' },
+    navigate: ({ url }) => navigations.push(url),
+  })
+  const told: Told[] = []
+  reportStatus(test.checkout, (type, detail) => told.push([type, detail]))
+  void test.checkout.start()
+  await test.pass(0)
+  if (test.checkout.step.value === 'form') await test.checkout.prepare()
+  return { ...test, told, navigations }
+}
+
+const CARD = { currency: 'EUR', payment_method: { type: 'CARD', processor: 's', token: 't' } }
+
+async function pay(test: Awaited<ReturnType<typeof framed>>, submit: Reply, current?: Reply) {
+  test.replies.submit.push(submit)
+  if (current) test.replies.current.push(current)
+  void test.checkout.pay(async () => CARD)
+  await settled()
+  await settled()
+}
+
+const seen = (test: { session: PageModel['checkout'] }, changes: Partial<CheckoutResult> = {}) => ({
+  json: { checkout: sessionOf(test.session, { result: result(changes) }) },
+})
+
+describe('what a framed page tells', () => {
+  it('is how the checkout stands, once for each change, and what the payer reached', async () => {
+    const test = await framed()
+    await pay(test, { json: { outcome: 'COMPLETED' } }, seen(test))
+    expect(test.told).toEqual([
+      ['status', { status: 'OPEN' }],
+      ['status', { status: 'SUBMITTED' }],
+      ['status', { status: 'COMPLETED' }],
+      [
+        'complete',
+        {
+          payment_link: test.checkout.model.payment_link,
+          status: 'COMPLETED',
+          transaction: result().transaction,
+          account: result().account,
+        },
+      ],
+    ])
+  })
+
+  it('is where the payer goes next, where the merchant skips the receipt, and stays meanwhile', async () => {
+    const test = await framed()
+    const redirect = 'https://shop.example/ok'
+    const answer = { outcome: 'COMPLETED', redirect, return_url: 'https://pay.example/return' }
+    await pay(test, { json: answer }, seen(test, { redirect, skip_receipt: true }))
+    expect(test.told.at(-1)).toEqual(['complete', expect.objectContaining({ redirect })])
+    expect(test.navigations).toEqual([])
+    expect(test.checkout.step.value).toBe('result')
+  })
+
+  it('is nothing reached when the link was paid before, or by somebody else', async () => {
+    const paid = { ...model(), view: 'RESULT' as const }
+    paid.checkout = { ...paid.checkout, result: result() }
+    expect((await framed(paid)).told).toEqual([['status', { status: 'COMPLETED' }]])
+    const test = await framed()
+    await pay(test, { json: { outcome: 'BUSY' } }, seen(test, { outcome: 'BUSY', method: null }))
+    test.replies.current.push(seen(test, { method: null, transaction: null, account: null }))
+    await test.pass(1_000)
+    expect(test.told.map(([type]) => type)).not.toContain('complete')
+  })
+
+  it('is what a payer reached whom the bank sent back, once', async () => {
+    const back = { ...model(), view: 'RESULT' as const }
+    back.checkout = { ...back.checkout, result: result() }
+    address('?ck=handle')
+    const ends = (told: Told[]) => told.filter(([type]) => type === 'complete').length
+    expect(ends((await framed(back)).told)).toBe(1)
+    expect(ends((await framed(back)).told)).toBe(0)
+  })
+
+  it('is that the link is gone, and that there is no connection', async () => {
+    const gone = { ...model(), view: 'EXPIRED' as const }
+    expect((await framed(gone)).told).toEqual([
+      ['status', { status: 'EXPIRED' }],
+      ['error', { code: 'GONE' }],
+    ])
+    const test = await framed()
+    test.replies.submit.push('LOST')
+    test.replies.current.push('LOST')
+    test.checkout.connection.value = 'failing'
+    await settled()
+    expect(test.told.at(-1)).toEqual(['error', { code: 'NO_CONNECTION' }])
+  })
+})
+
+describe('a payer who wants to leave', () => {
+  it('must stay while a payment is made, and while only this page can find out about it', async () => {
+    const test = await framed()
+    expect(isPaymentUnderWay(test.checkout)).toBe(false)
+    await pay(test, 'NEVER')
+    expect(isPaymentUnderWay(test.checkout)).toBe(true)
+    const lost = await framed()
+    await pay(lost, 'LOST')
+    expect(lost.checkout.step.value).toBe('unconfirmed')
+    expect(isPaymentUnderWay(lost.checkout)).toBe(true)
+    lost.checkout.pollingStopped.value = true
+    expect(isPaymentUnderWay(lost.checkout)).toBe(false)
+  })
+
+  it('may go once the server shows how it stands', async () => {
+    const test = await framed()
+    await pay(test, { json: { outcome: 'PENDING' } }, seen(test, { outcome: 'CHECKING' }))
+    expect(isPaymentUnderWay(test.checkout)).toBe(false)
+    expect(test.told.at(-1)).toEqual(['status', { status: 'PENDING' }])
+  })
+})
+
+describe('a bank that asks the payer of a framed page', () => {
+  const url = 'https://bank.example/confirm'
+
+  it('is left to the page around, and both ways on stay open here', async () => {
+    const test = await framed()
+    const action = { type: 'REDIRECT' as const, url }
+    const answer = { json: { outcome: 'ACTION', action } }
+    await pay(test, answer, seen(test, { outcome: 'ACTION', action, reference: null }))
+    expect(test.navigations).toEqual([url])
+    expect(test.checkout.screen.value.kind).toBe('bank')
+  })
+
+  it('takes the place of the page where it may be framed', async () => {
+    const test = await framed()
+    await pay(test, {
+      json: { outcome: 'ACTION', action: { type: 'REDIRECT', url, in_frame: true } },
+    })
+    expect(test.navigations).toEqual([url])
+    expect(test.checkout.step.value).toMatchObject({ url, to: 'BANK' })
+  })
+})
+
+it('a framed page says in whose page it opens a session', async () => {
+  const test = await framed()
+  expect(test.requests[0]?.body).toMatchObject({ embedded_origin: 'https://shop.example' })
+})

@@ -1,0 +1,47 @@
+import { untracked } from '@preact/signals'
+import { chunk, type ChunkName, type Chunks, registerChunk } from './chunks.ts'
+import type { Page } from './page-context.ts'
+
+const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
+  result: () => import('./chunks/result.ts'),
+  pay: () => import('./chunks/pay.ts'),
+  terms: () => import('./chunks/terms.ts'),
+  address: () => import('./chunks/address.ts'),
+  'saved-methods': () => import('./chunks/saved-methods.ts'),
+  'test-cards': () => import('./chunks/test-cards.ts'),
+}
+
+/** Loads the chunks that are missing. Rejects when one cannot be fetched. */
+export async function loadChunks(names: readonly ChunkName[]): Promise<void> {
+  await Promise.all(names.map(loadChunk))
+}
+
+/** For server rendering, which needs every screen. */
+export const loadAllChunks = () => loadChunks(Object.keys(LOADERS) as ChunkName[])
+
+async function loadChunk<Name extends ChunkName>(name: Name): Promise<void> {
+  // An effect that loads chunks must not run again for each chunk.
+  if (!untracked(() => chunk(name))) registerChunk(name, await LOADERS[name]())
+}
+
+/** The chunks that the page needs in its present state. */
+export function chunksFor({ checkout, form }: Pick<Page, 'checkout' | 'form'>): ChunkName[] {
+  const { terms, saved_methods } = checkout.checkout.value
+  const { kind } = checkout.screen.value
+  const touched = form.touched.value
+  const needed: Record<ChunkName, boolean> = {
+    // Both load while the payer types, so that a submit does not wait for them.
+    pay: touched || form.choice.value?.offered?.type === 'DIRECT_DEBIT',
+    result: kind !== 'form' || touched,
+    terms:
+      terms.amount_editable ||
+      terms.alt_key_editable ||
+      terms.description_editable ||
+      terms.comment_allowed,
+    address: form.addressOpen.value,
+    // After the payment only the method that its session saved is listed.
+    'saved-methods': (kind === 'form' || kind === 'receipt') && saved_methods.length > 0,
+    'test-cards': form.testCardsOpen.value,
+  }
+  return (Object.keys(needed) as ChunkName[]).filter((name) => needed[name])
+}

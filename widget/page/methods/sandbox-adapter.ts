@@ -1,0 +1,66 @@
+import type { ApiResult } from '../api.ts'
+import type { FieldErrors, FieldName } from '../fields.ts'
+import type { StringId } from '../translator.ts'
+import { cardBrand } from './brands.ts'
+import { digitsOf } from './card-number.ts'
+import { cardNumberError, parseExpiry, securityCodeError } from './card-validation.ts'
+import type { MethodAdapter, Tokenized } from './method-adapter.ts'
+
+/** The field and the error of each request member; '' stands for every other member. */
+export type MemberFields = Readonly<Record<string, readonly [FieldName, StringId]>> & {
+  readonly '': readonly [FieldName, StringId]
+}
+
+const CARD_MEMBERS: MemberFields = {
+  '': ['number', 'card.number_invalid'],
+  exp_month: ['expiry', 'card.expiry_month'],
+  exp_year: ['expiry', 'card.expiry_past'],
+  csc: ['csc', 'card.code_invalid'],
+}
+
+export const CARD: MethodAdapter = {
+  validate(values, now) {
+    const errors: FieldErrors = {}
+    const number = cardNumberError(values.number)
+    if (number !== null) errors.number = { id: number }
+    const expiry = parseExpiry(values.expiry, now)
+    if ('error' in expiry) errors.expiry = { id: expiry.error }
+    const csc = securityCodeError(values.csc, cardBrand(digitsOf(values.number)))
+    if (csc !== null) errors.csc = { id: csc }
+    return errors
+  },
+
+  async tokenize(values, send, now) {
+    const expiry = parseExpiry(values.expiry, now)
+    if ('error' in expiry) return { kind: 'REFUSED', errors: { expiry: { id: expiry.error } } }
+    const card = {
+      number: digitsOf(values.number),
+      exp_month: expiry.month,
+      exp_year: expiry.year,
+      csc: digitsOf(values.csc),
+    }
+    const response = await send<{ token: string }>({ path: '/sandbox/tokens', body: { card } })
+    return parseTokenResponse('CARD', response, CARD_MEMBERS)
+  },
+}
+
+export const BANK_TRANSFER: MethodAdapter = {
+  validate: () => ({}),
+  tokenize: () =>
+    Promise.resolve({ kind: 'READY', method: { type: 'BANK_TRANSFER', processor: 'sandbox' } }),
+}
+
+export function parseTokenResponse(
+  type: string,
+  response: ApiResult<{ token: string }>,
+  members: MemberFields,
+): Tokenized {
+  if (response.kind === 'UNREACHABLE') return response
+  if (response.kind === 'OK') {
+    return { kind: 'READY', method: { type, processor: 'sandbox', token: response.value.token } }
+  }
+  // The error message begins with the path of the member.
+  const member = /^[a-z_]+\.([a-z_]+)/.exec(response.message)?.[1] ?? ''
+  const [field, id] = members[member] ?? members['']
+  return { kind: 'REFUSED', errors: { [field]: { id } } }
+}

@@ -1,1 +1,0 @@
-export { Afterwards } from '../Afterwards.tsx'

@@ -1,2 +1,0 @@
-export { BankFields } from '../methods/BankFields.tsx'
-export { DIRECT_DEBIT } from '../methods/direct-debit.ts'

@@ -1,5 +1,0 @@
-export { newAttemptKey } from '../attempt-key.ts'
-export { BANK_TRANSFER, CARD } from '../methods/sandbox.ts'
-export { payWith } from '../pay-with.ts'
-export { noteReached } from '../reached.ts'
-export { checkForm } from '../submission.ts'

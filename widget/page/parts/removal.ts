@@ -1,1 +1,0 @@
-export { SavedInSession } from '../SavedInSession.tsx'

@@ -1,0 +1,48 @@
+import type { Checkout } from './checkout.ts'
+import { fieldsWithErrors, type SubmittableForm } from './fields.ts'
+import { buildSubmission, checkForm, fieldForMember, type Submission } from './form-input.ts'
+import { digitsOf } from './methods/card-number.ts'
+import type { Tokenized } from './methods/method-adapter.ts'
+import { methodUi } from './methods/registry.ts'
+import { createPaymentFlow } from './payment-flow.ts'
+import { recordProgress } from './record-progress.ts'
+
+/** Validates the form, exchanges the method's details for a token and pays with it. */
+export async function submitPayment(checkout: Checkout, form: SubmittableForm): Promise<void> {
+  if (checkout.step.value !== 'form') return
+  const flow = createPaymentFlow(checkout.flow)
+  const view = checkout.checkout.value
+  const input = form.input()
+  const errors = checkForm(input, view, checkout.time())
+  form.errors.value = errors
+  const invalid = fieldsWithErrors(errors)
+  if (invalid.length > 0) return flow.reportInvalidFields(invalid.length)
+  if (input.choice === undefined) return
+  recordProgress(checkout.milestones, {
+    values: input.values,
+    detailsNeeded: view.details.needed,
+    now: checkout.flow.now(),
+  })
+  await flow.pay(async (): Promise<Submission | 'UNREACHABLE' | null> => {
+    const tokenized = await tokenize()
+    if (tokenized.kind === 'UNREACHABLE') return 'UNREACHABLE'
+    if (tokenized.kind === 'REFUSED') {
+      form.errors.value = tokenized.errors
+      return null
+    }
+    return buildSubmission(form.input(), view, tokenized.method)
+  })
+  const refused = fieldForMember(checkout.refusedMember.value)
+  if (refused !== undefined) form.setError(refused, { id: 'errors.check_field' })
+
+  async function tokenize(): Promise<Tokenized> {
+    const { choice, values } = form.input()
+    if (choice?.saved) {
+      const csc = digitsOf(values.saved_csc)
+      return { kind: 'READY', method: { id: choice.saved.id, ...(csc === '' ? {} : { csc }) } }
+    }
+    const adapter = choice && methodUi(choice.offered)?.adapter()
+    if (!adapter) return { kind: 'UNREACHABLE' }
+    return adapter.tokenize(values, checkout.send, checkout.time())
+  }
+}
