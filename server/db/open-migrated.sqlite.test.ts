@@ -70,7 +70,7 @@ describe('the schema under a running server', () => {
     onTestFinished(() => server.close())
     expect(await schema()).toEqual(Object.keys(migrations))
     const ran = await runCommand(url, ['user', 'list'])
-    expect(ran).toMatchObject({ code: 0, out: 'users: none\n' })
+    expect(ran).toMatchObject({ code: 0, stdout: 'users: none\n' })
   })
 })
 
