@@ -42,7 +42,7 @@ const serverBuild = {
 }
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
   build: isEmbed(mode)
     ? embedBuild(mode)
     : mode === 'server'
@@ -51,6 +51,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         ? {
             ssr: true,
             outDir: 'dist/render',
+            cssMinify: true,
             emptyOutDir: true,
             target: 'node22',
             rollupOptions: { input: 'widget/page/render.tsx' },
@@ -75,6 +76,13 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
             },
           },
   plugins: [
+    {
+      // Preact's `h` is in the page already, and the automatic runtime would come on top of it.
+      name: 'import-h',
+      enforce: 'pre',
+      transform: (code, id) =>
+        id.endsWith('.tsx') ? `import { Fragment, h } from 'preact';${code}` : undefined,
+    },
     {
       // The compiler of style sheets prepares for `light-dark()`, which ours do without.
       name: 'leave-out-unused-schemes',

@@ -57,7 +57,7 @@ import { captureRoutes } from './payments/capture-routes.ts'
 import { refundRoutes } from './payments/refund-routes.ts'
 import { reversalRoutes } from './payments/reversal-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
-import { contractVerbs, syncScheduledPayment } from './payments/schedule-payment.ts'
+import { contractCharges, syncScheduledPayment } from './payments/schedule-payment.ts'
 import { voidRoutes } from './payments/void-routes.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
@@ -96,7 +96,7 @@ export function createApp(deps: Deps, parts: AppParts): App {
   const api = newRouter({ refuseUnknownParameters: true })
   accountRoutes(api, deps)
   paymentMethodRoutes(api, deps, requireMethodUnused)
-  contractRoutes(api, deps, contractVerbs)
+  contractRoutes(api, deps, contractCharges)
   chargeRoutes(api, deps, syncScheduledPayment)
   paymentLinkRoutes(api, deps, closeLinkSessions)
   checkoutRoutes(api, deps)

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { serializeAccount } from './accounts/store.ts'
+import { serializeAccount } from './accounts/serialize.ts'
 import { serializeActorSession } from './actor-sessions/serialize.ts'
 import { serializeCharge } from './charges/serialize.ts'
 import { serializeContract } from './contracts/serialize.ts'

@@ -1,6 +1,7 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { changeAccount, createAccount } from '../server/accounts/write.ts'
+import { changeAccount } from '../server/accounts/change.ts'
+import { createAccount } from '../server/accounts/create.ts'
 import { SYSTEM, findOrCreateActorSession } from '../server/actor-sessions/store.ts'
 import { closeExpiredSessions } from '../server/checkouts/close-sessions.ts'
 import { openCheckout } from '../server/checkouts/open-session.ts'

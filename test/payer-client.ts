@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { ApiResponse, Merchant, TestApp } from './app.ts'
+import type { TestApp } from './app.ts'
+import type { ApiResponse, Client, MerchantClient } from './client.ts'
 
 /** A payer who does over HTTP what the page does. */
 export interface PayerClient {
@@ -35,7 +36,7 @@ export const CARDS = {
 
 /** Makes a link and answers its record; the link must be valid. */
 export async function newLink(
-  merchant: Merchant,
+  merchant: MerchantClient,
   options: Record<string, unknown> = { amount: '12.50' },
   more: Record<string, unknown> = {},
 ) {
@@ -47,13 +48,13 @@ export async function newLink(
 }
 
 /** The link as its merchant sees it now. */
-export async function readLink(merchant: Merchant, id: string, expand = '') {
+export async function readLink(merchant: MerchantClient, id: string, expand = '') {
   const answer = await merchant.api(`/payment_links/${id}${expand && `?expand=${expand}`}`)
   expect(answer.status, answer.text).toBe(200)
   return answer.json.payment_link
 }
 
-export async function openPayerClient(app: TestApp, linkId: string): Promise<PayerClient> {
+export async function openPayerClient(app: Client, linkId: string): Promise<PayerClient> {
   const opened = await app.call(`/pay/${linkId}/checkouts`, { body: {} })
   expect(opened.status, opened.text).toBe(200)
   const { token, checkout } = opened.json
@@ -77,7 +78,7 @@ export async function openPayerClient(app: TestApp, linkId: string): Promise<Pay
 }
 
 /** What the payer answers on the sandbox's bank page; answers where the bank sends them. */
-export async function completeChallenge(app: TestApp, url: string, choice: 'approve' | 'decline') {
+export async function completeChallenge(app: Client, url: string, choice: 'approve' | 'decline') {
   const answer = await app.call(new URL(url).pathname, {
     method: 'POST',
     raw: new URLSearchParams({ choice }).toString(),
@@ -99,7 +100,7 @@ export async function newAccount(app: TestApp): Promise<string> {
 
 /** The sandbox's token for a card, as the page's card form would ask for it. */
 export async function cardToken(
-  app: TestApp,
+  app: Client,
   number: string,
   expiry = { exp_month: 12, exp_year: 2034 },
 ): Promise<string> {

@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import type { Processor } from '../server/processors/port.ts'
 import type { SandboxTables } from '../server/processors/sandbox/index.ts'
-import type { ApiResponse, Call, Merchant, TestApp } from './app.ts'
+import type { Merchant, TestApp } from './app.ts'
+import type { ApiResponse, Call, Client, MerchantClient } from './client.ts'
 import { CARDS, cardToken, sandboxCharges } from './payer-client.ts'
 
-/** What a merchant's server does with the payments API, and what both sides keep of it. */
+/** A merchant's use of the payments API, and what the product and the sandbox record of it. */
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the route's schema has checked it
 export type Json = any
@@ -13,36 +14,35 @@ export type Json = any
 export const DAY_MS = 86_400_000
 
 export interface PaymentsClient {
-  /** `POST /payments`, with whatever is to be sent. */
+  /** Sends `POST /payments`. */
   send: (payment: unknown, call?: Call) => Promise<ApiResponse>
-  /** Takes 10.00 EUR with a new card, or what `more` says; answers the payment. */
+  /** Takes 10.00 EUR with a new card; `more` overrides members. Returns the payment. */
   pay: (card?: string, more?: Record<string, unknown>) => Promise<Json>
-  /** Reserves 100.00 EUR with a new card, or what `more` says; answers the authorisation. */
+  /** Authorizes 100.00 EUR with a new card; `more` overrides members. Returns the payment. */
   authorise: (card?: string, more?: Record<string, unknown>) => Promise<Json>
-  capture: (named: string, capture?: unknown, call?: Call) => Promise<ApiResponse>
-  refund: (named: string, refund?: unknown, call?: Call) => Promise<ApiResponse>
-  release: (named: string, call?: Call) => Promise<ApiResponse>
-  /** The payment as it is now. */
-  read: (named: string, query?: string) => Promise<Json>
-  /** An account of its own, and a card that was stored for it with a first payment of 1.00 EUR. */
+  capture: (idOrKey: string, capture?: unknown, call?: Call) => Promise<ApiResponse>
+  refund: (idOrKey: string, refund?: unknown, call?: Call) => Promise<ApiResponse>
+  release: (idOrKey: string, call?: Call) => Promise<ApiResponse>
+  /** Returns the current payment. */
+  read: (idOrKey: string, query?: string) => Promise<Json>
+  /** Creates an account and stores a card for it with a first payment of 1.00 EUR. */
   storeCard: (card?: string) => Promise<{ account: string; method: string }>
 }
 
-/** A merchant with the payments API in hand. */
 export function openPaymentsClient(
-  app: TestApp,
-  merchant: Merchant = app.merchant,
+  app: Client & Partial<Pick<TestApp, 'merchant'>>,
+  merchant: MerchantClient = app.merchant as MerchantClient,
 ): PaymentsClient {
   const { api } = merchant
   const send: PaymentsClient['send'] = (payment, call) =>
     api('/payments', { ...call, body: { payment } })
-  const operate = (verb: string, named: string, body?: unknown, call: Call = {}) =>
-    api(`/payments/${encodeURIComponent(named)}/${verb}`, {
+  const operate = (verb: string, idOrKey: string, body?: unknown, call: Call = {}) =>
+    api(`/payments/${encodeURIComponent(idOrKey)}/${verb}`, {
       method: 'POST',
       ...call,
       ...(body === undefined ? {} : { body: { [verb]: body } }),
     })
-  const take: PaymentsClient['pay'] = async (card = CARDS.approve, more = {}) => {
+  const pay: PaymentsClient['pay'] = async (card = CARDS.approve, more = {}) => {
     const payment_method = more['payment_method'] ?? { token: await cardToken(app, card) }
     const answer = await send({ amount: '10.00', currency: 'EUR', ...more, payment_method })
     expect(answer.status, answer.text).toBe(200)
@@ -50,13 +50,13 @@ export function openPaymentsClient(
   }
   return {
     send,
-    pay: take,
-    authorise: (card, more) => take(card, { action: 'AUTH', amount: '100.00', ...more }),
-    capture: (named, capture, call) => operate('capture', named, capture, call),
-    refund: (named, refund, call) => operate('refund', named, refund, call),
-    release: (named, call) => operate('void', named, undefined, call),
-    async read(named, query = '') {
-      const answer = await api(`/payments/${encodeURIComponent(named)}${query}`)
+    pay,
+    authorise: (card, more) => pay(card, { action: 'AUTH', amount: '100.00', ...more }),
+    capture: (idOrKey, capture, call) => operate('capture', idOrKey, capture, call),
+    refund: (idOrKey, refund, call) => operate('refund', idOrKey, refund, call),
+    release: (idOrKey, call) => operate('void', idOrKey, undefined, call),
+    async read(idOrKey, query = '') {
+      const answer = await api(`/payments/${encodeURIComponent(idOrKey)}${query}`)
       expect(answer.status, answer.text).toBe(200)
       return answer.json.payment
     },
@@ -65,7 +65,7 @@ export function openPaymentsClient(
         await api('/accounts', { body: { account: { crm_key: `payer ${Math.random()}` } } })
       ).json
       const payment_method = { token: await cardToken(app, card ?? CARDS.approve), save: true }
-      const { payment_method: method } = await take(undefined, {
+      const { payment_method: method } = await pay(undefined, {
         amount: '1.00',
         account: account.id,
         payment_method,
@@ -75,17 +75,14 @@ export function openPaymentsClient(
   }
 }
 
-/** Each answer's status with what says why, for tables of refusals. */
+/** Returns the status, error type and error message of a response. */
 export function errorSummary({ status, json }: ApiResponse): [number, string, string] {
   return [status, json?.error?.type, json?.error?.message]
 }
 
 type Change = (real: Processor) => Partial<Processor>
 
-/**
- * Has the sandbox answer otherwise until the test ends: the one place where tests pretend, because
- * it is where another company's network begins.
- */
+/** Overrides methods of the sandbox processor until the test ends. */
 export function stubProcessor(app: TestApp, change: Change): void {
   const processors = app.checkstand.deps.processors as Map<string, Processor>
   const real = processors.get('sandbox') as Processor
@@ -95,12 +92,12 @@ export function stubProcessor(app: TestApp, change: Change): void {
   })
 }
 
-/** The sandbox with other abilities. */
+/** Overrides capabilities of the sandbox processor until the test ends. */
 export function stubCapabilities(app: TestApp, change: Partial<Processor['capabilities']>): void {
   stubProcessor(app, ({ capabilities }) => ({ capabilities: { ...capabilities, ...change } }))
 }
 
-/** Has a processor for real money, which the sandbox plays, serve live instances until the test ends. */
+/** Adds a processor for live instances, which the sandbox simulates, until the test ends. */
 export function addLiveProcessor(app: TestApp): void {
   const processors = app.checkstand.deps.processors as Map<string, Processor>
   processors.set('real', { ...(processors.get('sandbox') as Processor), name: 'real', test: false })
@@ -109,7 +106,7 @@ export function addLiveProcessor(app: TestApp): void {
   })
 }
 
-/** Something to wait for that the test brings about. */
+/** Returns a promise that the test resolves by `open`. */
 export function createGate(): { open: () => void; passed: Promise<void> } {
   let open = () => {}
   const passed = new Promise<void>((resolve) => {
@@ -118,9 +115,9 @@ export function createGate(): { open: () => void; passed: Promise<void> } {
   return { open, passed }
 }
 
-/** What the sandbox itself has on its books for one of its references, in minor units. */
+/** Returns the sandbox's own record of a reference, in minor units. */
 export async function sandboxRecord(app: TestApp, reference: string) {
-  // Another house with its own tables, which our code does not know.
+  // The sandbox's tables are not part of the product's schema.
   const db = app.checkstand.deps.db as unknown as Kysely<SandboxTables>
   const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0)
   const charge = await db
@@ -151,14 +148,14 @@ export async function sandboxRecord(app: TestApp, reference: string) {
   }
 }
 
-/** What the sandbox charged while `act` ran, in minor units, one entry a charge. */
+/** Returns what the sandbox charged while `act` ran, in minor units, one entry per charge. */
 export async function chargedDuring(app: TestApp, act: () => Promise<unknown>): Promise<number[]> {
   const before = (await sandboxCharges(app)).length
   await act()
   return (await sandboxCharges(app)).slice(before)
 }
 
-/** Everything that a merchant was told, as the events' types and data. */
+/** Returns all events of a merchant, oldest first. */
 export async function recordedEvents(
   app: TestApp,
   merchant: Merchant = app.merchant,
@@ -172,7 +169,7 @@ export async function recordedEvents(
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }))
 }
 
-/** What a merchant was told while `act` ran: `type v` of each event, in no order. */
+/** Returns `type v` of each event that was recorded while `act` ran, sorted. */
 export async function eventsDuring(
   app: TestApp,
   act: () => Promise<unknown>,

@@ -13,8 +13,10 @@ import { readIfMatch } from '../http/if-match.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { Route, Router } from '../http/router.ts'
 import { ACCOUNT_FILTERS } from './filters.ts'
-import { serializeAccount, listAccounts, lookupAccount } from './store.ts'
-import { changeAccount, createAccount } from './write.ts'
+import { changeAccount } from './change.ts'
+import { createAccount } from './create.ts'
+import { serializeAccount } from './serialize.ts'
+import { listAccounts, lookupAccount } from './store.ts'
 
 const params = z.object({
   account_id: z.string().meta({ description: 'Account id or crm_key.' }),

@@ -209,7 +209,7 @@ describe('a session', () => {
         ip: '192.0.2.9',
       }),
     )
-    await expect(looking).rejects.toThrow('before a transaction begins')
+    await expect(looking).rejects.toThrow('must not run in a transaction')
   })
 })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { readConfig } from '../config.ts'
 import { sqlitePath } from '../db/open.ts'
 import { copyDatabase } from '../db/sqlite-file.ts'
@@ -32,7 +32,7 @@ const path = sqlitePath(deps.config.databaseUrl)
 /** What a running server does by itself, as far as money goes. */
 async function runJobs(on: Deps): Promise<void> {
   await reconcileDue(on)
-  await makeDueCharges(on)
+  await createDueCharges(on)
   await collectDue(on)
 }
 

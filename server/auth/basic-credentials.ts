@@ -1,15 +1,15 @@
-/** The two halves of Basic credentials. A secret key is a user name with an empty password. */
+/** RFC 7617. A secret key is sent as the username, with an empty password. */
 export interface BasicCredentials {
   username: string
   password: string
 }
 
-/** Returns undefined for anything but one well-formed Basic header with a colon in it. */
+/** Returns undefined for a missing or malformed header. */
 export function parseBasicCredentials(header: string | undefined): BasicCredentials | undefined {
   const match = /^basic +([0-9a-z+/]+={0,2})$/i.exec(header ?? '')
   if (!match?.[1]) return undefined
   const bytes = Buffer.from(match[1], 'base64')
-  // Two spellings of the same credentials would slip past anything that counts by the header.
+  // Rejects non-canonical base64, so that credentials have one spelling.
   if (bytes.toString('base64') !== match[1]) return undefined
   const text = bytes.toString('utf8')
   const colon = text.indexOf(':')

@@ -1,7 +1,7 @@
 import type { SubmitBody } from '../../shared/schemas/checkout-request.ts'
 import type { PaymentLinkOptions } from '../../shared/schemas/payment-link.ts'
 import { findAccount, lockAccountByCrmKey } from '../accounts/store.ts'
-import { createPayerAccount } from '../accounts/write.ts'
+import { createPayerAccount } from '../accounts/create.ts'
 import type { Tx } from '../db/tables.ts'
 import { toJson } from '../db/json.ts'
 import { invalid, notFound } from '../errors.ts'

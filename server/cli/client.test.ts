@@ -119,7 +119,7 @@ describe('client revoke', () => {
       other.id,
     ])
     const again = await run('revoke', mine.id, ...named)
-    expect([again.code, again.err]).toEqual([1, 'That instance has granted this client nothing\n'])
+    expect([again.code, again.err]).toEqual([1, 'The instance has no grant to this client\n'])
     expect((await run('revoke', ...named)).code).toBe(2)
     expect((await run('grants', '--merchant', 'Nobody')).err).toContain('Nobody has no instance')
   })
@@ -135,10 +135,7 @@ describe('client disable', () => {
     expect((await api('/accounts')).status).toBe(401)
     expect((await platform.refresh(refresh_token)).status).toBe(401)
     const again = await run('disable', platform.id)
-    expect([again.code, again.err]).toEqual([
-      1,
-      'There is no such client, or it is disabled already\n',
-    ])
+    expect([again.code, again.err]).toEqual([1, 'Client not found or already disabled\n'])
   })
 
   it('without an id, and any other word, is wrong usage', async () => {

@@ -19,18 +19,17 @@ npx checkstand client disable <client_id> [--json]
 npx checkstand client grants [--merchant NAME] [--instance KEY] [--json]
 npx checkstand client revoke <client_id> [--merchant NAME] [--instance KEY] [--json]
 
-A client is a platform that acts for merchants who approve it. Its secret is shown once.
+A client is a platform that accesses the data of merchants who approve it. Its secret is shown once.
 
-  --scope         what it may ask for at most; everything when left out. Areas: payment_links,
-                  payments, accounts, charges, strings, webhooks, instances, each with :read or
-                  :write; read and write alone mean all of them
-  --require-pkce  refuse requests without PKCE
-  --public        a program without a secret; PKCE is required then
-  --development   also allow http://localhost and http://127.0.0.1
+  --scope         the scopes that it can request; all by default. Areas: payment_links, payments,
+                  accounts, charges, strings, webhooks, instances, each with :read or :write. read
+                  and write alone mean all areas
+  --require-pkce  reject requests without PKCE
+  --public        a client without a secret; requires PKCE
+  --development   allow redirect URLs at http://localhost and http://127.0.0.1
 
-Disabling a client ends everything that merchants granted it, at once. grants lists what one
-instance has granted, and revoke ends that for one client alone: of the first merchant's first
-instance, unless named.`
+disable also revokes all grants of the client. grants lists the grants of one instance, and revoke
+revokes those to one client. The instance is the first merchant's first one, unless named.`
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -51,7 +50,7 @@ export async function clientCommand(args: string[]): Promise<void> {
   if (!usage) return
   const { values, action, argument: id, json } = usage
   if (action === 'create') {
-    const wanted = {
+    const input = {
       name: requireOption(values.name, 'name'),
       redirectUrls: values['redirect-url'] ?? [requireOption(undefined, 'redirect-url')],
       scopes: values.scope,
@@ -59,16 +58,16 @@ export async function clientCommand(args: string[]): Promise<void> {
       isPublic: values.public ?? false,
       development: values.development ?? false,
     }
-    const made = await withDatabase((tools) => createClient(tools, wanted))
-    const secret = made.clientSecret === undefined ? {} : { client_secret: made.clientSecret }
-    return print({ client_id: made.clientId, ...secret, scope: made.scopes }, json)
+    const client = await withDatabase((tools) => createClient(tools, input))
+    const secret = client.clientSecret === undefined ? {} : { client_secret: client.clientSecret }
+    return print({ client_id: client.clientId, ...secret, scope: client.scopes }, json)
   }
   if (action === 'list') {
     return printList('clients', await withDatabase(({ db }) => listClientSummaries(db)), json)
   }
   if (action === 'disable') {
     const disabled = await withDatabase((tools) => disableClient(tools, id))
-    if (!disabled) throw new Error('There is no such client, or it is disabled already')
+    if (!disabled) throw new Error('Client not found or already disabled')
     return print({ disabled: id }, json)
   }
   if (action === 'grants') {
@@ -78,13 +77,13 @@ export async function clientCommand(args: string[]): Promise<void> {
   const revoked = await withInstance(values, (tools, instance) =>
     revokeClientGrants(tools, id, instance.id),
   )
-  if (revoked === 0) throw new Error('That instance has granted this client nothing')
+  if (revoked === 0) throw new Error('The instance has no grant to this client')
   print({ revoked }, json)
 }
 
 function withInstance<T>(
-  named: InstanceSelector,
+  selector: InstanceSelector,
   run: (tools: { db: Db; now: () => number }, instance: Instance) => Promise<T>,
 ): Promise<T> {
-  return withDatabase(async (tools) => run(tools, await getNamedInstance(tools.db, named)))
+  return withDatabase(async (tools) => run(tools, await getNamedInstance(tools.db, selector)))
 }

@@ -7,7 +7,7 @@ import { createSecretDisplay } from './first-start.ts'
 const folder = await mkdtemp(join(tmpdir(), 'checkstand-first-start-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const secret = { name: 'Secret key', value: 'sk_test_hush', another: 'checkstand key create' }
+const secret = { name: 'Secret key', value: 'sk_test_hush', replaceWith: 'checkstand key create' }
 let file: string
 beforeEach(async () => {
   file = join(await mkdtemp(join(folder, 'case-')), 'data', 'first-start.txt')
@@ -22,7 +22,7 @@ describe('the secrets of a first start', () => {
   })
 
   it('are written to a file that only the user of the server can read', async () => {
-    expect(show()).toBe(`written to ${file}, which only the user of this server can read`)
+    expect(show()).toBe(`written to ${file}, readable by the server's user only`)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readFile(file, 'utf8')).toMatch(/^\S+Z {2}Secret key: sk_test_hush\n$/)
   })

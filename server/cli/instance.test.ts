@@ -38,7 +38,7 @@ describe('instance', () => {
       disabled: expect.stringMatching(/Z$/),
     })
     const again = await run('disable', ...merchant, '--key', 'shop')
-    expect([again.code, again.err]).toEqual([1, 'It is disabled already\n'])
+    expect([again.code, again.err]).toEqual([1, 'The instance is disabled already\n'])
     expect((await run('enable', ...merchant, '--key', 'shop')).stdout).toBe('enabled: shop\n')
     expect(await works()).toEqual([200, 401, 200])
   })

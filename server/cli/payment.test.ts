@@ -52,7 +52,7 @@ it('nothing is settled without a word on how', async () => {
       'Give either --approved',
     ],
     [['settle', '--attempt', attempt, '--approved', ''], 2, '--approved is required'],
-    [['settle', '--attempt', 'at_1_nobody', '--declined'], 1, 'There is no attempt'],
+    [['settle', '--attempt', 'at_1_nobody', '--declined'], 1, 'Attempt at_1_nobody not found'],
     [['forget'], 2, 'checkstand payment'],
   ] as const) {
     const ran = await run(...args)

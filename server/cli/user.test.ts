@@ -112,7 +112,7 @@ describe('a password', () => {
 
   it('comes from one place', async () => {
     const ran = await create('x', '--password-stdin', '--password-file', 'x')
-    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('exclude each other')])
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('mutually exclusive')])
   })
 })
 
@@ -189,12 +189,14 @@ describe('key', () => {
       /^The instance "[\w-]+" has no active key with this prefix/,
     )
     const first = await key('revoke', other.secretKey, '--instance', 'default')
-    expect(first.err).toBe('This key belongs to another instance; leave its name out\n')
+    expect(first.err).toBe(
+      'The key belongs to another instance; leave out --merchant and --instance\n',
+    )
     expect((await other.api('/accounts')).status).toBe(200)
     const { json } = await key('revoke', other.secretKey, '--json')
     expect(json).toMatchObject({ revoked: 1, instance: 'shop', merchant: 'Other' })
     const again = await key('revoke', other.secretKey)
-    expect([again.code, again.err]).toEqual([1, 'This key is revoked already\n'])
+    expect([again.code, again.err]).toEqual([1, 'The key is revoked already\n'])
     expect((await other.api('/accounts')).status).toBe(401)
   })
 })

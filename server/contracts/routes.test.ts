@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChargeRow } from '../db/rows.ts'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { DAY_MS, testCharges } from '../../test/charges.ts'
 import { startTestApp } from '../../test/app.ts'
 import { startContract } from './lifecycle.ts'
@@ -18,7 +18,7 @@ const statuses = async (contractId: string) =>
 async function withCharges(count: number) {
   const contract = await newRunning({ recurring: { frequency: 'DAY' } })
   app.pass((count - 1) * DAY_MS)
-  await makeDueCharges(deps)
+  await createDueCharges(deps)
   return contractRow(contract.id)
 }
 
@@ -214,7 +214,7 @@ describe('changing a contract', () => {
 
   it('that has ended allows another method, but never that it goes on', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 1 } })
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     for (const status of ['ACTIVE', 'PAUSED']) {
       const answer = await putContract(contract.id, { status })
       expect([answer.status, answer.json.error.type]).toEqual([400, 'INVALID_STATE'])
@@ -226,7 +226,7 @@ describe('changing a contract', () => {
 
   it('gives a later charge that nobody could collect its plan', async () => {
     const contract = await newRunning()
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     const [charge] = await chargesOf(contract.id)
     const { id } = charge as ChargeRow
     await deps.db
@@ -276,7 +276,7 @@ describe('cancelling a contract', () => {
     const contract = await withCharges(1)
     await remove(contract.id)
     app.pass(3 * DAY_MS)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await statuses(contract.id)).toEqual(['CANCELLED'])
   })
 
@@ -291,7 +291,7 @@ describe('cancelling a contract', () => {
 
   it('that has run its course changes nothing: what is owed stays owed', async () => {
     const contract = await newRunning({ recurring: { frequency: 'DAY', count: 1 } })
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect((await remove(contract.id)).status).toBe(204)
     expect((await readContract(contract.id)).status).toBe('ENDED')
     expect(await statuses(contract.id)).toEqual(['ACTIVE'])
@@ -300,7 +300,7 @@ describe('cancelling a contract', () => {
   it('leaves no charge behind that is made at the same moment', async () => {
     for (let n = 0; n < 5; n += 1) {
       const contract = await newRunning({ recurring: { frequency: 'DAY' } })
-      await Promise.all([remove(contract.id), makeDueCharges(deps)])
+      await Promise.all([remove(contract.id), createDueCharges(deps)])
       expect(await statuses(contract.id)).not.toContain('ACTIVE')
     }
   })

@@ -23,7 +23,7 @@ const SUPPORTED = (['br', 'gzip'] as const).map((encoding) => ({
 const WORTH_BYTES = 1000
 
 /** Low, because the payer waits for the compression. */
-const BROTLI_QUALITY = 5
+const BROTLI_QUALITY = 7
 
 /**
  * Compresses JSON for payers. Pages are compressed where they are cached. Responses never contain a

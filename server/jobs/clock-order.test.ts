@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { closeExpiredSessions } from '../checkouts/close-sessions.ts'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { collectDue } from '../payments/collect-due.ts'
 import { syncReversals } from '../payments/sync-reversals.ts'
 import { reconcileDue } from '../payments/reconcile.ts'
@@ -23,7 +23,7 @@ import { runTestClocks } from './test-clocks.ts'
 
 const app = await startTestApp({ CARD_TESTING_GUARD: '0' })
 const { deps } = app.checkstand
-const JOBS = [reconcileDue, syncReversals, makeDueCharges, collectDue, recordExpiries]
+const JOBS = [reconcileDue, syncReversals, createDueCharges, collectDue, recordExpiries]
 const RUNS = Number(process.env['RUNS'] ?? 6)
 
 const DISPUTED = numberOf('DISPUTE_WON')

@@ -90,6 +90,7 @@ export async function buildFirstView(
       const checkout = await withClockOf(instance, () => buildCheckoutView(deps, source))
       const view = pageView(checkout)
       const notice = isPaid ? null : await findReturnNotice(deps, link.id, handle)
+      const framable = allowedOrigins(instance).length > 0
       return {
         view,
         payment_link: link.id,
@@ -97,7 +98,9 @@ export async function buildFirstView(
         notice,
         number_style: cachedNumberStyle(bundle.language),
         checkout:
-          view === 'FORM' ? { ...checkout, strings: formStrings(checkout, notice) } : checkout,
+          view === 'FORM'
+            ? { ...checkout, strings: formStrings(checkout, notice, framable) }
+            : checkout,
       }
     },
   }

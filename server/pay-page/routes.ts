@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { type Scheme, schemeAround } from '../../shared/rules/scheme.ts'
 import { flatError, nestedError } from '../../shared/schemas/errors.ts'
 import {
   currentCheckoutAnswer,
@@ -16,22 +15,18 @@ import { withClockOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { clientInfo } from '../actor-sessions/caller.ts'
 import { PAYER_BODY_BYTES_MAX } from '../http/body.ts'
-import { acceptedEncoding } from '../http/compress.ts'
 import type { AppContext, Route, Router } from '../http/router.ts'
-import { pagePolicy } from '../http/security.ts'
-import { payUrl } from '../payment-links/serialize.ts'
 import { linkExists } from '../payment-links/store.ts'
 import { notFound } from '../errors.ts'
 import { openCheckout } from '../checkouts/open-session.ts'
 import { type CheckoutSession, resumeCheckout } from '../checkouts/session.ts'
-import type { PageModel } from '../../shared/page-model.ts'
 import type { PageRenderer } from './document.ts'
-import { type RenderedDocument, createPageCache } from './page-cache.ts'
 import { recordReportedMilestones } from '../checkouts/milestones.ts'
-import { buildFirstView, type FirstView, previewText, unknownLinkView } from './page-model.ts'
+import { buildFirstView, unknownLinkView } from './page-model.ts'
 import { missingStrings } from './page-strings.ts'
 import { submitCheckout } from '../checkouts/submit.ts'
 import { QR_SECONDS, qrCode } from './qr-code.ts'
+import { createPageResponder, isFramed } from './respond.ts'
 import { removeSessionMethod } from '../checkouts/remove-method.ts'
 import { resolveReturnTarget } from './return.ts'
 import { buildCheckoutView } from '../checkouts/view.ts'
@@ -168,15 +163,15 @@ const back = {
 } as const
 
 export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRenderer): void {
-  const drawn = createPageCache()
-  // The token is checked before the body is read, which costs more.
+  const respond = createPageResponder(deps.config, renderPage)
+
+  // Authorization and the link are checked before the body is read, which costs more.
   router.app.use('/pay/checkouts/current/*', async (c, next) => {
     const session = await resumeCheckout(deps, c.req.header('authorization'))
     c.set('checkout', session)
     await withClockOf(session.instance, next)
   })
 
-  // The link is checked before the body as well.
   router.app.on('POST', open.path, async (c, next) => {
     if (!(await linkExists(deps.db, c.req.param('id')))) throw notFound('Payment link')
     await next()
@@ -205,11 +200,11 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
       async (c, { params }) => {
         const target = await resolveReturnTarget(deps, params.handle, isFramed(c))
         if (target !== undefined) {
-          // Hono's redirect would re-encode the URL.
+          // `c.redirect` would encode the URL again.
           c.header('Location', target)
           return c.body(null, 303)
         }
-        return show(c, unknownLinkView(preferences(c)))
+        return respond(c, unknownLinkView(preferences(c)))
       },
     )
   }
@@ -220,7 +215,7 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
       branding: query.branding,
       preferences: { ...preferences(c), requested: query.lang ?? query.language },
     })
-    return show(c, view)
+    return respond(c, view)
   })
 
   router.on(qr, async (c, { params }) => {
@@ -237,38 +232,6 @@ export function payPageRoutes(router: Router, deps: Deps, renderPage: PageRender
     const checkout = { ...opened.checkout, strings: missingStrings(opened.bundle, request) }
     return c.json({ token: opened.token, checkout })
   })
-
-  async function show(c: AppContext, view: FirstView): Promise<Response> {
-    const framed = isFramed(c) ? schemeAround(c.req.query('theme') ?? 'light dark') : undefined
-    const frame = framed === undefined ? 'whole' : `framed/${framed}`
-    const madeOf = view.cacheKey && `${frame} ${view.cacheKey}`
-    const page = await drawn(madeOf, async () => draw(view, await view.model(), framed))
-    const encoding = acceptedEncoding(c.req.header('accept-encoding'))
-    if (encoding !== 'identity') c.header('Content-Encoding', encoding)
-    c.header('Vary', 'Accept-Encoding')
-    c.header('Content-Security-Policy', page.policy)
-    c.header('X-Robots-Tag', 'noindex')
-    c.header('Content-Type', 'text/html; charset=UTF-8')
-    return c.body(await page.packed(encoding), view.status)
-  }
-
-  function draw(view: FirstView, model: PageModel, framed: Scheme | undefined): RenderedDocument {
-    const look = view.theme()
-    const url = model.payment_link && payUrl(deps.config.baseUrl, model.payment_link)
-    const description = previewText(model, view.strings)
-    const { html, styleHash, mapHash } = renderPage(model, {
-      url,
-      description,
-      css: look.css,
-      framed,
-    })
-    return { html, policy: pagePolicy(styleHash, look.logo, model.embed_origins, mapHash) }
-  }
-}
-
-/** Returns whether the browser loads a frame; older browsers do not say. */
-function isFramed(c: AppContext): boolean {
-  return c.req.header('sec-fetch-dest') === 'iframe'
 }
 
 function preferences(c: AppContext): LanguagePreferences {

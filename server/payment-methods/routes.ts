@@ -25,7 +25,11 @@ const remove = {
   responses: { 204: null, 400: nestedError, 401: flatError, 404: nestedError, 500: nestedError },
 } as const satisfies Route
 
-export function paymentMethodRoutes(router: Router, deps: Deps, refuseInUse: AssertNotInUse): void {
+export function paymentMethodRoutes(
+  router: Router,
+  deps: Deps,
+  assertNotInUse: AssertNotInUse,
+): void {
   collectionRoutes(router, deps, {
     name: ['payment_method', 'payment_methods'],
     schema: paymentMethod,
@@ -38,7 +42,8 @@ export function paymentMethodRoutes(router: Router, deps: Deps, refuseInUse: Ass
     },
     filters: paymentMethodFilters,
     list: listPaymentMethods,
-    get: (instanceId, id) => getPaymentMethod(deps.db, instanceId, id, deps.now()),
+    get: async (instanceId, id) =>
+      serializePaymentMethod(await getPaymentMethod(deps.db, instanceId, id, deps.now())),
     serialize: async (rows, { instance, now }) => {
       const ids = rows.map(({ id }) => id)
       const methods = await listPaymentMethodsInOrder(deps.db, instance.id, ids, now)
@@ -47,7 +52,7 @@ export function paymentMethodRoutes(router: Router, deps: Deps, refuseInUse: Ass
   })
 
   router.on(remove, async (c, { params: { id } }) => {
-    await removePaymentMethod(deps, c.get('instance').id, id, refuseInUse)
+    await removePaymentMethod(deps, c.get('instance').id, id, assertNotInUse)
     return c.body(null, 204)
   })
 }

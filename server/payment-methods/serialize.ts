@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../../shared/schemas/payment-method.ts'
 import type { PaymentMethodState } from './store.ts'
 
-/** The method as the API shows it (contract section 12). Nothing of it can be charged with. */
+/** Leaves out the processor's token. */
 export function serializePaymentMethod(row: PaymentMethodState): PaymentMethod {
   const isCard = row.type === 'CARD'
   return {

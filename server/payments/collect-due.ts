@@ -1,8 +1,8 @@
 import { formatInstant } from '../../shared/rules/time.ts'
 import {
-  lockForCollection,
+  reserveForCollection,
   listDueCharges,
-  methodToCollect,
+  lockCollectionMethod,
   postponeCollection,
   skipCollection,
 } from '../charges/collection-schedule.ts'
@@ -21,7 +21,7 @@ import { runOperation } from './operation.ts'
 import { storedMethodCharge } from './payment-method.ts'
 import { syncScheduledPayment } from './schedule-payment.ts'
 import { type AttemptInput, newOperation, storeOperation } from './store-operation.ts'
-import { findPaymentRow, insertTransaction, replacePayment } from './store.ts'
+import { findPaymentRow, insertTransaction, updatePaymentIfUnchanged } from './store.ts'
 
 /** Charges that one process collects at a time. */
 const BATCH = 20
@@ -126,7 +126,7 @@ async function storeCollection(
 ): Promise<Collection | NotCollected> {
   const now = deps.now()
   // The lock comes first, so that a method which was just replaced is not charged.
-  const method = await methodToCollect(tx, await lockCharge(tx, charge.id), now)
+  const method = await lockCollectionMethod(tx, await lockCharge(tx, charge.id), now)
   if (!method) {
     await syncScheduledPayment(tx, await skipCollection(tx, charge, now), now)
     return {}
@@ -138,7 +138,7 @@ async function storeCollection(
     await postponeCollection(tx, charge, now)
     return {}
   }
-  const locked = await lockForCollection(tx, charge, now)
+  const locked = await reserveForCollection(tx, charge, now)
   if (!locked) return {}
   const amount = locked.in_flight_amount
   const input: AttemptInput = {
@@ -174,7 +174,7 @@ async function startScheduledPayment(
   if (scheduled?.status !== 'SCHEDULED') return undefined
   const change = { amount, payment_method_id: method.id, due: charge.due }
   const { transaction, attempt } = newOperation({ ...scheduled, ...change }, input)
-  const started = await replacePayment(tx, scheduled, {
+  const started = await updatePaymentIfUnchanged(tx, scheduled, {
     ...change,
     status: 'PENDING',
     transaction_id: transaction.id,

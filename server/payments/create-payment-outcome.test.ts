@@ -37,10 +37,10 @@ describe('a card that is declined', () => {
     [CARDS.expired, 'The card has expired.'],
     [CARDS.wrongCode, 'The security code is wrong.'],
     // Nobody is at a browser who could confirm.
-    [CARDS.challenge, 'The bank wants the payer to confirm, and the payer is not there.'],
+    [CARDS.challenge, 'The bank requires the payer to confirm, and the payer is not present.'],
     [
       CARDS.challengeThenInsufficient,
-      'The bank wants the payer to confirm, and the payer is not there.',
+      'The bank requires the payer to confirm, and the payer is not present.',
     ],
   ])('%s answers 200 with DECLINE and the reason', async (card, gateway_message) => {
     for (const action of ['PAYMENT', 'AUTH']) {

@@ -12,7 +12,7 @@ import {
 } from '../../test/payments-client.ts'
 import { CARDS, newLink, openPayerClient } from '../../test/payer-client.ts'
 import { startTcpProxy } from '../../test/tcp-proxy.ts'
-import { LOOK_EVERY_MS, createOrphanSearch } from './orphaned-attempts.ts'
+import { SEARCH_INTERVAL_MS, createOrphanSearch } from './orphaned-attempts.ts'
 import { reconcileDue } from './reconcile.ts'
 
 const app = await startTestApp()
@@ -60,7 +60,7 @@ const held = () => expect.poll(() => presence.owner(), { timeout: 20_000 }).not.
 /** A search with a clock that each look moves on, and how many calls its looks have found. */
 function newSearch(owner: string | null = null) {
   let elapsed = 0
-  const search = createOrphanSearch(() => (elapsed += LOOK_EVERY_MS))
+  const search = createOrphanSearch(() => (elapsed += SEARCH_INTERVAL_MS))
   return async (looks: number): Promise<number[]> => {
     const found = []
     for (let look = 0; look < looks; look += 1)
@@ -110,7 +110,7 @@ describe('a call that is under way', () => {
     const call = await callOf('9')
     let owner: string | null = '9'
     let elapsed = 0
-    const search = createOrphanSearch(() => (elapsed += LOOK_EVERY_MS))
+    const search = createOrphanSearch(() => (elapsed += SEARCH_INTERVAL_MS))
     for (let look = 0; look < 5; look += 1) {
       await search({ ...deps, owner: () => owner })
       owner = null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
   stubProcessor,
@@ -31,7 +31,7 @@ const chargesOf = async (contract: string): Promise<Json[]> =>
 /** Lets time pass and the server do what it does by itself while it runs. */
 async function later(ms: number): Promise<void> {
   app.pass(ms)
-  await makeDueCharges(deps)
+  await createDueCharges(deps)
   await collectDue(deps)
   await reconcileDue(deps)
 }
@@ -272,7 +272,7 @@ describe('a first payment without an answer', () => {
     expect(payment.status).toBe('UNRESOLVED')
     expect((await read('contracts', payment.contract)).payment_method).toBeNull()
     app.pass(2 * DAY_MS)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     expect(await chargesOf(payment.contract)).toHaveLength(1)
     await reconcileDue(deps)
     expect((await till.read(payment.id)).status).toBe('SUCCESS')

@@ -147,7 +147,7 @@ describe('a refund that is refused', () => {
     [{ reason: 'x'.repeat(256) }, 'refund.reason must be at most 255 characters'],
     [{ reason: 'a\0b' }, 'refund.reason must not contain the NUL character'],
     [{ reference: '' }, 'refund.reference must not be empty'],
-    [{ reference: ' a' }, 'refund.reference may not begin or end with a space or contain control'],
+    [{ reference: ' a' }, 'refund.reference must not begin or end with a space or contain control'],
     [{ reference: 'ref_1_a' }, 'refund.reference must not have the form of an id'],
     [{ offline: 'yes' }, 'refund.offline must be true or false'],
     [{ manual: true }, 'Unknown field refund.manual'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeDueCharges } from '../charges/recurring-charges.ts'
+import { createDueCharges } from '../charges/recurring-charges.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
   DAY_MS,
@@ -59,7 +59,7 @@ const expire = (method: string) =>
 const inDays = (days: number) => new Date(app.now() + days * DAY_MS).toISOString()
 async function later(days: number): Promise<void> {
   app.pass(days * DAY_MS)
-  await makeDueCharges(deps)
+  await createDueCharges(deps)
   await collectDue(deps)
 }
 const charge = async (id: string): Promise<Json> => (await api(`/charges/${id}`)).json.charge

@@ -13,10 +13,11 @@ import { parsePagination, paginationParameters } from '../http/list-query.ts'
 import { ApiError } from '../errors.ts'
 import type { Route, Router } from '../http/router.ts'
 import { idProblem } from './catalog.ts'
-import { stringLayers, type StringScope } from './resolve.ts'
+import { stringLayers } from './resolve.ts'
 import { listStrings } from './list.ts'
 import { serializeString } from './serialize.ts'
-import { requireScope, stringsError, saveStrings } from './save.ts'
+import { saveStrings } from './save.ts'
+import { parseScope, requireScope, stringsError } from './scope.ts'
 import { findStrings } from './store.ts'
 
 /** `/strings`, whose errors are flat. */
@@ -28,7 +29,7 @@ const failures = { 400: flatError, 401: flatError, 404: flatError, 500: flatErro
 const params = z.object({
   string_id: z.string().meta({ description: 'Id of the string.', example: 'methods.title' }),
 })
-const scope = {
+const scopeParameters = {
   language: z.string().optional().meta({
     description: 'Two-letter ISO 639-1 code, or default for the base strings.',
     example: 'fr',
@@ -45,7 +46,7 @@ const update = {
     'Overrides one string in a language and branding. Sending the inherited text removes ' +
     'the override. Open sessions keep their strings.',
   params,
-  ignoredParameters: Object.keys(scope),
+  ignoredParameters: Object.keys(scopeParameters),
   body: updateString,
   responses: { 200: stringAnswer, ...failures },
 } as const satisfies Route
@@ -60,7 +61,7 @@ const updateMany = {
     'Overrides several strings of one language and branding. An id of an unknown set ' +
     'rejects the whole request. Sets are saved one after another, so a failure leaves ' +
     'earlier sets saved; the same request can be sent again.',
-  ignoredParameters: Object.keys(scope),
+  ignoredParameters: Object.keys(scopeParameters),
   body: updateStrings,
   bodyBytesMax: STRINGS_BODY_BYTES_MAX,
   bodyKeysMax: 120_000,
@@ -74,7 +75,7 @@ const list = {
   summary: 'List strings',
   description: 'Lists the resolved strings of a language and branding.',
   query: z.object({
-    ...scope,
+    ...scopeParameters,
     set: z.string().optional().meta({
       description: 'Only strings of this set, which is the part of their ids before the first dot.',
     }),
@@ -97,7 +98,7 @@ const read = {
   summary: 'Get a string',
   description: 'Returns the resolved string of a language and branding.',
   params,
-  query: z.object(scope),
+  query: z.object(scopeParameters),
   responses: { 200: stringAnswer, ...failures },
 } as const satisfies Route
 
@@ -119,7 +120,7 @@ export function stringRoutes(router: Router, deps: Deps): void {
   router.on(list, async (c, { query }) => {
     return c.json(
       await listStrings(deps, c.get('instance'), {
-        scope: scopeOf(query),
+        scope: parseScope(query),
         set: query.set,
         overridden: query.overridden === undefined ? undefined : /y/i.test(query.overridden),
         ...parsePagination(query),
@@ -129,17 +130,10 @@ export function stringRoutes(router: Router, deps: Deps): void {
 
   router.on(read, async (c, { params: { string_id: id }, query }) => {
     const instance = c.get('instance')
-    const scope = scopeOf(query)
+    const scope = parseScope(query)
     requireScope(instance, scope, '')
     if (idProblem(id, scope.language)) throw new ApiError('NOT_FOUND', 'String not found')
     const layers = stringLayers(scope, await findStrings(deps.db, instance.id, scope, [id]))
     return c.json({ string: serializeString(scope, layers, id) })
   })
-}
-
-function scopeOf(query: {
-  language?: string | undefined
-  branding?: string | undefined
-}): StringScope {
-  return { language: query.language ?? 'default', branding: query.branding ?? '' }
 }

@@ -364,7 +364,7 @@ describe('a user who is made by hand', () => {
     ['MADE@shop.example', 'correct horse battery', undefined, 'exists already'],
     ['new@shop.example', 'short', undefined, 'at least 12'],
     ['new@shop.example', 'x'.repeat(1001), undefined, 'at most 1000'],
-    ['no address', 'correct horse battery', undefined, 'e-mail'],
+    ['no address', 'correct horse battery', undefined, 'email'],
     ['new@shop.example', 'correct horse battery', 'Nobody & Co', 'Merchant not found'],
   ])('has an e-mail, a password and a merchant that can be: %#', async (...wanted) => {
     const [address, password, merchant, problem] = wanted

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { makeDueCharges } from '../../server/charges/recurring-charges.ts'
+import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
 import { enableInstance } from '../../server/admin/disable-instance.ts'
 import { collectDue } from '../../server/payments/collect-due.ts'
@@ -27,7 +27,7 @@ export async function settleEverything({ app, merchant }: TestMerchant): Promise
   for (const ms of WAITS_MS) {
     app.pass(ms)
     await reconcileDue(deps)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     await collectDue(deps)
     await closeExpiredSessions(deps)
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeExpiredSessions } from '../../server/checkouts/close-sessions.ts'
-import { makeDueCharges } from '../../server/charges/recurring-charges.ts'
+import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import { disableInstance } from '../../server/admin/disable-instance.ts'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
@@ -209,9 +209,9 @@ export const contract: Scenario = async (app, merchant) => {
   })
   app.pass(DAY_MS)
   return {
-    'its charge is made': ({ deps }) => makeDueCharges(deps),
+    'its charge is made': ({ deps }) => createDueCharges(deps),
     'its charge is made and collected': async ({ deps }) => {
-      await makeDueCharges(deps)
+      await createDueCharges(deps)
       await collectDue(deps)
     },
     'it is cancelled': remove(`/contracts/${first.contract}`),

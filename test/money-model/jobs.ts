@@ -1,4 +1,4 @@
-import { makeDueCharges } from '../../server/charges/recurring-charges.ts'
+import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import type { Deps } from '../../server/deps.ts'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
@@ -30,7 +30,7 @@ export interface TimeStep {
 const RUN: Record<JobStep['kind'], (deps: Deps) => Promise<number>> = {
   reconcile: reconcileDue,
   collect: collectDue,
-  'make charges': makeDueCharges,
+  'make charges': createDueCharges,
 }
 
 /** Runs a job as often as the scheduler would, until there is nothing left for it to do. */

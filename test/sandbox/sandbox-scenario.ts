@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { makeDueCharges } from '../../server/charges/recurring-charges.ts'
+import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { TEST_CARDS } from '../../server/processors/sandbox/numbers.ts'
@@ -39,7 +39,7 @@ export function openSandboxScenario(app: TestApp): SandboxScenario {
   const till = openPaymentsClient(app)
   const later: SandboxScenario['later'] = async (ms) => {
     app.pass(ms)
-    await makeDueCharges(deps)
+    await createDueCharges(deps)
     await collectDue(deps)
     await reconcileDue(deps)
   }

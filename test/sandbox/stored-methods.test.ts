@@ -51,7 +51,7 @@ describe('a sandbox card that was saved on a link', () => {
       'CHALLENGE',
       CHALLENGE_ALWAYS,
       'ACTION',
-      'The bank wants the payer to confirm, and the payer is not there.',
+      'The bank requires the payer to confirm, and the payer is not present.',
     ],
   ])('is declined at the next collection: %s', async (_scenario, card, outcome, reason) => {
     const { payer, link, result } = await saveOnLink(card)

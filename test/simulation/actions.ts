@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { makeDueCharges } from '../../server/charges/recurring-charges.ts'
+import { createDueCharges } from '../../server/charges/recurring-charges.ts'
 import { collectDue } from '../../server/payments/collect-due.ts'
 import { reconcileDue } from '../../server/payments/reconcile.ts'
 import { fanOutEvents } from '../../server/webhooks/fan-out.ts'
@@ -219,7 +219,7 @@ const readLink: Action = async (scene) => {
   memory.links.set(id, Math.max(memory.links.get(id) ?? 0, json.payment_link.v))
 }
 
-const work = [reconcileDue, collectDue, makeDueCharges, fanOutEvents]
+const work = [reconcileDue, collectDue, createDueCharges, fanOutEvents]
 
 /** The jobs of the server, all of them at once, as its timers would have it. */
 export const runJobs: Action = async ({ server: house }) => {

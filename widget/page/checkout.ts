@@ -69,6 +69,7 @@ export function createCheckout(model: PageModel, environment: Environment) {
     checkNow,
     changeLanguage: session.changeLanguage,
     prepare: session.prepare,
+    lacksStrings: () => api.lacksStrings(store.checkout.value),
 
     /** Leaves the bank's page; the next submit cancels that attempt. */
     payAnotherWay: results.showForm,

@@ -16,10 +16,12 @@ import type { Screen } from './screen.ts'
 export interface Chunks {
   /** The screens other than the form. */
   result: { ResultScreen: ComponentType<{ screen: ResultScreenState }> }
-  /** Validation and payment. */
+  /** The payment methods, validation and payment. */
   pay: {
     CARD: MethodAdapter
+    DIRECT_DEBIT: MethodAdapter
     BANK_TRANSFER: MethodAdapter
+    DirectDebitFields: ComponentType
     submitPayment: (checkout: Checkout, form: SubmittableForm) => Promise<void>
     newAttemptKey: () => string
     recordProgress: (milestones: Milestones, progress: Progress) => void
@@ -37,10 +39,9 @@ export interface Chunks {
     SavedMethodLabel: ComponentType<{ saved: SavedMethod }>
     SavedMethodFields: ComponentType<{ saved: SavedMethod }>
     checkSecurityCode: (saved: SavedMethod, code: string) => FieldErrors
+    /** Offers to remove the method that this session saved. */
+    SavedMethodNotice: ComponentType
   }
-  /** The removal of the method that this session saved. */
-  'remove-saved': { SavedMethodNotice: ComponentType }
-  'direct-debit': { DirectDebitFields: ComponentType; DIRECT_DEBIT: MethodAdapter }
   /** The cards of the sandbox, on a test instance. */
   'test-cards': { TestCards: ComponentType }
 }

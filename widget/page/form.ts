@@ -74,10 +74,15 @@ export function createForm(checkout: Checkout) {
   const readValues = () =>
     Object.fromEntries(FIELDS.map((name) => [name, values[name].value])) as FieldValues
 
+  function restoreChoice(key: string): void {
+    // The fields of another method than the first need strings that are still to be loaded.
+    touched.value = true
+    chosenKey.value = key
+  }
+
   return {
     values,
     errors,
-    chosenKey,
     saveCard,
     touched,
     addressOpen,
@@ -111,9 +116,12 @@ export function createForm(checkout: Checkout) {
 
     choose(key: string): void {
       checkout.milestones.method_chosen ??= checkout.flow.now()
-      chosenKey.value = key
+      restoreChoice(key)
       errors.value = {}
     },
+
+    /** Chooses a method that the browser restored, which is no milestone. */
+    restoreChoice,
 
     /** PCI DSS allows no security code to be kept after a use of it, not even in the form. */
     clearSecurityCodes(): void {

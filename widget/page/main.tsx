@@ -47,13 +47,21 @@ async function loadBridge(model: PageModel): Promise<Bridge> {
 }
 
 async function submit({ checkout, form }: Page): Promise<void> {
+  const { step } = checkout
   form.touched.value = true
-  try {
-    await loadChunks(['pay'])
-  } catch {
-    checkout.notice.value = { tone: 'problem', id: 'errors.no_connection' }
-    checkout.focusRequests.value += 1
-    return
+  if (step.value !== 'form') return
+  // Usually both are loaded while the payer types.
+  if (!chunk('pay') || checkout.lacksStrings()) {
+    step.value = 'submitting'
+    const ready = await loadChunks(['pay']).then(checkout.prepare, () => false)
+    // Opening the session may have shown another screen.
+    if (step.value !== 'submitting') return
+    step.value = 'form'
+    if (!ready) {
+      checkout.notice.value = { tone: 'problem', id: 'errors.no_connection' }
+      checkout.focusRequests.value += 1
+      return
+    }
   }
   await chunk('pay')?.submitPayment(checkout, form)
 }
@@ -74,7 +82,7 @@ function adoptInput(root: HTMLElement, { checkout, form }: Page): void {
     if (input && input.value !== '') form.values[name].value = input.value
   }
   const method = root.querySelector<HTMLInputElement>('input[name=method]:checked')
-  if (method) form.chosenKey.value = method.value
+  if (method && method.value !== form.choice.value?.key) form.restoreChoice(method.value)
   const save = root.querySelector<HTMLInputElement>('#field-save-card')
   if (save && save.checked !== save.defaultChecked) form.saveCard.value = save.checked
 }

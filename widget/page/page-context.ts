@@ -6,7 +6,7 @@ import { intlLanguage } from '../../shared/rules/wording.ts'
 import type { Checkout } from './checkout.ts'
 import type { Form } from './form.ts'
 import { serverTextOr } from './server-text.ts'
-import { createTranslator } from './translator.ts'
+import { createTranslator, type StringId } from './translator.ts'
 
 export interface Page {
   checkout: Checkout
@@ -16,7 +16,7 @@ export interface Page {
   locale: ReadonlySignal<ReturnType<typeof createLocale>>
 }
 
-export const PageContext = createContext<Page | null>(null)
+export const PageContext = createContext<Page | undefined>(undefined)
 
 export function createPage(checkout: Checkout, form: Form, submit: () => void): Page {
   return { checkout, form, submit, locale: computed(() => createLocale(checkout)) }
@@ -24,8 +24,7 @@ export function createPage(checkout: Checkout, form: Form, submit: () => void): 
 
 /** The page with its locale, for every component. */
 export function usePage() {
-  const page = useContext(PageContext)
-  if (page === null) throw new Error('a component is outside of PageContext')
+  const page = useContext(PageContext)!
   return { ...page, ...page.locale.value }
 }
 
@@ -35,6 +34,8 @@ function createLocale({ checkout, hydrated }: Checkout) {
   const timeZone = timezone ?? (hydrated.value ? undefined : 'UTC')
   return {
     t: createTranslator(strings, language),
+    /** False for a string that is still to be loaded. */
+    hasString: (id: StringId) => id in strings,
     language,
     merchant,
     formatMoney: (money: Money) => moneyText(money, language),

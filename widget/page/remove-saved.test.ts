@@ -44,7 +44,7 @@ describe('the receipt of a payment whose method was saved', () => {
       const { checkout } = setUp(shown)
       return chunksFor({ checkout, form: createForm(checkout) })
     }
-    expect(partsOf(SAVED_RECEIPT)).toEqual(['result', 'remove-saved'])
+    expect(partsOf(SAVED_RECEIPT)).toEqual(['result', 'saved-methods'])
     expect(partsOf(RECEIPT)).toEqual(['result'])
     expect(partsOf(MODELS['form-saved'] ?? model())).toEqual(['saved-methods'])
   })

@@ -7,6 +7,7 @@ import { createForm } from './form.ts'
 import { chunksFor, loadAllChunks } from './load-chunks.ts'
 import { createPage } from './page-context.ts'
 import { screenTitle } from './screen.ts'
+import resultCss from './style/result.css?inline'
 
 /** Rendering runs no action, so nothing of this is used. */
 const SERVER: Environment = {
@@ -24,6 +25,8 @@ export interface RenderedView {
   title: string
   /** The HTML inside the page's root element. */
   body: string
+  /** The styles that the view needs besides the style sheet of every page. */
+  css: string
   /** The chunks that the page's script loads at once. */
   chunks: ChunkName[]
 }
@@ -35,6 +38,7 @@ export function renderPage(model: PageModel): RenderedView {
   return {
     title: screenTitle(checkout.screen.value, model.checkout),
     body: renderToString(<App page={page} />),
+    css: checkout.screen.value.kind === 'form' ? '' : resultCss,
     chunks: chunksFor(page),
   }
 }

@@ -61,7 +61,7 @@ export function createSession(options: SessionOptions) {
     if (response.kind === 'OK') {
       const { token: next, checkout: opened } = response.value
       storeToken(next)
-      const complete = opened.result === null || !api.lacksStrings(opened)
+      const complete = formShown(opened) === formShown(checkout.value) || !api.lacksStrings(opened)
       const view = complete ? opened : await fetchView(next)
       if (view) connected(view, 'OPENED')
       else connection.value = 'failing'
@@ -177,6 +177,12 @@ export function createSession(options: SessionOptions) {
       }
     },
   }
+}
+
+/** Everything that decides which strings the first view needs. */
+function formShown(view: CheckoutView): string {
+  const { terms, details, save_card, methods, saved_methods, result } = view
+  return JSON.stringify([terms, details, save_card, methods, saved_methods, result])
 }
 
 /** True for a session that has ended without a result. */

@@ -14,17 +14,19 @@ export interface FieldProps {
   onBlur?: FocusEventHandler<HTMLInputElement>
   error?: string | undefined
   hint?: string | undefined
-  /** Says behind the label that the field may stay empty. */
+  /** The text behind the label of an optional field. */
   optional?: string | undefined
-  /** Stands inside the field at its end; decoration only. */
+  /** Decoration at the end of the input. */
   mark?: ComponentChildren
   className?: string
   input?: InputHTMLAttributes<HTMLInputElement>
 }
 
-/** A labelled input whose error and hint belong to it for every reader (page design section 3). */
+/** An input with its label, error and hint. */
 export function Field(props: FieldProps) {
   const { id, label, value, error, hint, optional, mark, input } = props
+  const describedBy =
+    [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
     <div class={`field ${props.className ?? ''}`}>
       <label for={id}>
@@ -39,41 +41,23 @@ export function Field(props: FieldProps) {
           id={id}
           value={value}
           aria-invalid={error ? 'true' : undefined}
-          aria-describedby={describedBy(id, error, hint)}
+          aria-describedby={describedBy}
           onInput={props.onInput}
           onBlur={props.onBlur}
         />
         {mark}
       </div>
-      <FieldNotes id={id} error={error} hint={hint} />
-    </div>
-  )
-}
-
-/** The ids that describe a field, or undefined when nothing does. */
-export function describedBy(id: string, error?: string, hint?: string): string | undefined {
-  return [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
-}
-
-/** The error and the hint below a field. */
-export function FieldNotes(props: {
-  id: string
-  error?: string | undefined
-  hint?: string | undefined
-}) {
-  return (
-    <>
-      {props.error && (
-        <p class="field-error" id={`${props.id}-error`}>
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
           <WarningIcon />
-          <span>{props.error}</span>
+          <span>{error}</span>
         </p>
       )}
-      {props.hint && (
-        <p class="hint" id={`${props.id}-hint`}>
-          {props.hint}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
         </p>
       )}
-    </>
+    </div>
   )
 }

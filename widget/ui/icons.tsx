@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** Drawings that stand beside words and say nothing of their own. */
+/** Decorative: each stands beside a text. */
 function Icon(props: { children: ComponentChildren; className?: string }) {
   return (
     <svg

@@ -1,4 +1,6 @@
 export { checkForm } from '../form-input.ts'
+export { DIRECT_DEBIT } from '../methods/direct-debit-adapter.ts'
+export { DirectDebitFields } from '../methods/DirectDebitFields.tsx'
 export { BANK_TRANSFER, CARD } from '../methods/sandbox-adapter.ts'
 export { newAttemptKey } from '../payment-flow.ts'
 export { recordProgress } from '../record-progress.ts'

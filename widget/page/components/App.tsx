@@ -53,6 +53,10 @@ function CurrentScreen({ screen }: { screen: Screen }) {
   )
 }
 
+function focus(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.focus()
+}
+
 /** Moves the focus to the heading of a new screen, and to the reason when the form needs attention. */
 function useFocus(): void {
   const { checkout, form } = usePage()
@@ -67,11 +71,8 @@ function useFocus(): void {
     previous.current = { state, requests }
     if (state !== oldState) scrollTo(0, 0)
     if (requests !== oldRequests || (state !== oldState && state === 'form' && hasNotice)) {
-      const [first] = fieldsWithErrors(form.errors.value)
-      if (first || hasNotice) document.getElementById(first ? inputId(first) : 'notice')?.focus()
-      else document.querySelector<HTMLElement>('[name=method]:checked')?.focus()
-    } else if (state !== oldState) {
-      document.querySelector<HTMLElement>('main h1')?.focus()
-    }
+      const [field] = fieldsWithErrors(form.errors.value)
+      focus(field ? `#${inputId(field)}` : hasNotice ? '#notice' : '[name=method]:checked')
+    } else if (state !== oldState) focus('main h1')
   }, [state, requests])
 }

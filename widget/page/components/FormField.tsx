@@ -32,7 +32,7 @@ export function FormField(props: FormFieldProps) {
 
   function validate(): void {
     // An empty field is reported only at a submit.
-    if (form.values[name].value.trim() === '') return
+    if (form.values[name].value.trim() === '' || checkout.lacksStrings()) return
     const errors = chunk('pay')?.checkForm(form.input(), checkout.checkout.value, checkout.time())
     form.setError(name, errors?.[name])
   }

@@ -3,10 +3,8 @@ import { usePage } from '../page-context.ts'
 import { AutofillField } from './FormField.tsx'
 
 export function PayerDetails() {
-  const { checkout, form, t } = usePage()
-  // The strings of a closed address are loaded later.
-  const translated = 'details.city' in checkout.checkout.value.strings
-  const Address = translated && chunk('address')?.Address
+  const { form, hasString, t } = usePage()
+  const Address = hasString('details.city') && chunk('address')?.Address
   const open = form.addressOpen.value
   return (
     <fieldset class="section">

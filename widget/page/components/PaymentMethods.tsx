@@ -88,17 +88,19 @@ function MethodLabel({ choice }: { choice: MethodChoice }) {
 }
 
 function MethodFields({ choice: { key, saved } }: { choice: MethodChoice }) {
-  const { t } = usePage()
+  const { hasString, t } = usePage()
   const SavedMethodFields = chunk('saved-methods')?.SavedMethodFields
-  const DirectDebitFields = chunk('direct-debit')?.DirectDebitFields
+  const DirectDebitFields = chunk('pay')?.DirectDebitFields
   if (saved) return SavedMethodFields ? <SavedMethodFields saved={saved} /> : null
   switch (key) {
     case 'sandbox-CARD':
       return <CardFields />
     case 'sandbox-DIRECT_DEBIT':
-      return DirectDebitFields ? <DirectDebitFields /> : null
+      return hasString('methods.iban') && DirectDebitFields ? <DirectDebitFields /> : null
     case 'sandbox-BANK_TRANSFER':
-      return <p class="note">{t('methods.bank_transfer_note')}</p>
+      return hasString('methods.bank_transfer_note') ? (
+        <p class="note">{t('methods.bank_transfer_note')}</p>
+      ) : null
     default:
       return null
   }

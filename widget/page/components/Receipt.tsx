@@ -8,7 +8,7 @@ import { StatusCard } from './StatusCard.tsx'
 
 export function Receipt({ result }: { result: ShownResult }) {
   const { formatMoney, merchant, t } = usePage()
-  const SavedMethodNotice = chunk('remove-saved')?.SavedMethodNotice
+  const SavedMethodNotice = chunk('saved-methods')?.SavedMethodNotice
   return (
     <StatusCard icon="done" title={t('receipt.title')}>
       <Price text={formatMoney(result)} />

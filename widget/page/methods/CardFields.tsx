@@ -65,10 +65,11 @@ export function digitsUpTo(length: number) {
 }
 
 function TestCardsDisclosure() {
-  const { checkout, form, t } = usePage()
-  // Their strings are loaded later.
-  const translated = 'checkout.test_card_pending' in checkout.checkout.value.strings
-  const TestCards = translated && form.testCardsOpen.value && chunk('test-cards')?.TestCards
+  const { form, hasString, t } = usePage()
+  const TestCards =
+    form.testCardsOpen.value &&
+    hasString('checkout.test_card_pending') &&
+    chunk('test-cards')?.TestCards
   return (
     <details class="more" onToggle={form.openTestCards}>
       <summary>{t('checkout.test_cards')}</summary>

@@ -16,7 +16,7 @@ const PROCESSORS: Readonly<Record<string, Readonly<Record<string, MethodUi>>>> =
     DIRECT_DEBIT: {
       label: 'methods.direct_debit',
       icon: 'bank',
-      adapter: () => chunk('direct-debit')?.DIRECT_DEBIT,
+      adapter: () => chunk('pay')?.DIRECT_DEBIT,
     },
     BANK_TRANSFER: {
       label: 'methods.bank_transfer',

@@ -1,1 +1,0 @@
-export { SavedMethodNotice } from '../components/SavedMethodNotice.tsx'
