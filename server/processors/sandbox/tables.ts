@@ -91,7 +91,7 @@ export interface DisputeRow {
 }
 
 /** An authorization. `reserved - captured - released` is still open. */
-export interface AuthorisationRow {
+export interface AuthorizationRow {
   id: string
   operation: string
   reserved: number
@@ -125,7 +125,7 @@ export interface SandboxTables {
   sandbox_tokens: TokenRow
   sandbox_operations: OperationRow
   sandbox_charges: ChargeRow
-  sandbox_authorisations: AuthorisationRow
+  sandbox_authorisations: AuthorizationRow
   sandbox_refunds: RefundRow
   sandbox_voids: VoidRow
   sandbox_disputes: DisputeRow
