@@ -105,7 +105,7 @@ it('has one server at a time: a second one says so and ends, and commands work b
 describe('a backup that is put back', () => {
   it('takes no place that is taken, unless it is told to, and never one in use', async () => {
     const plain = await runCommand(database.url, ['restore', backup])
-    expect([plain.code, plain.err]).toEqual([1, expect.stringContaining('With --replace')])
+    expect([plain.code, plain.err]).toEqual([1, expect.stringContaining('--replace renames it')])
     const told = await runCommand(database.url, ['restore', backup, '--replace'])
     expect([told.code, told.err]).toEqual([1, expect.stringContaining('Stop the server')])
     const inPlace = await runCommand(database.url, ['restore', '--in-place'])

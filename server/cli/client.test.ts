@@ -69,8 +69,8 @@ describe('client create', () => {
   it.each([
     [['--redirect-url', redirect], 2, '--name is required'],
     [['--name', 'X'], 2, '--redirect-url is required'],
-    [['--name', 'X', '--redirect-url', 'http://localhost/cb'], 1, 'for development only'],
-    [['--name', 'X', '--redirect-url', redirect, '--scope', 'all'], 1, '--scope takes names'],
+    [['--name', 'X', '--redirect-url', 'http://localhost/cb'], 1, 'except for development'],
+    [['--name', 'X', '--redirect-url', redirect, '--scope', 'all'], 1, '--scope must be a list of scopes'],
     [['--name', 'X', '--unknown'], 2, 'unknown'],
   ])('with %j ends with code %i and says why', async (args, code, words) => {
     const ran = await run('create', ...args)

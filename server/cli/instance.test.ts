@@ -51,7 +51,7 @@ describe('instance', () => {
     for (const [args, words, input] of [
       [['--currency', 'XXQ'], '--currency is not an ISO 4217 currency', ''],
       [['--currency', ''], '--currency must be', ''],
-      [['--email', 'nobody', piped], 'The e-mail must be an e-mail', PASSWORD],
+      [['--email', 'nobody', piped], 'The email must be an email', PASSWORD],
       [['--email', 'x@y.z', piped], 'must have at least 12 characters', 'short\n'],
       [['--email', 'x@y.z', piped], 'The password is too easy to guess', 'password1234'],
       [['--email', email, piped], `User ${email} exists already`, PASSWORD],
@@ -98,7 +98,7 @@ describe('instance', () => {
       [['disable', ...merchant, '--key', 'nothing'], 1, 'has no instance'],
       [['enable', ...merchant, '--key', 'shop'], 1, 'enabled already'],
       [['create', ...merchant, '--key', 'b'], 2, '--name is required'],
-      [['create', ...merchant, '--key', 'b', '--name', 'B', '--password-stdin'], 2, '--email is'],
+      [['create', ...merchant, '--key', 'b', '--name', 'B', '--password-stdin'], 2, 'needs --email'],
       [
         ['create', ...merchant, '--key', 'b', '--name', 'B', '--currency', 'EURO'],
         1,

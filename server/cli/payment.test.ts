@@ -45,11 +45,11 @@ it('nothing is settled without a word on how', async () => {
   const { link, attempt } = await leaveUnresolved()
   for (const [args, code, words] of [
     [['settle'], 2, '--attempt is required'],
-    [['settle', '--attempt', attempt], 2, 'Give either --approved'],
+    [['settle', '--attempt', attempt], 2, 'Use either --approved'],
     [
       ['settle', '--attempt', attempt, '--approved', 'x', '--declined'],
       2,
-      'Give either --approved',
+      'Use either --approved',
     ],
     [['settle', '--attempt', attempt, '--approved', ''], 2, '--approved is required'],
     [['settle', '--attempt', 'at_1_nobody', '--declined'], 1, 'Attempt at_1_nobody not found'],

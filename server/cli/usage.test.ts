@@ -12,7 +12,7 @@ const run = (...args: string[]) => runCommand('file:/nowhere/checkstand.db', arg
 describe('a command that is called wrongly', () => {
   it.each([
     ['an argument that nothing reads', ['key', 'list', 'spring'], 'Too many arguments for list'],
-    ['a name with a blank and no quotes', ['instance', 'create', 'Shop'], 'needs quotes'],
+    ['a name with a blank and no quotes', ['instance', 'create', 'Shop'], 'Quote values'],
     ['a second key', ['key', 'revoke', 'sk_a', 'sk_b'], 'Too many arguments for revoke'],
     ['an option that does not exist', ['user', 'create', '--mail', 'x'], "Unknown option '--mail'"],
     ['an option of another command', ['serve', '--port', '3'], "Unknown option '--port'"],
