@@ -47,9 +47,11 @@ export function readFailpoint(text: string): FailpointName | null {
  * Returns a function that kills the process at one point, as a power failure would. Without a point
  * it does nothing.
  */
-export function createFailpoint(wanted: FailpointName | undefined): (name: FailpointName) => void {
-  if (wanted === undefined) return () => {}
+export function createFailpoint(
+  failpoint: FailpointName | undefined,
+): (name: FailpointName) => void {
+  if (failpoint === undefined) return () => {}
   return (name) => {
-    if (name === wanted) process.kill(process.pid, 'SIGKILL')
+    if (name === failpoint) process.kill(process.pid, 'SIGKILL')
   }
 }

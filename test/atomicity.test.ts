@@ -19,7 +19,7 @@ import { saveStrings } from '../server/strings/save.ts'
 import { type Merchant, startTestApp } from './app.ts'
 import { CARDS, cardToken, newLink, openPayerClient } from './payer-client.ts'
 
-/** A change and what is told of it are both durable, or neither is (safety section 3.2, rule 5). */
+/** A change and its event are both stored, or neither is. */
 
 const app = await startTestApp()
 const { deps, database } = app.checkstand

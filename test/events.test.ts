@@ -5,7 +5,7 @@ import { type Merchant, startTestApp } from './app.ts'
 import { type Json, recordedEvents } from './payments-client.ts'
 import { CARDS, newLink, openPayerClient } from './payer-client.ts'
 
-/** What merchants are told of accounts, links, sessions and strings (contract section 16). */
+/** What merchants are told of accounts, links, sessions and strings. */
 
 const app = await startTestApp()
 const { deps } = app.checkstand

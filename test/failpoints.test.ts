@@ -24,11 +24,9 @@ import { CARDS, cardToken } from './payer-client.ts'
 import { until } from './program.ts'
 
 /**
- * The real program, killed as a power cut would kill it at each point that has a name, and begun
- * anew (safety section 3.3: I2, I6, I9, I15 and I20). Whoever had asked does what they should: they
- * send the same request again until they hear an answer.
- *
- * At the same time, because most of each is waiting for a program to start.
+ * Kills the program at each failpoint, as a power cut would, and starts it again. The client repeats
+ * its request until it is answered. Tests run concurrently, because they mostly wait for programs to
+ * start.
  */
 
 const TIMEOUT = { timeout: 240_000 }
@@ -50,7 +48,7 @@ const post = ({ api }: HttpServer, path: string, body: object, key = 'the-one') 
 type Verb = 'pay' | 'capture' | 'refund' | 'void'
 type Row = [point: FailpointName, verb: Verb, status: string, books: Partial<MovedMoney>]
 
-/** Where it is killed, doing what; what becomes of the operation, and of the processor's books. */
+/** The failpoint, the operation, its final status, and the processor's records. */
 const MERCHANTS: Row[] = [
   ['attempt-begun', 'pay', 'SUCCESS', { charged: [1_000] }],
   ['attempt-stored', 'pay', 'DECLINE', {}],
@@ -69,7 +67,7 @@ const MERCHANTS: Row[] = [
 ]
 
 it.concurrent.for(onThisDatabase(MERCHANTS))(
-  'killed at %s, a %s by a merchant is %s and never made twice',
+  'after a kill at %s, a %s by a merchant is %s and happens at most once',
   TIMEOUT,
   async ([point, verb, status, books], { expect, onTestFinished }) => {
     const doomed = await startCrashServer(point, onTestFinished)
@@ -88,7 +86,7 @@ it.concurrent.for(onThisDatabase(MERCHANTS))(
   },
 )
 
-/** Makes what the operation needs, and answers the request for it. */
+/** Prepares the operation. Returns its request. */
 async function operation(site: HttpServer, verb: Verb): Promise<[path: string, body: object]> {
   const take = {
     amount: '10.00',
@@ -102,7 +100,7 @@ async function operation(site: HttpServer, verb: Verb): Promise<[path: string, b
   return [`/payments/${json.payment.id}/${verb}`, body]
 }
 
-/** Where it is killed while a payer pays; what they hear in the end, the link, and the books. */
+/** The failpoint of a payer's submit, its outcome, the link's status, and the charges. */
 const PAYERS: [point: FailpointName, outcome: string, link: string, charged: number[]][] = [
   ['attempt-begun', 'COMPLETED', 'PAYMENT_SUCCESS', [1_250]],
   ['attempt-stored', 'DECLINED', 'ACTIVE', []],
@@ -121,7 +119,7 @@ it.concurrent.for(onThisDatabase(PAYERS))(
     expect(await doomed.ended).toBe('SIGKILL')
 
     const recovered = await doomed.recover()
-    // The payer's page sends the same attempt again until it hears an answer.
+    // The page repeats the same attempt until it has an outcome.
     const heard = await until('a final answer', async () => {
       const { json } = await submit(recovered)
       return json.outcome === 'PENDING' ? undefined : (json.outcome as string)
@@ -133,7 +131,7 @@ it.concurrent.for(onThisDatabase(PAYERS))(
   },
 )
 
-/** Somebody who has opened a link over 12.50 and is about to pay it. */
+/** Opens a link over 12.50. Returns its id and the submit. */
 async function payer(site: HttpServer) {
   const options = { amount: '12.50' }
   const made = await post(site, '/payment_links', { payment_link: { options } }, 'link')
@@ -149,9 +147,9 @@ async function payer(site: HttpServer) {
   return { id: id as string, submit }
 }
 
-/** Where it is killed while it collects what is due; what becomes of the payment that it announced. */
+/** The failpoint of a collection, the payment's status, the charge's status, and the charges. */
 const COLLECTIONS: [point: FailpointName, payment: string, charge: string, charged: number[]][] = [
-  // A collection that was not made is tried again on another day, like one that was declined.
+  // A failed collection is retried on another day, like a declined one.
   ['collection-stored', 'DECLINE', 'ACTIVE', []],
   ['collection-answered', 'SUCCESS', 'PAID', [700]],
   ['collection-settled', 'SUCCESS', 'PAID', [700]],
@@ -193,7 +191,7 @@ async function schedule(site: HttpServer): Promise<string> {
   return payment.id
 }
 
-/** Does what the server dies of; answers what must be true afterwards. */
+/** Makes the server reach its failpoint. Returns the checks of the recovered server. */
 type Scene = (doomed: CrashServer) => Promise<(recovered: RecoveredServer) => Promise<void>>
 
 const ADMIN = {
@@ -288,16 +286,16 @@ function exchange(status: number): Scene {
       expect(await tokens()).toBe(status === 200 ? 0 : 2)
       const answer = await ask(recovered)
       expect(answer.status).toBe(status)
-      // Those of a grant that was revoked may have been removed by now.
+      // Tokens of a revoked grant may be deleted by now.
       if (status === 200) expect(await tokens()).toBe(2)
-      // A code that comes twice may be stolen: what the first exchange gave is worth nothing now.
+      // A reused code may be stolen, so its first tokens are revoked (RFC 6749, section 4.1.2).
       const grants = await db.selectFrom('oauth_grants').select('revoked').execute()
       expect(grants.map(({ revoked }) => revoked === null)).toEqual([status === 200])
     }
   }
 }
 
-/** A code as the consent page makes it, for the administrator that the program began with. */
+/** Inserts an authorization code as the consent page does, for the administrator. */
 async function plantCode(databaseUrl: string, redirectUrl: string) {
   const { db, close } = await openDatabase<Tables>(databaseUrl)
   const now = () => Date.now()
@@ -354,7 +352,7 @@ function deliver(times: number): Scene {
   }
 }
 
-/** A receiver that takes everything; `ids` grows by the id of each event that comes. */
+/** Starts a webhook receiver; `ids` holds the id of each received event. */
 async function receive(): Promise<{ url: string; ids: string[] }> {
   const ids: string[] = []
   const server = createServer((request: IncomingMessage, response) => {
@@ -367,7 +365,7 @@ async function receive(): Promise<{ url: string; ids: string[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ids }
 }
 
-it('every point that has a name is one of these', () => {
+it('kills the server at every failpoint', () => {
   const killed = [...MERCHANTS, ...PAYERS, ...COLLECTIONS, ...OTHERS].map(([point]) => point)
   expect(new Set(killed)).toEqual(new Set(FAILPOINTS))
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../server/db/tables.ts'
 
-/** How many statements wait for a row that somebody else has; on PostgreSQL. */
+/** Returns how many statements wait for a lock. PostgreSQL only. */
 export async function countLockWaits(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity
@@ -10,7 +10,7 @@ export async function countLockWaits(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Begins something, and resolves when it has ended, or waits for a row that somebody else has. */
+/** Starts `act`, and resolves when it has ended or waits for a row lock. */
 export async function untilBlocked<T>(
   db: Db,
   act: () => Promise<T>,
@@ -19,7 +19,7 @@ export async function untilBlocked<T>(
   const ending = act().finally(() => {
     progress.isDone = true
   })
-  // Looked at by whoever began it; until then it is nobody's failure.
+  // The caller awaits `ending`, and so sees a failure.
   ending.catch(() => {})
   await expect
     .poll(async () => progress.isDone || (await countLockWaits(db)) > 0, { timeout: 20_000 })

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import { vi } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** What the product asks of the database while `work` runs. */
+/** Returns the queries that the product runs while `work` runs. */
 export async function queriesDuring(
   app: TestApp,
   work: () => Promise<unknown>,

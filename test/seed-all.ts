@@ -6,7 +6,7 @@ import { disputePayment } from './dispute.ts'
 import { openPaymentsClient } from './payments-client.ts'
 import { CARDS, newLink, openPayerClient, readLink } from './payer-client.ts'
 
-/** Ids of what a merchant has once somebody has paid, by the kinds that expansions know. */
+/** Ids of the seeded records. */
 export interface SeededIds {
   account: string
   charge: string
@@ -18,13 +18,13 @@ export interface SeededIds {
   payment: string
   payment_link: string
   payment_method: string
-  /** Of whoever made the account. */
+  /** Of the client that created the account. */
   session: string
   /** Of the payment that paid the link. */
   transaction: string
 }
 
-/** Gives a merchant one record at least of every kind that can be listed or expanded. */
+/** Creates at least one record of every kind that can be listed or expanded. */
 export async function seedAll(app: TestApp, merchant: Merchant): Promise<SeededIds> {
   const account = await post(merchant, 'account', { crm_key: 'payer' })
   const session = await nameMaker(app, merchant, account.id)

@@ -1,15 +1,15 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { URL } from 'node:url'
 
-/** The way to a database server, for tests that break it. */
+/** A TCP proxy to a database server, for tests of connection failures. */
 export interface TcpProxy {
-  /** The database's address by this way. */
+  /** The database's URL through the proxy. */
   url: string
-  /** Nothing passes any more, and nobody hangs up: so does a server that was stopped. */
+  /** Stops forwarding without closing connections, as a stopped process does. */
   silence: () => void
-  /** Hangs up on everybody and takes nobody: so does a server that is down. */
+  /** Closes and refuses all connections, as a server that is down does. */
   cut: () => void
-  /** Takes connections again; those that were silenced stay so. */
+  /** Accepts connections again; silenced ones stay silent. */
   mend: () => void
   close: () => void
 }

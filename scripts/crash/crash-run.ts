@@ -30,9 +30,9 @@ export interface Client {
   name: string
   shop: MerchantName
   random: Random
-  /** Undefined when nobody answered: it may have happened or not. */
+  /** Resolves with undefined without a response; the request may have been processed or not. */
   send: (asking: ClientRequest) => Promise<ClientResponse | undefined>
-  /** Sends it again until it is answered, or leaves that to the end of the run. */
+  /** Repeats the request until it is answered, or leaves that to the end of the run. */
   insist: (asking: ClientRequest) => Promise<ClientResponse | undefined>
 }
 
@@ -118,7 +118,7 @@ export function createCrashRun(from: {
     }
   }
 
-  /** Nobody ever sees another shop's words, and a server that runs never fails. */
+  /** Records responses that contain another merchant's data, or a server error. */
   function watch(client: Client, op: string, status: number, text: string): void {
     const other = client.shop === 'first' ? MARK.second : MARK.first
     if (text.includes(other))

@@ -71,7 +71,7 @@ async function startPostgres(): Promise<CrashDatabase> {
     kind: 'postgres',
     async stopHard() {
       const postmaster = await pid()
-      // What `pg_ctl stop -m immediate` sends: everybody leaves at once, and nothing is tidied up.
+      // As `pg_ctl stop -m immediate`: every backend exits at once, without cleaning up.
       process.kill(postmaster, 'SIGQUIT')
       await until('the database to end', async () => !isAlive(postmaster))
     },

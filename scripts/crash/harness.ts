@@ -19,7 +19,7 @@ import { settle } from './settle.ts'
 /**
  * A crash run: sixteen clients use the real server while it is killed again and again, and after
  * each time the invariants are looked at. In the end nothing fails any more, and everything must
- * settle (safety sections 3.3 and 3.6, L7 and L8).
+ * settle.
  */
 
 export interface CrashOptions {
@@ -36,7 +36,7 @@ export interface CrashReport {
   violations: string[]
   kills: number
   calls: number
-  /** Calls that nobody answered: what became of them is what the run is about. */
+  /** Calls without a response, whose outcome the client has to find out. */
   unknown: number
   /** Answered calls by what was meant. */
   answered: Record<string, number>

@@ -19,7 +19,7 @@ export interface Ledger {
   url: string
   /** From here on every answer arrives. */
   behave: () => void
-  /** A token for a card that nobody has paid with. */
+  /** Returns a token of an unused card. */
   newToken: (card: string) => Promise<string>
   /** Does what a payer does on the page of their bank; answers where that leads back to. */
   choose: (url: string, choice: 'approve' | 'decline') => Promise<string | undefined>

@@ -6,7 +6,7 @@ import { INVARIANTS } from './invariants/index.ts'
 
 const HELP = `npm run crash -- [--kills 20] [--database sqlite|postgres] [--seed N] [--bug NAME]
 
-Kills the server while sixteen clients use it, and checks safety section 3.3 after each time. Ends
+Kills the server while sixteen clients use it, and checks every invariant after each kill. Ends
 with 1 when an invariant is broken. With --bug a mistake is planted that must be found:
   ${Object.keys(BUGS).join('\n  ')}`
 

@@ -31,7 +31,7 @@ export interface SetClock {
 
 let { aheadMs } = { aheadMs: Number(process.env['CRASH_AHEAD_MS'] ?? 0) }
 process.on('message', (message: SetClock) => (aheadMs = message.aheadMs))
-// Whoever started this is gone, and so nobody would ever end it.
+// The parent process is gone, and nothing else would stop this one.
 process.on('disconnect', () => process.exit(1))
 
 const checkstand = await createCheckstand({ now: () => Date.now() + aheadMs })

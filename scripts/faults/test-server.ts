@@ -8,16 +8,16 @@ import type { Json } from '../../test/payments-client.ts'
 import { CARDS } from '../../test/payer-client.ts'
 import { type Program, PROGRAM_KEY, startProgram, until } from '../../test/program.ts'
 
-/** A merchant's shop on the real program, and what its clients do while things break. */
+/** The program under a fault, and a merchant's requests to it. */
 export interface TestServer {
   program: Program
   path: string
-  /** Status and body; status 0 where no answer came. */
+  /** Returns status and body; status 0 without a response. */
   call: (url: string, body?: unknown, headers?: Record<string, string>) => Promise<HttpResult>
   newLink: () => Promise<HttpResult>
-  /** Takes 10.00 EUR with a new card, under a key, as often as needed until somebody answers. */
+  /** Takes 10.00 EUR with a new card under an Idempotency-Key, which makes it repeatable. */
   pay: (key: string, card?: string) => Promise<HttpResult>
-  /** Has the card's token made, so that paying with the key needs no other request. */
+  /** Creates the card's token, so that `pay` with the key is one request. */
   prepare: (key: string, card?: string) => Promise<void>
   ready: () => Promise<number>
 }
@@ -29,17 +29,17 @@ export interface HttpResult {
 
 const API = '/c/api/instances/default'
 
-/** The card's token of each shop and key, because a repeat must be the same request. */
+/** The card token of each file and key, because a repeat must be the same request. */
 const tokens = new Map<string, string>()
 
-/** A folder that is gone when the test ends. */
+/** Creates a folder that is deleted when the test ends. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'checkstand-fault-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Starts the program on a file, under the environment of a fault; it ends with the test. */
+/** Starts the program on a file with the environment of a fault, until the test ends. */
 export async function startTestServer(
   path: string,
   { env = {}, through = [] }: { env?: Record<string, string>; through?: string[] } = {},
@@ -103,7 +103,7 @@ export async function startTestServer(
   }
 }
 
-/** What stands in the file, read past the server. */
+/** Reads the database file without the server. */
 export function readFileOf<Row>(path: string, query: string): Row[] {
   const db = new Database(path, { readonly: true, timeout: 10_000 })
   try {
@@ -115,7 +115,7 @@ export function readFileOf<Row>(path: string, query: string): Row[] {
 
 /**
  * The file is whole, nothing is open, and our books are the processor's: the same operations were
- * approved, for the same amounts (safety section 3.3, I6, I7 and I19).
+ * approved, for the same amounts.
  */
 export function expectBalancedBooks(path: string): void {
   expect(readFileOf(path, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])
@@ -159,7 +159,7 @@ export async function expectOutcomes(
   expectBalancedBooks(shop.path)
 }
 
-/** True once nothing is open any more. */
+/** Returns true when no attempt is open. */
 export function isSettled(path: string): boolean {
   return readFileOf(path, "select id from attempts where state <> 'DONE'").length === 0
 }

@@ -19,7 +19,7 @@ const network: TestApp = {
 
 type Declined = SettledAttempt & { attempt: PayerAttempt }
 
-/** Has a payer of the network declined, and answers what came of it. */
+/** Declines a payment from the network and returns the outcome. */
 async function decline(): Promise<Declined> {
   const payer = await openPayerClient(network, (await newLink(app.merchant)).id)
   expect((await payer.payByCard(CARDS.decline)).json.outcome).toBe('DECLINED')
@@ -32,7 +32,7 @@ async function decline(): Promise<Declined> {
   return { attempt, payment } as Declined
 }
 
-it('of two declines of a network at once the second finds that the limit is reached', async () => {
+it('reports the limit to the second of two concurrent declines of a network', async () => {
   const declined: Declined[] = []
   for (let i = 0; i < NETWORK_DECLINES.max - 2; i += 1) declined.push(await decline())
   const count = (tx: Tx, which: number) =>

@@ -12,7 +12,7 @@ const app = await startTestApp()
 const { deps } = app.checkstand
 const { api, instance } = app.merchant
 
-it('a session that is being opened while its link is archived is closed with the others', async () => {
+it('closes a session that is opened while its link is archived', async () => {
   const link = await newLink(app.merchant)
   const { checkout } = await openPayerClient(app, link.id)
   const id = newId('ck', app.now())
@@ -24,7 +24,7 @@ it('a session that is being opened while its link is archived is closed with the
   expect((await getCheckout(deps.db, id)).status).toBe('EXPIRED')
 })
 
-it('a session is not opened on a link that is being archived', async () => {
+it('opens no session on a link that is being archived', async () => {
   const link = await newLink(app.merchant)
   const { ending } = await inTransaction(deps.db, async (tx) => {
     await archiveLink({ ...deps, db: tx }, instance.id, link.id)

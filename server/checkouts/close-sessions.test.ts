@@ -13,14 +13,12 @@ import { resumeCheckout } from './session.ts'
 import { submitCheckout } from './submit.ts'
 import { closeCheckout, getCheckout } from './store.ts'
 
-/** How sessions end that nobody paid in (contract section 7.2). */
-
 const app = await startTestApp()
 const { deps } = app.checkstand
 const LIFE_MS = deps.config.checkoutTtlMs
 
 const read = async ({ api }: Merchant, id: string) => (await api(`/checkouts/${id}`)).json.checkout
-/** What one round tells a merchant, as `type v`. */
+/** The events that one run records, as `type v`. */
 const round = (merchant: Merchant) => eventsDuring(app, () => closeExpiredSessions(deps), merchant)
 const archive = ({ api }: Merchant, id: string) => api(`/payment_links/${id}`, { method: 'DELETE' })
 
@@ -30,14 +28,14 @@ async function openOn(merchant: Merchant, options: object = { amount: '1.00' }) 
   return { link, payer, id: payer.checkout.id as string }
 }
 
-describe('a session that runs out', () => {
-  it('expires, and that is told once, as its GET then shows it', async () => {
+describe('an expired session', () => {
+  it('records checkout.expired once, with the session as its GET returns it', async () => {
     const merchant = await app.newMerchant()
     const { id } = await openOn(merchant)
     app.pass(LIFE_MS - 1)
     expect(await round(merchant)).toEqual([])
     app.pass(1)
-    // Nobody's view of it waits for the round.
+    // The status does not wait for the run.
     expect(await read(merchant, id)).toMatchObject({ status: 'EXPIRED', v: 1 })
     expect(await round(merchant)).toEqual(['checkout.expired 2'])
     expect(await read(merchant, id)).toMatchObject({ status: 'EXPIRED', v: 2 })
@@ -48,7 +46,7 @@ describe('a session that runs out', () => {
     expect(await round(merchant)).toEqual([])
   })
 
-  it('is abandoned when its payer had tried, before and after somebody wrote it down', async () => {
+  it('is ABANDONED after an attempt, before and after the run', async () => {
     const merchant = await app.newMerchant()
     const { id, payer } = await openOn(merchant)
     await payer.payByCard(CARDS.decline)
@@ -63,7 +61,7 @@ describe('a session that runs out', () => {
     }
   })
 
-  it('is left alone while a payment in it is under way, and after one was made', async () => {
+  it('stays unchanged while a payment is in progress, and after a payment', async () => {
     const merchant = await app.newMerchant()
     const paid = await openOn(merchant)
     await paid.payer.payByCard(CARDS.approve)
@@ -76,13 +74,13 @@ describe('a session that runs out', () => {
     expect((await read(merchant, paid.id)).status).toBe('COMPLETED')
     expect((await read(merchant, pending.id)).status).toBe('PENDING')
     expect((await read(merchant, challenged.id)).status).toBe('SUBMITTED')
-    // The bank's page was never finished: the attempt is called off, and then nothing is left.
+    // The challenge was never finished: its attempt is canceled, and the session ends.
     await reconcileDue(deps)
     expect(await round(merchant)).toEqual(['checkout.abandoned 5'])
     expect((await read(merchant, pending.id)).status).toBe('COMPLETED')
   })
 
-  it('is closed as what it is, and not as what it was when somebody looked', async () => {
+  it('is closed by its current state when it changed after it was read', async () => {
     const { id, payer } = await openOn(app.merchant)
     const looked = await getCheckout(deps.db, id)
     await payer.payByCard(CARDS.decline)
@@ -94,7 +92,7 @@ describe('a session that runs out', () => {
     expect(await close(await getCheckout(deps.db, id))).toBe(true)
   })
 
-  it('is not paid in once it was told of, whenever that was', async () => {
+  it('accepts no payment once its event is recorded', async () => {
     for (let moment = 1, outcome = 'GONE'; outcome === 'GONE'; moment += 1) {
       const merchant = await app.newMerchant()
       const { payer } = await openOn(merchant)
@@ -118,7 +116,7 @@ describe('a session that runs out', () => {
     }
   })
 
-  it('is told of once by any number of processes, however many sessions there are', async () => {
+  it('records one event in several concurrent processes, across batches', async () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant)
     await Promise.all(Array.from({ length: 230 }, () => openPayerClient(app, link.id)))
@@ -132,8 +130,8 @@ describe('a session that runs out', () => {
   })
 })
 
-describe('the sessions of a link that is archived', () => {
-  it('are closed at once, and told of once', async () => {
+describe('the sessions of an archived link', () => {
+  it('are closed at once, with one event each', async () => {
     const merchant = await app.newMerchant()
     const { link, id, payer } = await openOn(merchant)
     const tried = await openPayerClient(app, link.id)
@@ -154,7 +152,7 @@ describe('the sessions of a link that is archived', () => {
     expect(await round(merchant)).toEqual([])
   })
 
-  it('stay where a payment is under way, which then completes', async () => {
+  it('stay open while a payment is in progress, which then completes', async () => {
     const merchant = await app.newMerchant()
     const { link, id, payer } = await openOn(merchant)
     await payer.payByCard(CARDS.pendingSuccess)
@@ -165,7 +163,7 @@ describe('the sessions of a link that is archived', () => {
     expect((await read(merchant, id)).status).toBe('COMPLETED')
   })
 
-  it('stay where a payment is under way, and are closed when it comes to nothing', async () => {
+  it('stay open while a payment is in progress, and are closed when it fails', async () => {
     const merchant = await app.newMerchant()
     const { link, id, payer } = await openOn(merchant)
     await payer.payByCard(CARDS.pendingFailure)
@@ -178,7 +176,7 @@ describe('the sessions of a link that is archived', () => {
     expect(await round(merchant)).toEqual([])
   })
 
-  it('are none that stay open, whenever they are opened', async () => {
+  it('are all closed, whenever they are opened', async () => {
     for (let moment = 1, isArchived = true; isArchived; moment += 1) {
       const merchant = await app.newMerchant()
       const { id } = await newLink(merchant)
@@ -195,7 +193,7 @@ describe('the sessions of a link that is archived', () => {
     }
   })
 
-  it('stay when the link is another merchant’s, who cannot archive it', async () => {
+  it('stay open when another merchant tries to archive the link', async () => {
     const merchant = await app.newMerchant()
     const { link, id } = await openOn(merchant)
     expect((await archive(await app.newMerchant(), link.id)).status).toBe(404)

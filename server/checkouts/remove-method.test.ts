@@ -3,8 +3,6 @@ import { type Merchant, startTestApp } from '../../test/app.ts'
 import { openPaymentsClient, errorSummary } from '../../test/payments-client.ts'
 import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
-/** What the holder of a link may remove of its customer's saved methods. */
-
 const app = await startTestApp()
 const { merchant } = app
 const till = openPaymentsClient(app)
@@ -18,7 +16,7 @@ const statusOf = async (method: string, of: Merchant = merchant) =>
   (await of.api(`/payment_methods/${method}`)).json.payment_method.status
 const openFor = async (options: Record<string, unknown>) =>
   openPayerClient(app, (await newLink(merchant, { amount: '2.00', ...options })).id)
-/** A payer who has just paid and had their card saved. */
+/** A payer who paid and saved their card. */
 async function paidAndSaved(options: Record<string, unknown>) {
   const link = await newLink(merchant, { amount: '2.00', save_card: true, ...options })
   const payer = await openPayerClient(app, link.id)
@@ -32,8 +30,8 @@ const NOT_OWN = [
 ]
 const NOT_FOUND = [404, 'NOT_FOUND', 'Payment method not found']
 
-describe('a method that was saved before', () => {
-  it('is offered to the holder of a link for its account, and cannot be removed there', async () => {
+describe('a method that was saved before the session', () => {
+  it('is offered on a link with its account and cannot be removed there', async () => {
     const { account, method } = await till.storeCard()
     const payer = await openFor({ account })
     expect(payer.checkout.saved_methods.map(({ id }: { id: string }) => id)).toEqual([method])
@@ -43,7 +41,7 @@ describe('a method that was saved before', () => {
     expect((await payer.current()).json.checkout.saved_methods).toHaveLength(1)
   })
 
-  it('is not removable for a payer who enters the same card again', async () => {
+  it('cannot be removed by a payer who enters the same card again', async () => {
     const { account, method } = await till.storeCard(CARDS.mastercard)
     const { payer, method: saved } = await paidAndSaved({ account })
     expect(saved).toBe(method)
@@ -52,7 +50,7 @@ describe('a method that was saved before', () => {
     expect(await statusOf(method)).toBe('ACTIVE')
   })
 
-  it('is unknown in every session that does not show it', async () => {
+  it('is 404 in every session that does not show it', async () => {
     const { account, method } = await till.storeCard()
     const stranger = await openFor({})
     const hidden = await openFor({ account, force_add: true })
@@ -83,7 +81,7 @@ describe('a method that was saved in the session', () => {
     expect(errorSummary(await remove(payer.token, method))).toEqual(NOT_FOUND)
   })
 
-  it('is shown and removed by no other session of the same link', async () => {
+  it('is neither shown nor removed by another session of the same link', async () => {
     const link = await newLink(merchant, {
       amount: '2.00',
       save_card: true,
@@ -103,7 +101,7 @@ describe('a method that was saved in the session', () => {
     expect(await statusOf(method)).toBe('ACTIVE')
   })
 
-  it('stays when a contract is charged from it by now', async () => {
+  it('cannot be removed once a contract uses it', async () => {
     const { payer, method } = await paidAndSaved({ account: { email: 'c@d.example' } })
     const { contract } = await till.pay(undefined, {
       payment_method: method,
@@ -117,7 +115,7 @@ describe('a method that was saved in the session', () => {
     expect(await statusOf(method)).toBe('ACTIVE')
   })
 
-  it('is the merchant’s to remove once the session has run out', async () => {
+  it('can be removed only by the merchant once the session has expired', async () => {
     const { payer, method } = await paidAndSaved({ account: { email: 'e@f.example' } })
     app.pass(61 * 60_000)
     expect((await payer.current()).json.checkout.saved_methods).toEqual([])
@@ -133,7 +131,7 @@ describe('a method that was saved in the session', () => {
   })
 })
 
-it('a payment with a saved method gives no right to remove it', async () => {
+it('a payment with a saved method does not allow its removal', async () => {
   const { account, method } = await till.storeCard()
   const payer = await openFor({ account })
   await payer.submit({ payment_method: { id: method, csc: '123' } })

@@ -12,20 +12,18 @@ import {
   readLink,
 } from '../../test/payer-client.ts'
 
-/** What becomes of a submit, and that the money moves once (contract sections 7.3, 9 and 17). */
-
 const app = await startTestApp()
 const { deps } = app.checkstand
 const RELATIONS = ['account', 'transaction', 'payment_method', 'payment'] as const
 
-/** Lets time pass and the reconciler look, as it does by itself in a running server. */
+/** Advances the clock and runs the reconciler once. */
 async function later(ms: number): Promise<void> {
   app.pass(ms)
   await reconcileDue(deps)
 }
 
-describe('a card that is approved', () => {
-  it('pays the link, takes the amount once, and fills the relations', async () => {
+describe('an approved card', () => {
+  it('pays the link, charges the amount once, and fills the relations', async () => {
     const link = await newLink(app.merchant, { amount: '12.50', currency: 'EUR' })
     const before = (await sandboxCharges(app)).length
     const payer = await openPayerClient(app, link.id)
@@ -45,7 +43,7 @@ describe('a card that is approved', () => {
       refundable_amount: '12.50',
     })
     expect(paid.transaction).toMatchObject({ type: 'PAYMENT', status: 'SUCCESS', amount: '12.50' })
-    // Nothing was saved and nobody was named, so neither a method nor an account came to be.
+    // No details and no saved card, so neither an account nor a method is created.
     expect([paid.payment_method, paid.account]).toEqual([null, null])
   })
 
@@ -61,7 +59,7 @@ describe('a card that is approved', () => {
     expect((await sandboxCharges(app)).slice(before)).toEqual([minor])
   })
 
-  it('shows the receipt to the session and to whoever opens the link again', async () => {
+  it('shows the receipt to the session and to later visitors', async () => {
     const link = await newLink(app.merchant, { amount: '12.50', page_success_message: 'Thanks!' })
     const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.approve)
@@ -80,8 +78,8 @@ describe('a card that is approved', () => {
   })
 })
 
-describe('the same attempt again', () => {
-  it('is one charge and one answer, however often and however fast it comes', async () => {
+describe('a repeated submit', () => {
+  it('charges once and returns the same response, also concurrently', async () => {
     const link = await newLink(app.merchant)
     const payer = await openPayerClient(app, link.id)
     const before = (await sandboxCharges(app)).length
@@ -96,7 +94,7 @@ describe('the same attempt again', () => {
     expect((await readLink(app.merchant, link.id)).attempts).toBe(1)
   })
 
-  it('is refused when it asks for something else', async () => {
+  it('is refused with different content', async () => {
     const link = await newLink(app.merchant, { default_amount: '1.00' })
     const payer = await openPayerClient(app, link.id)
     const attempt_key = randomUUID()
@@ -109,8 +107,8 @@ describe('the same attempt again', () => {
   })
 })
 
-describe('many payers of one link', () => {
-  it('makes exactly one processor call for fifty submits at once', async () => {
+describe('concurrent payers of one link', () => {
+  it('cause one processor call for fifty concurrent submits', async () => {
     const link = await newLink(app.merchant)
     const payers = await Promise.all(
       Array.from({ length: 50 }, () => openPayerClient(app, link.id)),
@@ -140,7 +138,7 @@ describe('many payers of one link', () => {
     return rows.length
   }
 
-  it('tells a second window that somebody is paying, and then shows it the receipt', async () => {
+  it('are shown that another payer is paying, and then the receipt', async () => {
     const link = await newLink(app.merchant)
     const first = await openPayerClient(app, link.id)
     const second = await openPayerClient(app, link.id)
@@ -158,7 +156,7 @@ describe('many payers of one link', () => {
   })
 })
 
-describe('somebody else’s payment under way', () => {
+describe('another payer’s payment in progress', () => {
   it.each([
     [{ amount: '5' }, '5.00'],
     [{ default_amount: '7.5' }, null],
@@ -175,14 +173,14 @@ describe('somebody else’s payment under way', () => {
   })
 })
 
-describe('a card that is declined', () => {
+describe('a declined card', () => {
   it.each([
     ['decline', 'errors.declined'],
     ['insufficient', 'errors.insufficient_funds'],
     ['expired', 'errors.expired_card'],
     ['wrongCode', 'errors.declined'],
   ] as const)(
-    '%s: says so, takes nothing, and leaves the link payable',
+    '%s: returns the decline, charges nothing, and leaves the link payable',
     async (card, message_id) => {
       const link = await newLink(app.merchant)
       const before = await sandboxCharges(app)
@@ -202,7 +200,7 @@ describe('a card that is declined', () => {
     },
   )
 
-  it('stores no method, even when the payer asked for it', async () => {
+  it('saves no method, even with save_card', async () => {
     const link = await newLink(app.merchant, { amount: '1.00', save_card: true })
     const payer = await openPayerClient(app, link.id)
     await payer.payByCard(CARDS.decline, { save_card: true })
@@ -216,7 +214,7 @@ describe('a card that is declined', () => {
   })
 })
 
-describe('a payment that is decided later', () => {
+describe('a pending payment', () => {
   it.each([
     ['pendingSuccess', 'PAYMENT_SUCCESS', 'COMPLETED', 'SUCCESS'],
     ['pendingFailure', 'ACTIVE', 'DECLINED', 'DECLINE'],
@@ -241,7 +239,7 @@ describe('a payment that is decided later', () => {
     expect(payment.status).toBe(paymentStatus)
   })
 
-  it('refuses new options and a new expiry while pending, and takes new state', async () => {
+  it('prevents new options and a new expiry, and allows a new state', async () => {
     const link = await newLink(app.merchant)
     await (await openPayerClient(app, link.id)).payByCard(CARDS.pendingSuccess)
     const put = (payment_link: unknown) =>
@@ -253,7 +251,7 @@ describe('a payment that is decided later', () => {
     expect((await put({ state: 'x' })).json.payment_link.state).toBe('x')
   })
 
-  it('counts money that arrives after the link expired', async () => {
+  it('succeeds after the link has expired', async () => {
     const link = await newLink(
       app.merchant,
       { amount: '1.00' },
@@ -266,7 +264,7 @@ describe('a payment that is decided later', () => {
     expect((await readLink(app.merchant, link.id)).status).toBe('PAYMENT_SUCCESS')
   })
 
-  it('shows a link as expired whose late payment failed', async () => {
+  it('leaves the link expired when it fails after the expiry', async () => {
     const link = await newLink(
       app.merchant,
       { amount: '1.00' },
@@ -278,8 +276,8 @@ describe('a payment that is decided later', () => {
   })
 })
 
-describe('a processor that gives no answer', () => {
-  it('is never called a decline: it stays unresolved, and then the charge is found', async () => {
+describe('a processor that does not respond', () => {
+  it('leaves the payment unresolved, not declined, until the charge is found', async () => {
     const link = await newLink(app.merchant)
     const payer = await openPayerClient(app, link.id)
     const before = (await sandboxCharges(app)).length
@@ -296,7 +294,7 @@ describe('a processor that gives no answer', () => {
       outcome: 'CHECKING',
       redirect: null,
     })
-    // Nobody can pay a second time meanwhile.
+    // The link accepts no second payment meanwhile.
     expect(
       (await (await openPayerClient(app, link.id)).payByCard(CARDS.approve)).json.outcome,
     ).toBe('BUSY')
@@ -305,7 +303,7 @@ describe('a processor that gives no answer', () => {
     expect((await sandboxCharges(app)).length).toBe(before + 1)
   })
 
-  it('frees the link once the processor says that it took nothing', async () => {
+  it('frees the link once the processor reports that nothing was charged', async () => {
     const link = await newLink(app.merchant)
     const payer = await openPayerClient(app, link.id)
     const before = (await sandboxCharges(app)).length
@@ -317,7 +315,7 @@ describe('a processor that gives no answer', () => {
     expect((await sandboxCharges(app)).length).toBe(before + 1)
   })
 
-  it('sends nobody away to a shop while nobody knows', async () => {
+  it('does not redirect the payer while the outcome is unknown', async () => {
     const link = await newLink(app.merchant, {
       amount: '1.00',
       skip_receipt: true,

@@ -59,8 +59,8 @@ export async function assetResponse(c: Context, asset: Asset): Promise<Response>
 
 /** Returns whether `If-None-Match` names this version or `*`. */
 export function isKnown(c: Context, etag: string): boolean {
-  const known = c.req.header('if-none-match')?.split(',', 20) ?? []
-  return known.some((tag) => tag.trim() === etag || tag.trim() === '*')
+  const etags = c.req.header('if-none-match')?.split(',', 20) ?? []
+  return etags.some((tag) => tag.trim() === etag || tag.trim() === '*')
 }
 
 /**

@@ -77,10 +77,10 @@ export function resolveClient(arrival: Arrival, trusted: TrustedProxies | undefi
   const forwarded = listOf(arrival.header('x-forwarded-for'))
   const chain = [peer]
   while (chain.length <= forwarded.length && isProxy(chain, trusted)) {
-    const said = readAddress(forwarded.at(-chain.length) ?? '')
+    const next = readAddress(forwarded.at(-chain.length) ?? '')
     // Text that is not an address does not come from a trusted proxy.
-    if (said === undefined) break
-    chain.push(said)
+    if (next === undefined) break
+    chain.push(next)
   }
   const isHeaderShort = isProxy(chain, trusted)
   const proxies = isHeaderShort ? chain.length : chain.length - 1

@@ -7,16 +7,16 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** Returns the best encoding that an `Accept-Encoding` header allows. */
 export function acceptedEncoding(header: string | undefined): Encoding {
-  for (const { encoding, named, refused } of SPOKEN) {
-    if (named.test(header ?? '') && !refused.test(header ?? '')) return encoding
+  for (const { encoding, pattern, rejected } of SUPPORTED) {
+    if (pattern.test(header ?? '') && !rejected.test(header ?? '')) return encoding
   }
   return 'identity'
 }
 
-const SPOKEN = (['br', 'gzip'] as const).map((encoding) => ({
+const SUPPORTED = (['br', 'gzip'] as const).map((encoding) => ({
   encoding,
-  named: new RegExp(`\\b${encoding}\\b`),
-  refused: new RegExp(`\\b${encoding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`),
+  pattern: new RegExp(`\\b${encoding}\\b`),
+  rejected: new RegExp(`\\b${encoding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`),
 }))
 
 /** Smaller responses fit into one packet anyway. */

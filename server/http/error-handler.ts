@@ -19,11 +19,14 @@ export function handleErrors({ log, security }: ErrorSinks): ErrorHandler {
       c.header('WWW-Authenticate', error.challenge)
       return c.json({ code: 'UNAUTHORIZED', message: 'Unauthorized' }, 401)
     }
-    const known = unavailableResponse(error, c, log)
-    if (known instanceof ApiError) {
-      if (known.recordedAs) recordSecurityRefusal(security, c, known.recordedAs)
-      for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
-      return c.json(body(c.req.path, known.type, known.message, known.code), known.status)
+    const apiError = unavailableResponse(error, c, log)
+    if (apiError instanceof ApiError) {
+      if (apiError.recordedAs) recordSecurityRefusal(security, c, apiError.recordedAs)
+      for (const [name, value] of Object.entries(apiError.headers)) c.header(name, value)
+      return c.json(
+        body(c.req.path, apiError.type, apiError.message, apiError.code),
+        apiError.status,
+      )
     }
     log.error({ err: error, request: c.get('requestId') }, 'request failed')
     return c.json(body(c.req.path, 'INTERNAL', 'Internal server error'), 500)
@@ -57,8 +60,8 @@ const FLAT_AREA = /^\/c\/api\/(instances\/[^/]+\/)?strings(\/|$)/
  * Messages repeat input and may be stored by proxies, logs and error trackers, so card numbers are
  * removed.
  */
-function body(path: string, type: string, said: string, code?: string) {
-  const message = withoutCardNumbers(said)
+function body(path: string, type: string, text: string, code?: string) {
+  const message = withoutCardNumbers(text)
   if (!FLAT_AREA.test(path)) return { error: { type, message } }
   return { code: code ?? (type === 'INVALID_REQUEST' ? 'SVC-7001' : type), message }
 }

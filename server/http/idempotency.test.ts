@@ -306,13 +306,13 @@ it('a path with a card number in it is kept as its digest while the request runs
 })
 
 describe('a request that calls a processor', () => {
-  interface Verbs {
-    act: (claimed: () => Promise<void>) => Promise<{ body: object; known: boolean }>
+  interface Operation {
+    act: (claimed: () => Promise<void>) => Promise<{ body: object; isFinal: boolean }>
     reread?: (recordId: string) => Promise<object>
   }
 
   /** A route of its own over the real database, so that a test says how the call goes. */
-  function operation({ act, reread = async (id) => ({ reread: id }) }: Verbs) {
+  function operation({ act, reread = async (id) => ({ reread: id }) }: Operation) {
     const router = newRouter()
     router.app.onError(handleErrors(deps))
     router.app.use(async (c, next) => {
@@ -347,10 +347,10 @@ describe('a request that calls a processor', () => {
     }
   }
 
-  const answered = { body: { done: true }, known: true }
+  const answered = { body: { done: true }, isFinal: true }
 
   it('acts once, for seven days, and answers repeats as the first', async () => {
-    const act = vi.fn<Verbs['act']>(async (claimed) => {
+    const act = vi.fn<Operation['act']>(async (claimed) => {
       await claimed()
       return answered
     })
@@ -419,7 +419,7 @@ describe('a request that calls a processor', () => {
     const send = operation({
       act: async (claimed) => {
         await claimed()
-        return { body: { state }, known: false }
+        return { body: { state }, isFinal: false }
       },
       reread: async () => ({ state }),
     })

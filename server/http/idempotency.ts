@@ -47,13 +47,13 @@ export async function idempotent(
     if (request && !(await reserveKey(tx, request, { now, keptMs: KEPT_MS, busyUntil: now }))) {
       return undefined
     }
-    const answer = JSON.stringify(await act({ ...deps, db: tx }))
-    if (request) await storeResponse(tx, request, answer)
+    const response = JSON.stringify(await act({ ...deps, db: tx }))
+    if (request) await storeResponse(tx, request, response)
     deps.failpoint('once-acted')
-    return answer
+    return response
   })
   deps.failpoint('once-stored')
-  return body === undefined ? storedAnswer(deps, c, request as IdempotencyKey) : json(c, body)
+  return body === undefined ? storedResponse(deps, c, request as IdempotencyKey) : json(c, body)
 }
 
 /** Runs `act`, which is safe to repeat, and stores its response. */
@@ -66,14 +66,14 @@ export async function idempotentRepeatable(
   if (!request) return c.json(await act())
   const now = deps.realNow()
   const busyUntil = now + RUNS_MS
-  const claimed = await inTransaction(
+  const reserved = await inTransaction(
     deps.db,
     async (tx) =>
       (await reserveKey(tx, request, { now, keptMs: KEPT_MS, busyUntil })) ||
       // The first request was interrupted. Repeating it is safe.
       reclaimKey(tx, request, { now, busyUntil }),
   )
-  if (!claimed) return storedAnswer(deps, c, request)
+  if (!reserved) return storedResponse(deps, c, request)
   try {
     const body = JSON.stringify(await act())
     await inTransaction(deps.db, (tx) => storeResponse(tx, request, body))
@@ -88,7 +88,7 @@ export async function idempotentRepeatable(
 export type ReserveKey = (tx: Tx, recordId: string) => Promise<void>
 
 /** A concurrent request with the same key came first. */
-class AlreadyAsked extends Error {}
+class KeyTaken extends Error {}
 
 /**
  * Runs `act`, which calls a processor between two transactions and must reserve the key in the
@@ -98,34 +98,34 @@ class AlreadyAsked extends Error {}
 export async function idempotentOperation(
   deps: Deps,
   c: AppContext,
-  verbs: {
-    act: (claim: ReserveKey) => Promise<{ body: object; known: boolean }>
+  operation: {
+    act: (reserve: ReserveKey) => Promise<{ body: object; isFinal: boolean }>
     reread: (recordId: string) => Promise<object>
     /** Maximum duration of the call in milliseconds. */
     callMs: number
   },
 ): Promise<Response> {
   const request = parseIdempotencyKey(deps, c)
-  if (!request) return c.json((await verbs.act(async () => {})).body)
-  const early = await replay(deps, c, request, verbs.reread)
-  if (early) return early
+  if (!request) return c.json((await operation.act(async () => {})).body)
+  const stored = await replay(deps, c, request, operation.reread)
+  if (stored) return stored
   try {
-    const { body, known } = await verbs.act(async (tx, recordId) => {
+    const { body, isFinal } = await operation.act(async (tx, recordId) => {
       const now = deps.realNow()
-      const busyUntil = now + verbs.callMs
+      const busyUntil = now + operation.callMs
       const as = { now, keptMs: KEPT_MONEY_MS, busyUntil, recordId }
-      if (!(await reserveKey(tx, request, as))) throw new AlreadyAsked()
+      if (!(await reserveKey(tx, request, as))) throw new KeyTaken()
     })
     const text = JSON.stringify(body)
     await inTransaction(deps.db, (tx) =>
-      known ? storeResponse(tx, request, text) : releaseKey(tx, request, deps.realNow()),
+      isFinal ? storeResponse(tx, request, text) : releaseKey(tx, request, deps.realNow()),
     )
     return json(c, text)
   } catch (error) {
-    if (!(error instanceof AlreadyAsked)) throw error
-    const late = await replay(deps, c, request, verbs.reread)
-    if (!late) throw stillRunning()
-    return late
+    if (!(error instanceof KeyTaken)) throw error
+    const concurrent = await replay(deps, c, request, operation.reread)
+    if (!concurrent) throw stillRunning()
+    return concurrent
   }
 }
 
@@ -139,16 +139,20 @@ async function replay(
   const row = await findKey(deps.db, request)
   const now = deps.realNow()
   if (!row || Date.parse(row.expires) <= now) return undefined
-  refuseOther(row, request)
+  requireSameRequest(row, request)
   if (row.body !== null) return json(c, row.body, { replayed: true })
   if (Date.parse(row.busy_until) > now || row.record_id === null) throw stillRunning()
   return json(c, JSON.stringify(await reread(row.record_id)), { replayed: true })
 }
 
 /** Returns the stored response of an existing key. Throws a 409 ApiError while there is none. */
-async function storedAnswer(deps: Deps, c: AppContext, request: IdempotencyKey): Promise<Response> {
+async function storedResponse(
+  deps: Deps,
+  c: AppContext,
+  request: IdempotencyKey,
+): Promise<Response> {
   const row = await findKey(deps.db, request)
-  if (row) refuseOther(row, request)
+  if (row) requireSameRequest(row, request)
   if (row?.body == null) throw stillRunning()
   return json(c, row.body, { replayed: true })
 }
@@ -164,7 +168,7 @@ function stillRunning(): ApiError {
   })
 }
 
-function refuseOther(row: KeyRow, request: IdempotencyKey): void {
+function requireSameRequest(row: KeyRow, request: IdempotencyKey): void {
   if (row.request_hash === request.hash) return
   throw new ApiError('IDEMPOTENCY', 'This Idempotency-Key was used for another request')
 }

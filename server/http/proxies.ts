@@ -50,7 +50,7 @@ const DOUBTS = {
  */
 export function watchProxies({ config, log, security }: Watching): MiddlewareHandler {
   const isHttps = config.baseUrl.startsWith('https:')
-  const told = new Set<string>()
+  const logged = new Set<string>()
   return async function watchForwardedHeaders(c, next) {
     const { address, isHeaderShort } = c.get('client')
     const source = isHeaderShort
@@ -60,8 +60,8 @@ export function watchProxies({ config, log, security }: Watching): MiddlewareHan
         : undefined
     if (isHttps && source !== undefined) {
       security.record('client_address_unknown', { source, method: c.req.method })
-      if (!told.has(source)) log.error({ source }, DOUBTS[source])
-      told.add(source)
+      if (!logged.has(source)) log.error({ source }, DOUBTS[source])
+      logged.add(source)
     }
     await next()
   }

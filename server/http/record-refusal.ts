@@ -26,6 +26,6 @@ export function recordSecurityRefusal(
     limit,
     request: requestId,
   }
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined)
-  security.record(event, Object.fromEntries(known))
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined)
+  security.record(event, Object.fromEntries(defined))
 }

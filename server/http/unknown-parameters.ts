@@ -10,26 +10,26 @@ import type { Route } from './router.ts'
 export function rejectUnknownParameters(route: Route, url: string): void {
   const start = url.indexOf('?')
   if (start < 0) return
-  const known = Object.keys(route.query?.shape ?? {})
-  const allowed = new Set([...known, ...(route.ignoredParameters ?? [])])
+  const declared = Object.keys(route.query?.shape ?? {})
+  const allowed = new Set([...declared, ...(route.ignoredParameters ?? [])])
   for (const [name, value] of new URLSearchParams(url.slice(start))) {
     if (allowed.has(name)) continue
     const shown = name === '' ? '""' : memberName(name)
     throw new ApiError(
       'INVALID_REQUEST',
-      `Unknown query parameter ${shown}; ${adviceFor(route, known, { name, value })}`,
+      `Unknown query parameter ${shown}; ${adviceFor(route, declared, { name, value })}`,
     )
   }
 }
 
 function adviceFor(
   { fields = [] }: Route,
-  known: readonly string[],
+  declared: readonly string[],
   { name, value }: { name: string; value: string },
 ): string {
   if (fields.includes(name)) return `use criteria=${name}=${exampleOf(value)}`
-  if (known.length === 0) return 'there are none here'
-  return `known here: ${known.join(', ')}`
+  if (declared.length === 0) return 'there are none here'
+  return `known here: ${declared.join(', ')}`
 }
 
 /**

@@ -19,7 +19,7 @@ const CONDITIONAL: readonly (readonly [
   ids: RegExp,
   isNeeded: (checkout: CheckoutView, framable: boolean) => boolean,
 ])[] = [
-  // Only the host page of a frame asks for these.
+  // Only framed pages need these.
   [/^(a11y\.|status\.stay)/, (_checkout, framable) => framable],
   // Shown by link previews only.
   [/^checkout\.preview$/, () => false],
@@ -40,7 +40,10 @@ const CONDITIONAL: readonly (readonly [
   [/^methods\.(valid|ending|account)/, (checkout) => checkout.saved_methods.length > 0],
 ]
 
-/** Returns the strings for a form's document. `notice` is the id of the notice above the form. */
+/**
+ * Returns the strings for a form's document. `notice` is the id of the notice above the form, and
+ * `framable` whether the page may be framed.
+ */
 export function formStrings(
   checkout: CheckoutView,
   notice: string | null,

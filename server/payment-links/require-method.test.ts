@@ -8,9 +8,7 @@ import {
 } from '../../test/payments-client.ts'
 import { newLink, openPayerClient } from '../../test/payer-client.ts'
 
-/** A link is made only where somebody could pay it. */
-
-// Live instances make no links otherwise.
+// Live instances require https.
 const app = await startTestApp({ BASE_URL: 'https://shop.test', TRUST_PROXY: '1' })
 const { merchant } = app
 const create = (options: object, of = merchant) =>
@@ -22,7 +20,7 @@ const NO_LIVE =
   'No payment processor of this server takes LIVE payments; set one up, or use an instance in TEST mode'
 
 describe('a link of a live instance', () => {
-  it('is refused while no processor takes real money, and so is a payment', async () => {
+  it('is refused without a live processor, and so is a payment', async () => {
     const live = await app.newMerchant({ mode: 'LIVE' })
     expect(errorSummary(await create({ amount: '1.00' }, live))).toEqual([
       400,
@@ -38,7 +36,7 @@ describe('a link of a live instance', () => {
     expect((await live.api('/payment_links')).json.meta.total).toBe(0)
   })
 
-  it('is made, and offers its methods, with a processor for real money', async () => {
+  it('is created with a live processor and offers its methods', async () => {
     const live = await app.newMerchant({ mode: 'LIVE' })
     addLiveProcessor(app)
     const offered = async (to: typeof live): Promise<{ processor: string }[]> =>
@@ -52,7 +50,7 @@ describe('a link of a live instance', () => {
   })
 })
 
-describe('a link in a currency that no processor takes', () => {
+describe('a link in a currency that no processor accepts', () => {
   it.each([
     ['its own', { currency: 'JPY' }, 'JPY'],
     ['that of the instance', {}, 'EUR'],
@@ -65,7 +63,7 @@ describe('a link in a currency that no processor takes', () => {
     ])
   })
 
-  it('does not come about by a change, and other changes of such a link pass', async () => {
+  it('cannot result from a change, and other changes of such a link are accepted', async () => {
     stubCapabilities(app, { currencies: ['EUR'] })
     const { id, v } = await newLink(merchant, { currency: 'EUR' })
     expect(errorSummary(await change(id, { currency: 'GBP' }))[2]).toContain('currency is GBP')
@@ -80,7 +78,7 @@ describe('a link in a currency that no processor takes', () => {
   })
 })
 
-describe('a link whose options withdraw every method', () => {
+describe('a link whose options exclude every method', () => {
   const LEFT = 'payment_link.options.save_card leaves no way to pay in EUR'
 
   it.each([
@@ -93,7 +91,7 @@ describe('a link whose options withdraw every method', () => {
     expect(errorSummary(await change(id, options))[2]).toBe(LEFT)
     expect(errorSummary(await change(id, options, 'REPLACE'))[2]).toBe(LEFT)
     const { json } = await merchant.api('/accounts', { body: { account: { crm_key: 'known' } } })
-    // Its payer may have stored one of those methods before.
+    // The account may have a saved method of an excluded type.
     expect((await create({ ...options, account: json.account.id })).status).toBe(200)
     const added = { ...options, account: json.account.id, force_add: true }
     expect(errorSummary(await create(added))[2]).toBe(LEFT)

@@ -106,28 +106,28 @@ export function paymentRoutes(router: Router, deps: Deps): void {
     })
   })
 
-  router.on(capture, async (c, { params: { payment_id: named }, body }) => {
+  router.on(capture, async (c, { params: { payment_id: idOrKey }, body }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (caller) => capturePayment(deps, instance, named, body?.capture ?? {}, caller),
+      act: (caller) => capturePayment(deps, instance, idOrKey, body?.capture ?? {}, caller),
       show: async ({ id }) => ({ capture: await getPayment(deps.db, instance.id, id, deps.now()) }),
     })
   })
 
-  router.on(refund, async (c, { params: { payment_id: named }, body }) => {
+  router.on(refund, async (c, { params: { payment_id: idOrKey }, body }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (caller) => refundPayment(deps, instance, named, body?.refund ?? {}, caller),
+      act: (caller) => refundPayment(deps, instance, idOrKey, body?.refund ?? {}, caller),
       show: async ({ id }) => ({
         refund: serializeRefund(await getRefund(deps.db, instance.id, id)),
       }),
     })
   })
 
-  router.on(release, async (c, { params: { payment_id: named } }) => {
+  router.on(release, async (c, { params: { payment_id: idOrKey } }) => {
     const instance = c.get('instance')
     return operate(c, {
-      act: (caller) => voidPayment(deps, instance, named, caller),
+      act: (caller) => voidPayment(deps, instance, idOrKey, caller),
       show: async ({ id }) => ({ void: serializeVoid(await getVoid(deps.db, instance.id, id)) }),
     })
   })
@@ -163,7 +163,7 @@ export function paymentRoutes(router: Router, deps: Deps): void {
     return idempotentOperation(deps, c, {
       act: async (reserveKey: ReserveKey) => {
         const row = await operation.act({ by, reserveKey })
-        return { body: await operation.show(row), known: row.status !== 'UNRESOLVED' }
+        return { body: await operation.show(row), isFinal: row.status !== 'UNRESOLVED' }
       },
       reread: (id) => operation.show({ id }),
       callMs: callDurationMaxMs(deps),

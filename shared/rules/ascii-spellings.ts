@@ -44,8 +44,8 @@ function withAsciiDigits(text: string): string {
 const asciiByCharacter = new Map<string, string>()
 
 function asciiOf(character: string): string {
-  const known = asciiByCharacter.get(character)
-  if (known !== undefined) return known
+  const cached = asciiByCharacter.get(character)
+  if (cached !== undefined) return cached
   const ascii = /\p{Nd}/u.test(character) ? digitOf(character) : separatorOf(character)
   // Letters never become ASCII and are too many to cache.
   if (ascii !== character) asciiByCharacter.set(character, ascii)

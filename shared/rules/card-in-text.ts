@@ -65,8 +65,8 @@ export function holdsCardNumber(text: string): boolean {
   )
 }
 
-function hasDigits(text: string, wanted: number): boolean {
-  let left = wanted
+function hasDigits(text: string, min: number): boolean {
+  let left = min
   for (let at = 0; at < text.length && left > 0; at += 1) {
     const code = text.charCodeAt(at)
     if (code >= 0x30 && code <= 0x39) left -= 1

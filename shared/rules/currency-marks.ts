@@ -36,7 +36,7 @@ export function readCurrencyMark(
 }
 
 /** Creating one takes milliseconds on a phone, and an amount is parsed with every keystroke. */
-const known = new Map<string, ReadonlySet<string>>()
+const cache = new Map<string, ReadonlySet<string>>()
 
 function marksIn(
   language: string,
@@ -44,8 +44,8 @@ function marksIn(
   currencyDisplay: Display,
 ): ReadonlySet<string> {
   const key = `${language} ${currency} ${currencyDisplay}`
-  const marks = known.get(key) ?? new Set(written(language, currency, currencyDisplay))
-  known.set(key, marks)
+  const marks = cache.get(key) ?? new Set(written(language, currency, currencyDisplay))
+  cache.set(key, marks)
   return marks
 }
 

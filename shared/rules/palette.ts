@@ -1,4 +1,4 @@
-import { contrast, inkOn, isDark, mix, readableOn } from './colour.ts'
+import { contrast, inkOn, isDark, mix, readableOn } from './color.ts'
 
 /**
  * The colors of the page, derived from the few that a merchant sets. A color without enough
@@ -78,11 +78,11 @@ function groundOf(surface: string, text: string): string {
 function tinted(surface: string, scheme: Scheme): Palette {
   return Object.fromEntries(
     Object.entries(HUES).flatMap(([name, hue]) => {
-      const wanted = mix(surface, hue, scheme === 'dark' ? 0.28 : 0.08)
+      const preferred = mix(surface, hue, scheme === 'dark' ? 0.28 : 0.08)
       // The error of a field is on the surface, a notice on its tint.
-      const ink = readableOn([wanted, surface], hue)
-      const fits = contrast(ink, wanted) >= 4.5 && contrast(ink, surface) >= 4.5
-      const tint = fits ? wanted : surface
+      const ink = readableOn([preferred, surface], hue)
+      const fits = contrast(ink, preferred) >= 4.5 && contrast(ink, surface) >= 4.5
+      const tint = fits ? preferred : surface
       return [
         [name, readableOn([tint, surface], ink)],
         [`${name}-tint`, tint],

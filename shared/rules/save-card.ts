@@ -1,5 +1,5 @@
 /**
- * When a payment method is saved, what the payer is asked, and which methods are offered. The page
+ * When a payment method is saved, what the payer is requested, and which methods are offered. The page
  * and the server use this one table.
  */
 
@@ -73,18 +73,18 @@ export type SaveDecision =
 export function saveDecision(
   options: SaveCardOptions,
   method: MethodTraits,
-  asked: boolean | undefined,
+  requested: boolean | undefined,
 ): SaveDecision {
   if (!methodOffered(options, method)) return { ok: false, reason: 'METHOD_WITHDRAWN' }
   const view = saveCardView(options)
-  if (asked === true && !method.storable) return { ok: false, reason: 'METHOD_NOT_STORABLE' }
-  if (asked === true && !view.show && !view.consent && !method.token_first) {
+  if (requested === true && !method.storable) return { ok: false, reason: 'METHOD_NOT_STORABLE' }
+  if (requested === true && !view.show && !view.consent && !method.token_first) {
     return { ok: false, reason: 'NOT_OFFERED' }
   }
   if (!method.storable) return { ok: true, save: false, reusable: false }
   if (view.consent) return { ok: true, save: true, reusable: true }
   // Such a method must be stored to be used; offering it again requires the merchant's default.
   if (method.token_first) return { ok: true, save: true, reusable: view.initial }
-  const save = view.show && asked === true
+  const save = view.show && requested === true
   return { ok: true, save, reusable: save }
 }

@@ -21,7 +21,7 @@ const NEVER = ' and (max-width: -1px)'
 /** Returns a media condition that queries the color scheme, adapted to a given scheme. */
 export function conditionIn(scheme: Scheme, condition: string): string {
   const own = condition.replace(ALWAYS, '').replace(NEVER, '')
-  const asked = /\(prefers-color-scheme: *(light|dark)\)/.exec(own)?.[1]
-  if (asked === undefined || scheme === '') return own
-  return own + (asked === scheme ? ALWAYS : NEVER)
+  const queried = /\(prefers-color-scheme: *(light|dark)\)/.exec(own)?.[1]
+  if (queried === undefined || scheme === '') return own
+  return own + (queried === scheme ? ALWAYS : NEVER)
 }

@@ -107,20 +107,20 @@ export const notes = z.preprocess(
   refusePrototype,
   z
     .record(storable(255), text(5000))
-    .refine((given) => Object.keys(given).length <= METADATA_KEYS_MAX, {
+    .refine((value) => Object.keys(value).length <= METADATA_KEYS_MAX, {
       error: `may have at most ${METADATA_KEYS_MAX} keys`,
     })
-    .refine((given) => JSON.stringify(given).length <= METADATA_LENGTH_MAX, {
+    .refine((value) => JSON.stringify(value).length <= METADATA_LENGTH_MAX, {
       error: `must be at most ${METADATA_LENGTH_MAX} characters as JSON`,
     })
-    .refine((given) => !Object.keys(given).some(holdsCardNumber), NO_CARD_NUMBER),
+    .refine((value) => !Object.keys(value).some(holdsCardNumber), NO_CARD_NUMBER),
 )
 
 /** zod would drop this member silently. */
-function refusePrototype(given: unknown, context: z.RefinementCtx): unknown {
-  if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__'))
+function refusePrototype(value: unknown, context: z.RefinementCtx): unknown {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
     context.addIssue({ code: 'custom', message: 'must not have the name __proto__' })
-  return given
+  return value
 }
 
 /** Members of addresses in requests and responses. */
@@ -148,7 +148,7 @@ export function liesIn(
   return !subdivision || !country || subdivision.startsWith(`${country}-`)
 }
 
-/** Creates an address schema with the given schemas for its lines and post code. */
+/** Creates an address schema with the value schemas for its lines and post code. */
 const addressOf = <Line extends z.ZodType, PostCode extends z.ZodType>(
   line: Line,
   postCode: PostCode,

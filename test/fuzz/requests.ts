@@ -70,7 +70,7 @@ export function requestsOf(
     })
 }
 
-/** Declared parameters and others, some of them twice, some written in ways that nobody can read. */
+/** Declared and unknown parameters, some repeated, some malformed. */
 function queries(route: Route, said: fc.Arbitrary<string>) {
   const declared = Object.keys(route.query?.shape ?? {})
   const broken = fc.constantFrom('%', '%E0%A4%A', '%00', '+', '&&')
@@ -129,7 +129,7 @@ function call(raw: NonNullable<Call['raw']>, type = 'application/json'): Call {
   return { raw, headers: { 'content-type': type } }
 }
 
-/** A body whose length nobody is told beforehand. */
+/** A body without Content-Length. */
 function inPieces(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   return new ReadableStream({

@@ -17,11 +17,10 @@ import { guardTables } from '../money-model/guards.ts'
 import { deleteMerchantData } from '../money-model/world.ts'
 
 /**
- * Two things that are done to the same: the whole of one in each single moment in which the other
- * lets go of what it knows, each time to something that was made for it. Whatever has been read by
- * then is old, and nothing may be decided from it.
+ * Runs one operation completely at each interruption point of another, each time on new records.
+ * State that was read before the point is stale by then, and must decide nothing.
  *
- * On SQLite alone: between transactions PostgreSQL does nothing else, and takes three times as long.
+ * On SQLite only: between transactions PostgreSQL behaves the same, and takes three times as long.
  */
 
 const app = await startTestApp()
@@ -29,7 +28,7 @@ await guardTables(app)
 const moments = openInterruptibleServer(app)
 const began = app.now()
 
-/** What can be done to a thing, and which of it is looked at moment by moment. */
+/** The records, and which of their operations are interrupted at every point. */
 const THINGS: [thing: string, scene: Scenario, interrupted: string[]][] = [
   ['a link', openLink, ['a payer pays', 'a payer’s card is declined', 'it is archived']],
   [
@@ -89,7 +88,7 @@ function told(answer: unknown): { status: number; outcome?: string } {
   return { status: status ?? 200, ...json }
 }
 
-/** Does the one, and the other in every moment of it; it ends as if they had come in turn. */
+/** Runs `other` at every point of `one`. The end state must equal that of a sequential order. */
 async function interleave(scene: Scenario, one: string, other: string): Promise<void> {
   const endOf = async (...names: string[]) =>
     (
@@ -113,7 +112,7 @@ async function interleave(scene: Scenario, one: string, other: string): Promise<
 describe.each(THINGS)('%s', async (_thing, scene, interrupted) => {
   const acts = Object.keys(await scene(app, await app.newMerchant()))
   it.each(interrupted)(
-    'moves money once at most, and ends as both books say, whatever else happens while %s',
+    'moves money at most once and stays consistent, whatever else happens while %s',
     async (one) => {
       for (const other of acts) await interleave(scene, one, other)
     },

@@ -9,20 +9,20 @@ import { type Json, recordedEvents } from '../payments-client.ts'
 import { readLedger } from '../money-model/books.ts'
 import { expectInvariants } from '../money-model/invariants.ts'
 
-/** How everything ends that was begun for one merchant, and what must be true of it then. */
+/** Settles everything of one merchant and checks the result. */
 
 interface TestMerchant {
   app: TestApp
   merchant: Merchant
 }
 
-/** Long enough for a call to have ended, a payer at their bank to be given up, a session to run out. */
+/** Longer than a processor call, a challenge, and twice a session. */
 const WAITS_MS = [60_000, 20 * 60_000, 2 * 3_600_000, 2 * 3_600_000]
 
-/** Lets time pass, and the server do what it does by itself, until there is nothing left to do. */
+/** Advances the clock and runs the jobs until nothing is left to do. */
 export async function settleEverything({ app, merchant }: TestMerchant): Promise<void> {
   const { deps } = app.checkstand
-  // What waits for its instance to open would wait for ever.
+  // Jobs skip a disabled instance.
   await enableInstance(deps, merchant.instance.id)
   for (const ms of WAITS_MS) {
     app.pass(ms)
@@ -33,7 +33,7 @@ export async function settleEverything({ app, merchant }: TestMerchant): Promise
   }
 }
 
-/** Everything that is stored for one merchant. */
+/** Reads all records of one merchant. */
 async function readAllRecords(shop: TestMerchant) {
   const { db } = shop.app.checkstand.deps
   const of = shop.merchant.instance.id
@@ -50,9 +50,9 @@ async function readAllRecords(shop: TestMerchant) {
 type AllRecords = Awaited<ReturnType<typeof readAllRecords>>
 
 /**
- * Expects that nothing is open any more, that both houses have the same books, that each link was
- * paid once at most and says so, and that the last that was told of each record is what it is.
- * Answers the end in a form in which two ends can be compared.
+ * Expects that nothing is open, that our records equal the processor's, that each link was paid at
+ * most once, and that the last event of each record shows its current state. Returns a text in which
+ * two end states can be compared.
  */
 export async function expectConsistentEnd(shop: TestMerchant): Promise<string> {
   const all = await readAllRecords(shop)
@@ -68,7 +68,7 @@ function expectNothingOpen({ attempts, payments, refunds, voids, charges, checko
   const waiting = attempts.filter(
     ({ state, next_check }) => state !== 'DONE' || next_check !== null,
   )
-  expect(waiting, 'attempts that somebody still means to see to').toEqual([])
+  expect(waiting, 'open attempts').toEqual([])
   const open = [...payments, ...refunds, ...voids].filter(({ status }) =>
     ['PENDING', 'UNRESOLVED'].includes(status),
   )
@@ -88,7 +88,7 @@ function movedMoney(operations: AllRecords['operations']): Set<string> {
   )
 }
 
-/** I5: one link, one payment, and the link says so. */
+/** Each link has at most one payment, and its status says so. */
 function expectPaidOnce({ links, attempts, operations, payments }: AllRecords): void {
   const moved = movedMoney(operations)
   for (const link of links) {
@@ -110,7 +110,7 @@ function expectPaidOnce({ links, attempts, operations, payments }: AllRecords): 
   }
 }
 
-/** Each session has one end, which is what became of it and what was told. */
+/** Each session has one final status and one event of it. */
 function expectOneEndPerSession({ checkouts, attempts, operations, told }: AllRecords): void {
   const moved = movedMoney(operations)
   for (const { id, status } of checkouts) {
@@ -130,7 +130,7 @@ function expectOneEndPerSession({ checkouts, attempts, operations, told }: AllRe
   }
 }
 
-/** What was told last of a record, by its version, is the record. */
+/** The event with the highest version shows the record's current status. */
 function expectEventsMatch({ told, ...all }: AllRecords): void {
   const last = new Map<string, Json>()
   for (const { data } of told) {
@@ -153,7 +153,7 @@ function expectEventsMatch({ told, ...all }: AllRecords): void {
   }
 }
 
-/** One line for each record, without what differs by chance. */
+/** Returns one line per record, without ids and times. */
 function summarize({
   payments,
   refunds,

@@ -5,7 +5,7 @@ import type { Processor } from '../../server/processors/port.ts'
 import { afterEachRead } from '../after-each-read.ts'
 import { merchantApi, createCaller, type Merchant, type TestApp } from '../app.ts'
 
-/** Where an operation is carried out: the ordinary server, or one that lets others in between. */
+/** A server of one merchant: the ordinary one, or the interruptible one. */
 export interface Server {
   deps: Deps
   call: TestApp['call']
@@ -14,17 +14,17 @@ export interface Server {
 
 export type Action = (house: Server) => Promise<unknown>
 
-/** The ordinary server, as a merchant reaches it. */
+/** Returns the ordinary server. */
 export function serverFor({ checkstand, call }: TestApp, merchant: Merchant): Server {
   return { deps: checkstand.deps, call, api: merchant.api }
 }
 
 export interface InterruptibleServer {
-  /** The server that can be interrupted, as a merchant reaches it. */
+  /** Returns the interruptible server. */
   serverFor: (merchant: Merchant) => Server
   /**
-   * Runs `act` there, and all of `happens` in its `moment`th moment, counted from 1. Answers how many
-   * moments it had; when those were fewer, nothing happened.
+   * Runs `act`, and `happens` at its interruption point number `moment`, counted from 1. Returns how
+   * many points there were; with fewer than `moment`, `happens` did not run.
    */
   during: (
     act: () => Promise<void>,
@@ -34,9 +34,9 @@ export interface InterruptibleServer {
 }
 
 /**
- * A second server on the same database, in which something can happen in every moment in which it
- * lets go of what it knows: after each query that is part of no transaction, after each transaction,
- * and after each answer of the processor.
+ * A second server on the same database with interruption points wherever other requests can change
+ * state: after each query outside a transaction, after each transaction, and after each processor
+ * response.
  */
 export function openInterruptibleServer(app: TestApp): InterruptibleServer {
   let seen = 0

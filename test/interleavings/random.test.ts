@@ -18,9 +18,9 @@ import { CARDS } from '../payer-client.ts'
 import { schedules, createScheduler, type Schedule } from './scheduler.ts'
 
 /**
- * Two things that happen to the same money at the same time, in every order of their steps that the
- * scheduler thinks of: when each begins, when its request reaches the processor, and when the
- * answer comes back. `SEED=…` plays the same orders again, and `RUNS=1000` more of them.
+ * Runs two operations on the same money concurrently, in random orders of their steps: when each
+ * starts, when its request reaches the processor, and when the response arrives. `SEED=…` repeats the
+ * same orders, `RUNS=1000` tries more.
  */
 
 const RUNS = Number(process.env['RUNS'] ?? 15)
@@ -37,7 +37,7 @@ interface RaceMerchant {
   merchant: Merchant
 }
 
-/** Runs a race again and again, each time for a merchant of its own, and looks at the books. */
+/** Runs a race in many orders, each for a new merchant, and checks the invariants. */
 async function everyOrder(
   race: (order: Schedule, shop: RaceMerchant) => Promise<void>,
 ): Promise<void> {

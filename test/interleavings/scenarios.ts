@@ -10,9 +10,9 @@ import { DAY_MS, openPaymentsClient } from '../payments-client.ts'
 import { CARDS, completeChallenge, cardToken, newLink, openPayerClient } from '../payer-client.ts'
 import type { Action } from './interleave.ts'
 
-/** Things to which several people can do something, and what they can do. */
+/** Records that several operations can change, and those operations. */
 
-/** Makes the thing for a merchant, and answers what can be done to it, by name. */
+/** Creates the record for a merchant. Returns the operations on it by name. */
 export type Scenario = (app: TestApp, merchant: Merchant) => Promise<Record<string, Action>>
 
 const HOUR_MS = 3_600_000
@@ -35,7 +35,7 @@ const disable =
   ({ deps }) =>
     disableInstance(deps, instance.id)
 
-/** What the processor says of everything that is open, whenever it says it. */
+/** Delivers the processor's current outcome of every open attempt. */
 const notice =
   ({ instance }: Merchant): Action =>
   async ({ deps }) => {
@@ -52,8 +52,8 @@ const notice =
   }
 
 /**
- * More than a call may take passes, so that the reconciler does not wait for its end. What has not
- * arrived by then is called off, which no order of the two would do.
+ * Advances the clock beyond the processor timeout, so that the reconciler does not wait for the call.
+ * It cancels an attempt that has not arrived, which no sequential order would do.
  */
 export const RECONCILES = 'the reconciler comes by'
 const reconcile =
@@ -63,7 +63,7 @@ const reconcile =
     return reconcileDue(deps)
   }
 
-/** Presses the pay button with a card, each time as a new try. */
+/** Submits a card as a new attempt. */
 const press =
   (app: TestApp, token: string, card = CARDS.approve): Action =>
   async ({ call }) => {
@@ -73,7 +73,7 @@ const press =
     return call('/pay/checkouts/current/submit', { headers, body })
   }
 
-/** A link on which two payers are, neither of whom has paid. */
+/** An unpaid link with two payers. */
 export const openLink: Scenario = async (app, merchant) => {
   const { id } = await newLink(merchant, { amount: '12.50', currency: 'EUR' })
   const [one, other] = [await openPayerClient(app, id), await openPayerClient(app, id)]
@@ -97,7 +97,7 @@ export const openLink: Scenario = async (app, merchant) => {
   }
 }
 
-/** A link whose payer is at their bank. */
+/** A link whose payer is in a bank challenge. */
 export const challengedLink: Scenario = async (app, merchant) => {
   const { id } = await newLink(merchant, { amount: '12.50', currency: 'EUR' })
   const [one, other] = [await openPayerClient(app, id), await openPayerClient(app, id)]
@@ -117,7 +117,7 @@ export const challengedLink: Scenario = async (app, merchant) => {
   }
 }
 
-/** 100.00 EUR that are reserved. */
+/** An authorization of 100.00 EUR. */
 export const authorisation: Scenario = async (app, merchant) => {
   const { id } = await openPaymentsClient(app, merchant).authorise()
   return {
@@ -131,7 +131,7 @@ export const authorisation: Scenario = async (app, merchant) => {
   }
 }
 
-/** 10.00 EUR that were taken. */
+/** A payment of 10.00 EUR. */
 export const payment: Scenario = async (app, merchant) => {
   const { id } = await openPaymentsClient(app, merchant).pay()
   const refund = (members: object) => post(`/payments/${id}/refund`, { refund: members })
@@ -154,7 +154,7 @@ async function chargeOnStoredCard(app: TestApp, merchant: Merchant) {
   return { account, method, charge: charge as string, change }
 }
 
-/** 10.00 EUR that are due, and are to be collected from a stored card. */
+/** A due charge of 10.00 EUR with a stored card. */
 export const dueCharge: Scenario = async (app, merchant) => {
   const { account, method, charge, change } = await chargeOnStoredCard(app, merchant)
   return {
@@ -176,7 +176,7 @@ export const dueCharge: Scenario = async (app, merchant) => {
   }
 }
 
-/** 10.00 EUR that were written off, and would be due. */
+/** A due charge of 10.00 EUR that was written off. */
 export const writtenOff: Scenario = async (app, merchant) => {
   const { method, charge, change } = await chargeOnStoredCard(app, merchant)
   await merchant.api(`/charges/${charge}`, {
@@ -194,7 +194,7 @@ export const writtenOff: Scenario = async (app, merchant) => {
   }
 }
 
-/** A contract whose second and last charge is due. */
+/** A contract whose second and last charge is due now. */
 export const contract: Scenario = async (app, merchant) => {
   const till = openPaymentsClient(app, merchant)
   const { account, method } = await till.storeCard()

@@ -4,12 +4,12 @@ import type { Db } from '../../server/db/tables.ts'
 import type { Processor } from '../../server/processors/port.ts'
 import type { TestApp } from '../app.ts'
 
-/** In which order the steps of operations are taken that are under way at the same time. */
+/** The order in which the steps of concurrent operations run. */
 export interface Schedule {
   scheduler: fc.Scheduler
-  /** Whether all who wait go on at once this time, so that their transactions overlap. */
+  /** Whether all waiting steps continue together, so that their transactions overlap. */
   atOnce: fc.Stream<boolean>
-  /** How often a message has to be chosen until it arrives: a request to us, or the processor's. */
+  /** How many turns a message needs to arrive: a request, or a processor's response. */
   delays: fc.Stream<number>
 }
 
@@ -20,7 +20,7 @@ const pace = (atOnce: readonly boolean[], delays: readonly number[]): fc.Arbitra
     delays: fc.infiniteStream(fc.constantFrom(...delays)),
   })
 
-/** Everybody in step, or one after another, or as it comes. */
+/** All in step, one after another, or mixed. */
 export const schedules: fc.Arbitrary<Schedule> = fc.oneof(
   pace([true], [1]),
   pace([false], [1, 5, 20]),
@@ -28,7 +28,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc.oneof(
 )
 
 export interface Scheduler {
-  /** Runs all of them, one step of one of them after another. Answers what they answer. */
+  /** Runs all actions step by step in the order of the schedule. Returns their results. */
   run: <T extends readonly unknown[]>(
     order: Schedule,
     acts: { [At in keyof T]: () => Promise<T[At]> },
@@ -36,10 +36,9 @@ export interface Scheduler {
 }
 
 /**
- * Puts a step wherever an operation lets go of what it knows: after each look at the database,
- * before each transaction, and before and after everything that is asked of the processor. Nothing
- * stops inside a transaction, where it could hold what others wait for. While nothing is played,
- * operations run through.
+ * Adds a step wherever state can change under an operation: after each query, before each
+ * transaction, and before and after each processor call. No step is inside a transaction, where it
+ * would hold locks. Without a schedule, operations run through.
  */
 export function createScheduler(app: TestApp): Scheduler {
   let present: Schedule | undefined
@@ -51,9 +50,9 @@ export function createScheduler(app: TestApp): Scheduler {
     if (moving <= 0) stopped()
   }
 
-  /** Until everybody waits for the scheduler, or has finished. */
+  /** Resolves when every action waits for the scheduler or has finished. */
   async function stillness(): Promise<void> {
-    // Whoever was just told to go on is moving only now.
+    // An action that was just released continues only now.
     await new Promise((resolve) => setImmediate(resolve))
     // oxlint-disable-next-line no-unmodified-loop-condition -- `stop` changes it meanwhile
     while (moving > 0) {
@@ -64,7 +63,7 @@ export function createScheduler(app: TestApp): Scheduler {
     }
   }
 
-  /** Waits for the scheduler; the others see that this one stands still. */
+  /** Waits for the scheduler. */
   const step: Step = async (label, isMessage = false) => {
     if (!present) return
     const { scheduler, delays } = present
@@ -96,7 +95,7 @@ export function createScheduler(app: TestApp): Scheduler {
         }
       }
       const outcomes = Promise.all(acts.map(perform))
-      // Whoever fails is heard at the end; until then nobody else is left standing.
+      // A failure is reported after all actions have ended.
       outcomes.catch(() => {})
       // oxlint-disable-next-line no-unmodified-loop-condition -- each act that ends changes it
       while (open > 0) {

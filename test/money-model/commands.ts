@@ -17,7 +17,7 @@ import { sendConcurrently } from './concurrent.ts'
 import { planVoid, type VoidRequest } from './void.ts'
 import type { World } from './world.ts'
 
-/** What somebody wants to do, as plain data: which records it meets is known only when it is done. */
+/** A request as plain data. It is applied to a concrete record only when it runs. */
 export type Request =
   | PaymentRequest
   | CaptureRequest

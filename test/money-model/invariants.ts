@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { LedgerRows } from './books.ts'
 
-/** What holds at every moment, whatever the model believes (safety section 3.3). */
+/** What holds at every moment, independent of the model. */
 export function expectInvariants(books: LedgerRows): void {
   expectSums(books)
   expectCharges(books)
@@ -11,7 +11,7 @@ export function expectInvariants(books: LedgerRows): void {
 
 const COUNTED = ['SUCCESS', 'PENDING', 'UNRESOLVED']
 
-/** I3 and I4: what was captured, let go and given back is what the records say, and no more. */
+/** Captured, voided and refunded amounts equal the sums of their records, within the payment. */
 function expectSums({ payments, refunds, voids, reversals }: LedgerRows): void {
   for (const payment of payments) {
     const captured = payments.filter(({ authorisation_id: of }) => of === payment.id)
@@ -46,7 +46,7 @@ function counted(rows: readonly { status: string; amount: number }[]): number {
     .reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** I17: a charge has been paid what its payments say, never more, and is PAID when that is all. */
+/** A charge's paid amount equals its payments, never exceeds it, and makes it PAID when complete. */
 function expectCharges({ charges, parts, payments }: LedgerRows): void {
   const statusOf = new Map(payments.map(({ id, status }) => [id, status]))
   for (const charge of charges) {
@@ -67,7 +67,7 @@ function expectCharges({ charges, parts, payments }: LedgerRows): void {
   }
 }
 
-/** I6, operation by operation: what we call a success moved money, and what we call final did not. */
+/** Per operation: a success moved money at the processor, any other final outcome did not. */
 function expectSameOperations({ attempts, operations }: LedgerRows): void {
   const theirs = new Map(operations.map((each) => [each.operation, each]))
   for (const { id, kind, state, status, amount } of attempts) {
@@ -78,7 +78,7 @@ function expectSameOperations({ attempts, operations }: LedgerRows): void {
   }
 }
 
-/** I6, in total: once nothing is open, both houses have the same sums. */
+/** In total: with nothing open, our sums equal the processor's. */
 function expectSameTotals({ payments, refunds, voids, taken, reserved }: LedgerRows): void {
   const all = (rows: readonly { amount: number; status: string }[]) =>
     rows.filter(({ status }) => status === 'SUCCESS').reduce((sum, { amount }) => sum + amount, 0)
@@ -98,10 +98,10 @@ function expectSameTotals({ payments, refunds, voids, taken, reserved }: LedgerR
   })
 }
 
-/** Columns that change without a new version: nobody sees them. */
+/** Internal columns, which change without a new version. */
 const HIDDEN = new Set(['in_flight_amount', 'cancelling', 'v'])
 
-/** I12: no record changed without a new version. */
+/** No record changes without a new version. */
 export function expectVersions(before: LedgerRows | undefined, after: LedgerRows): void {
   if (!before) return
   for (const table of ['payments', 'refunds', 'voids', 'charges', 'contracts'] as const) {

@@ -39,7 +39,7 @@ export interface Pending {
   ending: Outcome
   /** When the processor itself knows. */
   knownAt: number
-  /** When somebody looks by itself. */
+  /** When the reconciler queries it. */
   checkAt: number
 }
 

@@ -9,9 +9,9 @@ import { commandsOf } from './arbitraries.ts'
 import { prepareWorld } from './world.ts'
 
 /**
- * Any sequence of what merchants do with money, against a model of plain objects: the same answers,
- * the same books, and the invariants after each step. A failure prints its seed; `SEED=… npm test`
- * plays it again, and `RUNS=1000` looks for longer.
+ * Compares random sequences of merchant requests with a model of plain objects: same responses, same
+ * records, and the invariants after each step. A failure prints its seed; `SEED=…` repeats it, and
+ * `RUNS=1000` tries more.
  */
 
 const RUNS = Number(process.env['RUNS'] ?? repetitions(5, 50))
@@ -24,7 +24,7 @@ const seed = process.env['SEED'] === undefined ? {} : { seed: Number(process.env
 
 describe('money', () => {
   it(
-    'is where a simple model says that it is, whatever merchants do',
+    'moves as the model predicts, whatever merchants request',
     async () => {
       await fc.assert(
         fc.asyncProperty(commandsOf(COMMANDS_MAX), async (commands) => {

@@ -5,7 +5,7 @@ import { CARDS, newLink, openPayerClient } from '../payer-client.ts'
 
 const app = await startTestApp()
 
-describe('row 15: the number and the code of a card', () => {
+describe('the number and the code of a card', () => {
   const NUMBER = '5555555555554444'
   const message = (member: string) =>
     `${member} must not contain a card number (prefix other numbers with a letter)`

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../../server/root.ts'
 
-describe('row 28: parts of Hono with a history', () => {
+describe('parts of Hono with a history', () => {
   it('are not used, and its version is pinned beyond their advisories', async () => {
     const { dependencies } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8'))
     const [major, minor, patch] = dependencies.hono.split('.').map(Number)
@@ -20,7 +20,7 @@ describe('row 28: parts of Hono with a history', () => {
   })
 })
 
-describe('row 30: what others have written', () => {
+describe('what others have written', () => {
   it('comes in one version each, is checked by its hash, and runs nothing when it is installed', async () => {
     const read = async (name: string) => readFile(new URL(name, ROOT), 'utf8')
     const { dependencies, devDependencies, workspaces } = JSON.parse(await read('package.json'))

@@ -5,7 +5,7 @@ import { builtScripts } from './payer-page.ts'
 
 const app = await startTestApp()
 
-describe('rows 6 and 7: frames and their messages', () => {
+describe('frames and their messages', () => {
   it('no script of ours sends a message to just anybody', async () => {
     for (const { name, source } of await builtScripts()) {
       expect(source, name).not.toMatch(/postMessage\([^;]{0,400}?["'`]\*["'`]\s*\)/)
@@ -13,7 +13,7 @@ describe('rows 6 and 7: frames and their messages', () => {
   })
 })
 
-describe('row 8: cookies', () => {
+describe('cookies', () => {
   it('are not set for payers, and change nothing for them', async () => {
     const link = await newLink(app.merchant)
     const answers = [
@@ -27,7 +27,7 @@ describe('row 8: cookies', () => {
   })
 })
 
-describe('row 9: a page of another site', async () => {
+describe('a page of another site', async () => {
   const link = await newLink(app.merchant)
   const payer = await openPayerClient(app, link.id)
   const open = (headers: Record<string, string>) =>

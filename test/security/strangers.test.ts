@@ -5,7 +5,7 @@ import { CARDS, newLink, openPayerClient } from '../payer-client.ts'
 
 const app = await startTestApp()
 
-describe('row 10: the token of a session', () => {
+describe('the token of a session', () => {
   it('has 256 random bits, of which only a hash is kept', async () => {
     const { token, checkout } = await openPayerClient(app, (await newLink(app.merchant)).id)
     const secret = /^ckt_\d+_[0-9a-z]{16}_([\w-]{43})$/.exec(token)?.[1] ?? ''
@@ -54,7 +54,7 @@ describe('row 10: the token of a session', () => {
   })
 })
 
-describe('row 11: the id of a link', () => {
+describe('the id of a link', () => {
   it('cannot be guessed: more than 128 random bits', async () => {
     const { id } = await newLink(app.merchant)
     const tail = /^pl_[0-9a-z]+_([0-9A-Za-z]+)$/.exec(id)?.[1] ?? ''
@@ -74,7 +74,7 @@ describe('row 11: the id of a link', () => {
   })
 })
 
-describe('row 12: what a stranger learns of a link', () => {
+describe('what a stranger learns of a link', () => {
   it('is the same whether it never existed or has another form', async () => {
     const { id } = await newLink(app.merchant)
     const pages = await Promise.all(
@@ -105,7 +105,7 @@ describe('row 12: what a stranger learns of a link', () => {
   })
 })
 
-describe('row 14: card testing', () => {
+describe('card testing', () => {
   it('is stopped by the address that a proxy names, and not for everybody behind it', async () => {
     const proxied = await startTestApp({ TRUST_PROXY: '1' })
     const ask = (address: string): TestApp => ({

@@ -9,18 +9,18 @@ import type { TestServer } from './test-server.ts'
 import type { Network } from './network.ts'
 import type { Random } from '../random.ts'
 
-/** What payers, merchants and the server itself do in a simulation, and what they were told. */
+/** What payers, merchants and the server's jobs do in a simulation. */
 
-/** A request under a key of its sender, who repeats it until it is answered. */
+/** A request under an Idempotency-Key, repeated until it is answered. */
 interface KeyedRequest {
   path: string
   body: unknown
   key: string
-  /** What it made, once that was told. */
+  /** The id of the created record, after the first response. */
   id?: string
 }
 
-/** One press of the pay button, which the page repeats until it hears the outcome. */
+/** One submit of a payer, which the page repeats until it has an outcome. */
 interface PayAttempt {
   link: string
   token: string
@@ -28,13 +28,13 @@ interface PayAttempt {
   outcome?: string
 }
 
-/** What somebody outside knows, and the server may never contradict. */
+/** Responses that clients have seen, which the server must never contradict. */
 export interface ClientMemory {
   keyed: KeyedRequest[]
   attempts: PayAttempt[]
-  /** Payments by their ids, with the last status that was heard. */
+  /** The last status of each payment that a client has seen. */
   payments: Map<string, string>
-  /** Links with the highest version that was heard. */
+  /** The highest version of each link that a client has seen. */
   links: Map<string, number>
 }
 
@@ -61,7 +61,7 @@ async function api(scene: Simulation, path: string, call: Call = {}): Promise<Ap
   return answer
 }
 
-/** Sends it, for the first time or again. The same key has made the same thing, always (I2). */
+/** Sends or repeats a request. One key must always create the same record. */
 async function send(scene: Simulation, keyed: KeyedRequest): Promise<ApiResponse> {
   const { path, body, key } = keyed
   const answer = await api(scene, path, { body, headers: { 'idempotency-key': key } })
@@ -82,7 +82,7 @@ function begin(scene: Simulation, path: string, body: unknown): Promise<ApiRespo
   return send(scene, keyed)
 }
 
-/** What is decided, stays decided (I8). */
+/** A final status never changes, except SUCCESS to VOIDED. */
 function recordStatus({ memory }: Simulation, id: string, status: string): void {
   const before = memory.payments.get(id)
   if (before === 'DECLINE') expect(status, id).toBe('DECLINE')
@@ -119,7 +119,7 @@ const authorize: Action = async (scene) => {
   await begin(scene, '/payments', { payment })
 }
 
-/** A capture, refund or void of whatever there is, allowed or not. */
+/** Captures, refunds or voids any payment, allowed or not. */
 const followUp: Action = async (scene) => {
   const { memory, random } = scene
   const id = [...memory.payments.keys()][random.between(0, memory.payments.size)]
@@ -130,7 +130,7 @@ const followUp: Action = async (scene) => {
   await begin(scene, `/payments/${id}/${verb}`, body)
 }
 
-/** The same once more: whoever heard nothing asks again, and some who heard do too. */
+/** Repeats a request, answered or not. */
 const repeat: Action = async (scene) => {
   const { memory, random } = scene
   if (memory.keyed.length > 0) await send(scene, random.pick(memory.keyed))
@@ -152,12 +152,12 @@ const editLink: Action = async (scene) => {
     body: { payment_link: { options: { name } } },
   })
   if (status !== 200) return
-  // An accepted write is a new version, and nobody else's (I12).
+  // Each accepted write gets a version of its own.
   expect(json.payment_link.options.name).toBe(name)
   memory.links.set(id, Math.max(memory.links.get(id) ?? 0, json.payment_link.v))
 }
 
-/** Somebody opens a link and pays; often two do at once, from two windows. */
+/** Opens a link and pays, often in two windows at once. */
 const pay: Action = async (scene) => {
   const { server: house, memory, network, random } = scene
   const ids = [...memory.links.keys()]
@@ -197,7 +197,7 @@ const repeatSubmit: Action = async (scene) => {
   if (memory.attempts.length > 0) await submit(scene, random.pick(memory.attempts))
 }
 
-/** What was acknowledged is there, and is what it was or what may follow (I1). */
+/** Reads a payment whose creation was acknowledged. */
 const readPayment: Action = async (scene) => {
   const { memory, random } = scene
   const id = [...memory.payments.keys()][random.between(0, memory.payments.size)]
@@ -221,12 +221,12 @@ const readLink: Action = async (scene) => {
 
 const work = [reconcileDue, collectDue, createDueCharges, fanOutEvents]
 
-/** The jobs of the server, all of them at once, as its timers would have it. */
+/** Runs all jobs of the server at once, as its timers do. */
 export const runJobs: Action = async ({ server: house }) => {
   await Promise.all(work.map((job) => job(house.checkstand.deps)))
 }
 
-/** What there is before anything goes wrong. */
+/** Runs before faults start. */
 export const INITIAL_ACTIONS: readonly Action[] = [
   makeLink,
   makeLink,
@@ -261,8 +261,8 @@ export const ACTIONS: readonly Action[] = [
 ]
 
 /**
- * Asks for everything about money once more that was ever begun; without faults, all of it is
- * answered. Keys of other requests are not kept for so long.
+ * Repeats every request about money. Without faults, all of them are answered. The keys of other
+ * requests have expired by then.
  */
 export async function repeatEveryRequest(scene: Simulation, allowed: number[]): Promise<void> {
   for (const keyed of scene.memory.keyed.filter(({ path }) => path.startsWith('/payments'))) {

@@ -1,4 +1,4 @@
-/** Lets everything that can go on go on, this many times. */
+/** Waits for this many turns of the event loop. */
 export async function eventLoopTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve))

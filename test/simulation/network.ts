@@ -3,9 +3,9 @@ import type { ApiResponse } from '../app.ts'
 import type { Random } from '../random.ts'
 import { eventLoopTurns } from './event-loop.ts'
 
-/** What networks do to messages: between a client and us, and between us and the processor. */
+/** A network that loses, delays and duplicates messages: of clients, and to the processor. */
 
-/** How likely each mishap is; all of them are 0 once the faults stop. */
+/** Probabilities of each fault. */
 export interface FaultRates {
   lostRequest: number
   lostAnswer: number
@@ -21,10 +21,10 @@ export const DEGRADED: FaultRates = {
 }
 export const NORMAL: FaultRates = { lostRequest: 0, lostAnswer: 0, twice: 0, garbage: 0 }
 
-/** Whoever asked heard nothing, and knows nothing. */
+/** A request without a response: whether it was processed is unknown. */
 export class NetworkError extends Error {
   constructor() {
-    super('nothing was heard')
+    super('no response')
     this.name = 'Lost'
   }
 }
@@ -33,9 +33,9 @@ const DELAY_TURNS = 6
 
 export interface Network {
   faultRates: FaultRates
-  /** Sends a client's request; what comes back may be nothing (Lost). */
+  /** Sends a client's request. Throws NetworkError when request or response is lost. */
   request: (send: () => Promise<ApiResponse>) => Promise<ApiResponse>
-  /** The processor, at the end of such a network; `reached` tells whether there is still a caller. */
+  /** Returns the processor behind the network. `reached` is false after the caller crashed. */
   wrapProcessor: (processor: Processor, reached: () => boolean) => Processor
 }
 
@@ -66,13 +66,13 @@ export function newNetwork(random: Random): Network {
   }
   return network
 
-  /** One message there and one back. Each may be late, lost, or go twice. */
+  /** Sends a request and its response; each can be delayed, lost or duplicated. */
   async function through<A>(send: () => Promise<A>): Promise<A> {
     const { lostRequest, lostAnswer, twice } = network.faultRates
     await eventLoopTurns(random.between(0, DELAY_TURNS))
     if (random.chance(lostRequest)) throw new NetworkError()
     if (random.chance(twice)) {
-      // The copy may come first, and nobody listens to what it is answered.
+      // The duplicate may arrive first. Its response is dropped.
       send().catch(() => {})
       await eventLoopTurns(random.between(0, DELAY_TURNS))
     }
@@ -83,5 +83,5 @@ export function newNetwork(random: Random): Network {
   }
 }
 
-/** What a broken gateway in between might say for the processor. */
+/** The response of a broken gateway in front of the processor. */
 const GARBAGE = { status: 'bad gateway' } as unknown as ProcessorResponse

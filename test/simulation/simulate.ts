@@ -23,13 +23,13 @@ import { eventLoopTurns } from './event-loop.ts'
 
 const ROUNDS = 12
 const CRASH = 0.25
-/** Steps of the clock between two rounds, milliseconds; clocks are set back too. */
+/** Clock changes between rounds, in milliseconds. Clocks are also set back. */
 const STEPS = [0, 40, 1000, 1000, 6000, 40_000, 3_600_000, -30_000]
-/** Long enough for every attempt to be asked about again. */
+/** Long enough for the reconciler to query every attempt. */
 const CALM_ROUNDS = 40
 const CALM_STEP_MS = 3_600_000
 
-/** What came of a simulation, so that nobody is content with one in which nothing happened. */
+/** What happened in a simulation. A test expects that something did. */
 export interface SimulationCounts {
   crashes: number
   payments: number
@@ -37,10 +37,9 @@ export interface SimulationCounts {
 }
 
 /**
- * The whole product in one process, with everything that is left to chance out of one seed: what
- * people do and when, the clock, the networks, and moments at which it loses its power. First
- * nothing may ever be wrong, whatever happens; then the faults stop, and everything must come to an
- * end (safety section 3.6, L4). `template` holds the bytes of a migrated database.
+ * Runs the whole product in this process. One seed decides everything random: requests, the clock,
+ * network faults and power cuts. While faults happen, the invariants hold; after they stop, every
+ * operation is settled. `template` holds the bytes of a migrated database.
  */
 export async function simulate(seed: number, template: Buffer): Promise<SimulationCounts> {
   const random = createRandom(seed)
@@ -90,7 +89,7 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
         random.pick(ACTIONS)(scene()).catch(ignoreLost),
       )
       const all = Promise.all(acting)
-      // It is heard below; until then nobody else listens.
+      // Awaited below.
       all.catch(() => {})
       if (random.chance(CRASH)) {
         await eventLoopTurns(random.between(0, 30))
@@ -122,7 +121,7 @@ export async function simulate(seed: number, template: Buffer): Promise<Simulati
         clock += CALM_STEP_MS
         if ((await openAttempts(house)) === 0) break
       }
-      expect(await openAttempts(house), 'attempts that nobody settled').toBe(0)
+      expect(await openAttempts(house), 'open attempts').toBe(0)
     }
     await check()
     await expectSoundFile(house)
@@ -150,7 +149,7 @@ async function openAttempts({ checkstand }: Simulation['server']): Promise<numbe
   return open.length
 }
 
-/** I5: one link, one payment, by both houses' books. */
+/** Each link is paid at most once, in our records and the processor's. */
 async function expectSoundLinks({ server: house, memory }: Simulation): Promise<void> {
   const { db } = house.checkstand.deps
   const paid = await db
@@ -167,7 +166,7 @@ async function expectSoundLinks({ server: house, memory }: Simulation): Promise<
   }
 }
 
-/** I19. */
+/** The file passes SQLite's integrity and foreign key checks. */
 async function expectSoundFile({ checkstand }: Simulation['server']): Promise<void> {
   const { db } = checkstand.deps
   const checks = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)

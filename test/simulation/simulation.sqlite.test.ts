@@ -13,7 +13,7 @@ import { type SimulationCounts, simulate } from './simulate.ts'
  * longer, from a seed that differs each time (`FROM=…` sets it).
  */
 
-/** Seeds that failed once. They are played first, every time. */
+/** Seeds that failed before. They run first. */
 const CASES: readonly number[] = []
 
 const SEEDS = Number(process.env['SEEDS'] ?? repetitions(12, 200))
@@ -37,21 +37,21 @@ async function play(seed: number): Promise<SimulationCounts> {
   try {
     return await simulate(seed, template)
   } catch (error) {
-    throw new Error(`The simulation failed: play it again with SEED=${seed}`, { cause: error })
+    throw new Error(`The simulation failed. Repeat it with SEED=${seed}`, { cause: error })
   }
 }
 
 const given = process.env['SEED']
 const total: SimulationCounts = { crashes: 0, payments: 0, paidLinks: 0 }
 
-describe('whatever happens, money is safe, and in the end everything is settled', () => {
+describe('a simulated history keeps every invariant and settles every operation', () => {
   if (given !== undefined) {
     it(`with seed ${given}`, async () => void (await play(Number(given))))
     return
   }
-  it.each(CASES)('with seed %d, which failed once', async (seed) => void (await play(seed)))
+  it.each(CASES)('with seed %d, which failed before', async (seed) => void (await play(seed)))
   it.each(Array.from({ length: SLICES }, (_, slice) => slice))(
-    'with seeds of chance, part %d',
+    'with random seeds, part %d',
     { timeout: 60_000 + SEEDS * 2000 },
     async (slice) => {
       for (let n = slice; n < SEEDS; n += SLICES) {
@@ -62,7 +62,7 @@ describe('whatever happens, money is safe, and in the end everything is settled'
       }
     },
   )
-  it('is not said of simulations in which nothing happens', () => {
+  it('includes crashes, payments and paid links', () => {
     expect(Object.values(total)).not.toContain(0)
   })
 })

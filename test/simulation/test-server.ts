@@ -7,18 +7,18 @@ import type { Processor } from '../../server/processors/port.ts'
 import { BASE, createCaller, type TestApp } from '../app.ts'
 import { NetworkError, type Network } from './network.ts'
 
-/** The product on a file. It can lose its power at any moment, and goes on from what was written. */
+/** The product on a SQLite file. It can lose power at any moment and restart from the file. */
 export interface TestServer {
   checkstand: Checkstand
   call: TestApp['call']
-  /** Everything that it logged. */
+  /** Returns all logged lines. */
   logged: () => string
   /**
-   * Takes its power: nothing that it does from here on is heard by anybody. Leaves what a disk
-   * would hold at `path`, from which another one can be opened.
+   * Simulates a power cut: later responses are dropped. Copies what the disk holds to `path`, to
+   * restart from.
    */
   crash: (path: string) => void
-  /** Ends what is left of it. */
+  /** Closes it after a crash or at the end. */
   close: () => Promise<void>
 }
 
@@ -57,7 +57,7 @@ export async function openTestServer(
     logged: () => lines.join(''),
     crash(target) {
       powered = false
-      // Nothing runs meanwhile, so this is what the file system has at one moment.
+      // Copied synchronously, so that both files are of one moment.
       for (const end of ['', '-wal']) {
         if (existsSync(path + end)) copyFileSync(path + end, target + end)
       }

@@ -2,5 +2,5 @@ import { start } from './start.ts'
 
 export { mount, open } from './index.ts'
 
-/** `widget.mjs`, for `import` from Checkstand itself: the same as `widget.js`, without a global. */
+/** `widget.mjs`, for `import` from Checkstand: like `widget.js`, without the global. */
 start(import.meta.url)

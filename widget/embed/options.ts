@@ -1,43 +1,43 @@
 import type { FrameMessages } from '../../shared/embed-messages.ts'
 
-/** What a merchant's page says about a checkout that it embeds (contract section 18). */
+/** The options of an embedded checkout. */
 export interface CheckoutOptions {
-  /** The `url` of a payment link; its id will do where the script came from Checkstand itself. */
+  /** The `url` of a payment link, or its id where the script is loaded from Checkstand. */
   link: string
-  /** Two letters; the payer's own language when left out. */
+  /** Two-letter code; by default the payer's own language. */
   language?: string | undefined
   /** The key of one of the instance's brandings. */
   branding?: string | undefined
-  /** The form can be used. */
+  /** The form is ready for input. */
   onReady?: Listener<FrameMessages['ready']> | undefined
-  /** The content has another height, in CSS pixels. */
+  /** The height of the content has changed, in CSS pixels. */
   onResize?: Listener<FrameMessages['resize']> | undefined
   onStatus?: Listener<FrameMessages['status']> | undefined
-  /** The payer goes to the bank. `preventDefault()` keeps this window where it is. */
+  /** The payer goes to the bank. `preventDefault()` prevents the navigation of this window. */
   onAction?: Listener<FrameMessages['action']> | undefined
-  /** The payer paid, or the bank has it now. `preventDefault()` keeps this window where it is. */
+  /** The payment succeeded or is pending. `preventDefault()` prevents the navigation of this window. */
   onComplete?: Listener<FrameMessages['complete']> | undefined
-  /** It was closed; a payment under way goes on. */
+  /** The checkout was closed; a payment under way continues. */
   onClose?: Listener<null> | undefined
   onError?: Listener<CheckoutError> | undefined
 }
 
 export interface CheckoutError {
-  /** NOT_FRAMED: the page refuses to be framed here, or did not come up. A link stands in for it. */
+  /** NOT_FRAMED: the page may not be framed here or did not load. A link replaces it. */
   code: FrameMessages['error']['code'] | 'NOT_FRAMED'
 }
 
-/** What listeners get; the same happens on the element as `checkstand:ready` and so on. */
+/** Passed to listeners and dispatched on the element, as `checkstand:ready` and so on. */
 export type CheckoutEvent<Detail> = CustomEvent<Detail>
 
 type Listener<Detail> = (event: CheckoutEvent<Detail>) => void
 
-/** A checkout in the page. */
+/** An embedded checkout. */
 export interface MountedCheckout {
-  /** Closes it as the payer would: not while a payment is being made. */
+  /** Closes it like the payer's own button, which does nothing while a payment is submitted. */
   close: () => void
-  /** Takes it out at once, whatever happens in it. A payment under way goes on. */
+  /** Removes it at once. A payment under way continues. */
   destroy: () => void
-  /** Changes options. Another link, language or branding loads the page again. */
+  /** Changes options. A change of link, language or branding reloads the page. */
   update: (changes: Partial<CheckoutOptions>) => void
 }

@@ -1,6 +1,6 @@
-// oxlint-disable-next-line no-restricted-imports -- this one file is for those who have React
+// oxlint-disable-next-line no-restricted-imports -- the wrapper for React
 import { createElement, type ReactElement, useEffect, useRef } from 'react'
-// oxlint-disable-next-line no-restricted-imports -- and its type
+// oxlint-disable-next-line no-restricted-imports -- the wrapper for React
 import { type CheckoutOptions, mount, type MountedCheckout } from './index.ts'
 
 export { open } from './index.ts'
@@ -10,8 +10,8 @@ export interface CheckoutProps extends CheckoutOptions {
   className?: string | undefined
 }
 
-/** What a property goes back to when it is left out again. */
-const NOTHING = {
+/** Resets a property that the next render omits. */
+const DEFAULTS = {
   language: undefined,
   branding: undefined,
   onReady: undefined,
@@ -23,19 +23,19 @@ const NOTHING = {
   onError: undefined,
 }
 
-/** A checkout in its own place. Listeners may change with every drawing; nothing loads again. */
+/** An inline checkout. Listeners may change with every render without a reload. */
 export function Checkout({ className, ...options }: CheckoutProps): ReactElement {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const mounted = useRef<MountedCheckout>(null)
 
   useEffect(() => {
-    const checkout = mount(place.current as HTMLDivElement, options)
+    const checkout = mount(container.current as HTMLDivElement, options)
     mounted.current = checkout
     return () => checkout.destroy()
-    // It is made once; what changes is told below.
+    // Mounted once; the next effect passes changes on.
   }, [])
 
-  useEffect(() => mounted.current?.update({ ...NOTHING, ...options }))
+  useEffect(() => mounted.current?.update({ ...DEFAULTS, ...options }))
 
-  return createElement('div', { ref: place, className })
+  return createElement('div', { ref: container, className })
 }

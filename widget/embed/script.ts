@@ -1,7 +1,7 @@
 import { mount, open } from './index.ts'
 import { start } from './start.ts'
 
-/** `widget.js`, for `<script src>`: leaves one global name behind, `Checkstand`. */
+/** `widget.js`, for `<script src>`. Defines the global `Checkstand`. */
 declare global {
   interface Window {
     Checkstand?: { mount: typeof mount; open: typeof open }

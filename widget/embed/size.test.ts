@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
-/** What merchants’ pages have to load. These limits only ever go down (page design section 5). */
+/** The budget of the script on every page of a merchant. */
 
 const BUILT = new URL('../../dist/embed/', import.meta.url)
 
@@ -15,14 +15,14 @@ describe.each(['script/widget.js', 'module/widget.mjs'])('the built %s', (name) 
     expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(1930)
   })
 
-  it('is one file that fetches nothing, evaluates nothing and writes no HTML', () => {
+  it('is one file that sends no request, evaluates no code and writes no HTML', () => {
     expect(text).not.toMatch(
       /\bimport\b(?!\.meta)|\bfetch\(|\beval\b|\bFunction\b|innerHTML|cookie/,
     )
     expect(text).not.toMatch(/localStorage|sessionStorage|setAttribute\(["'`]style/)
   })
 
-  it('leaves out of the frame what the payer types', () => {
+  it('has no access to what the payer enters in the frame', () => {
     expect(text).not.toMatch(/card|number|csc|password/i)
   })
 })

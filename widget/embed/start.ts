@@ -1,43 +1,38 @@
-import { embed, loadedFrom, type PreparedCheckout } from './embed.ts'
+import { embed, setBaseUrl, type PreparedCheckout } from './embed.ts'
 import type { CheckoutOptions, MountedCheckout } from './options.ts'
-
-/**
- * What a script from Checkstand does by itself: it brings to life what asks for it in the page
- * (page design section 4).
- */
 
 const OVERLAY = '[data-checkstand],[data-mode=overlay]'
 
 let opener: Element | undefined
-let warm: PreparedCheckout
+let prepared: PreparedCheckout
 
-/** Begins; `address` is the script's own. */
-export function start(address: string): void {
-  loadedFrom(address)
+/** Mounts the checkouts that the markup of the page declares. `url` is the script's own. */
+export function start(url: string): void {
+  setBaseUrl(url)
   for (const type of ['mouseover', 'focusin', 'click']) addEventListener(type, onOpener)
-  // What stands inside an element belongs to it, so it must be there first.
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', begin)
-  else begin()
+  // The content of an element is its label, so it must be parsed first.
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', mountAll)
+  else mountAll()
 }
 
-/** A checkout loads as soon as the payer seems to want it, and is shown when they do. */
+/** Loads the overlay when its opener is hovered or focused, and shows it on a click. */
 function onOpener(event: Event & Partial<MouseEvent>): void {
-  const wanted = (event.target as Element).closest?.<HTMLElement>(OVERLAY)
-  // With these keys a link opens in a tab of its own, as links do.
-  if (!wanted || event.defaultPrevented || event.metaKey || event.ctrlKey) return
-  if (wanted !== opener) {
-    warm?.destroy()
-    warm = embed((opener = wanted), optionsOf(wanted), true)
+  const target = (event.target as Element).closest?.<HTMLElement>(OVERLAY)
+  // With these keys a click opens the link in a new tab.
+  if (!target || event.defaultPrevented || event.metaKey || event.ctrlKey) return
+  if (target !== opener) {
+    prepared?.destroy()
+    prepared = embed((opener = target), optionsOf(target), true)
   }
   if (event.type !== 'click') return
   event.preventDefault()
   opener = undefined
-  // The shop may have changed it since it was made warm.
-  warm.update(optionsOf(wanted))
-  warm.show()
+  // The attributes may have changed since the overlay was loaded.
+  prepared.update(optionsOf(target))
+  prepared.show()
 }
 
-function begin(): void {
+function mountAll(): void {
   customElements.define(
     'checkstand-checkout',
     class extends HTMLElement {
@@ -56,7 +51,7 @@ function begin(): void {
     embed(element, optionsOf(element))
 }
 
-/** The options that stand in an element; an anchor's link is its address. */
+/** Reads the options from the attributes of an element; the link of an anchor is its `href`. */
 function optionsOf(element: HTMLElement & { href?: string }): CheckoutOptions {
   const link = element.dataset['checkstandLink'] ?? element.getAttribute('link') ?? element.href
   // oxlint-disable-next-line typescript/no-misused-spread -- a dataset spreads into its attributes

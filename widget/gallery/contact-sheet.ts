@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One picture on the sheet. */
+/** A picture of the contact sheet. */
 export interface Picture {
   state: string
   size: string
@@ -10,7 +10,7 @@ export interface Picture {
   file: string
 }
 
-/** Writes the sheet: one page with every picture, a row for each state, to scroll and compare. */
+/** Writes a page with all pictures, one row for each state. */
 export async function writeSheet(folder: string, pictures: readonly Picture[]): Promise<string> {
   const states = [...new Set(pictures.map(({ state }) => state))]
   const rows = states.map((state) => {

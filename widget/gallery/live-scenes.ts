@@ -1,29 +1,29 @@
 import { MODELS, model, result } from './models.ts'
-import { NOWHERE, type Place, type Scene, THEN } from './scene.ts'
+import { NOWHERE, type PageOrFrame, type Scene, START_TIME } from './scene.ts'
 
-/** The states that the server cannot render, because only the page's script brings them about. */
+/** The states that only the page's script reaches. */
 
-const pay = (place: Place) => place.locator('button[type=submit]').click()
+const pay = (place: PageOrFrame) => place.locator('button[type=submit]').click()
 
-export async function fillCard(place: Place): Promise<void> {
+export async function fillCard(place: PageOrFrame): Promise<void> {
   await place.locator('#field-number').fill('4242424242424242')
   await place.locator('#field-expiry').fill('1234')
   await place.locator('#field-csc').fill('123')
 }
 
-async function fillAndPay(place: Place): Promise<void> {
+async function fillAndPay(place: PageOrFrame): Promise<void> {
   await fillCard(place)
   await pay(place)
 }
 
-const choose = (key: string) => async (place: Place) => {
+const choose = (key: string) => async (place: PageOrFrame) => {
   await place.locator(`input[value="${key}"]`).check()
 }
 
 const plain = model()
 const alone = model({}, { methods: [] })
 
-/** What is seen while the payer types. */
+/** The form during input. */
 const TYPING: Readonly<Record<string, Scene>> = {
   'live-card-filled': { model: plain, act: fillCard, until: '.brands > :only-child' },
   'live-errors': {
@@ -76,7 +76,7 @@ const TYPING: Readonly<Record<string, Scene>> = {
   'live-no-methods': { model: alone, until: '.section > .note' },
 }
 
-/** What is seen from the press of the button on. */
+/** From the submit on. */
 const PAYING: Readonly<Record<string, Scene>> = {
   'live-paying': { model: plain, submit: 'NEVER', act: fillAndPay, until: '.pay .spinner' },
   'live-paying-slow': {
@@ -155,11 +155,11 @@ const PAYING: Readonly<Record<string, Scene>> = {
   },
 }
 
-/** What a connection does that is not there. */
+/** Without a connection. */
 const OFFLINE: Readonly<Record<string, Scene>> = {
   'live-no-connection': { model: plain, open: 'LOST', until: '.notice.problem' },
   'live-session-renewed': {
-    model: model({}, { expires: new Date(Date.parse(THEN) + 70_000).toISOString() }),
+    model: model({}, { expires: new Date(Date.parse(START_TIME) + 70_000).toISOString() }),
     act: fillCard,
     later: 10_000,
     until: '.notice.news',
@@ -177,5 +177,5 @@ const OFFLINE: Readonly<Record<string, Scene>> = {
   'script-missing': { model: plain, script: 'MISSING', until: '.late' },
 }
 
-/** Every live state by the name of its picture. */
+/** By the name of the picture. */
 export const LIVE: Readonly<Record<string, Scene>> = { ...TYPING, ...PAYING, ...OFFLINE }

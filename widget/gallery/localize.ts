@@ -3,7 +3,7 @@ import type { PageModel } from '../../shared/page-model.ts'
 import { numberStyle } from '../../shared/rules/display.ts'
 import type { Strings } from '../../shared/rules/wording.ts'
 
-/** A model in another of the shipped languages; what a merchant typed stays as it is. */
+/** Returns a model in another of the shipped languages; the merchant's own text stays. */
 export function inLanguage(model: PageModel, language: string): PageModel {
   const file = new URL(`../../locales/${language}.json`, import.meta.url)
   const words = JSON.parse(readFileSync(file, 'utf8')) as Strings

@@ -1,7 +1,7 @@
 import base from '../../locales/default.json' with { type: 'json' }
 import type { CheckoutResult, CheckoutView, PageModel } from '../../shared/page-model.ts'
 
-/** One page model for every state that the server can render, for looking at and for tests. */
+/** A page model for every state that the server renders. */
 
 const TERMS: CheckoutView['terms'] = {
   name: 'Spring order 1042',

@@ -1,39 +1,39 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import type { PageModel, SubmitAnswer } from '../../shared/page-model.ts'
 
-/** The payer's page, or the frame that it stands in. */
-export type Place = Page | FrameLocator
+/** The payer's page, or its frame. */
+export type PageOrFrame = Page | FrameLocator
 
-/** An answer that the page must cope with, by its HTTP status. */
+/** An error response by its HTTP status. */
 export interface Refused {
   refused: number
   headers?: Record<string, string>
 }
 
-/** What a picture shows: a model, what the server answers, and what the payer does. */
+/** The model of a picture, the server's responses and the payer's actions. */
 export interface Scene {
   model: PageModel
-  /** The session after it was opened, where it differs from the model. */
+  /** The open session, where it differs from the model. */
   current?: PageModel
   /** NEVER leaves the request open, LOST breaks the connection. */
   submit?: SubmitAnswer | Refused | 'NEVER' | 'LOST'
   open?: 'LOST'
-  /** LOST breaks the connection whenever the page asks how things stand. */
+  /** LOST breaks the connection of every poll. */
   wait?: 'LOST'
-  act?: (place: Place) => Promise<void>
-  /** What must be in sight before the picture is taken, as a selector. */
+  act?: (place: PageOrFrame) => Promise<void>
+  /** The selector of an element that must be visible before the picture is taken. */
   until?: string
   script?: 'MISSING'
   /** The merchant's theme. */
   css?: string
-  /** The page stands in a shop's page. */
+  /** The page is embedded in a merchant's page. */
   framed?: 'inline' | 'overlay'
-  /** Until that is in sight, the payer’s clock runs on in steps of so many milliseconds. */
+  /** Advances the payer's clock by steps of so many milliseconds until `until` is visible. */
   later?: number
 }
 
-/** An address that answers with nothing to show (204), so that the page that leaves stays. */
+/** A path that responds with 204, so that a redirect leaves the page in place. */
 export const NOWHERE = '/nowhere'
 
-/** When scenes take place whose clock runs on. */
-export const THEN = '2031-03-14T15:00:00.000Z'
+/** The start of a scene whose clock is advanced. */
+export const START_TIME = '2031-03-14T15:00:00.000Z'

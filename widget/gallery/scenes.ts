@@ -7,7 +7,7 @@ const plain = model()
 const branded = model({ logo: '/logo.svg', test_mode: false })
 const receipt = MODELS['receipt'] ?? plain
 
-/** Looks that merchants choose, some of them badly. */
+/** Themes, some of them with poor choices. */
 const THEMED: Readonly<Record<string, Scene>> = {
   'themed-accent': { model: branded, css: themeCss({ accent: '#ffcc00', radius: '2px' }) },
   'themed-surface': {
@@ -21,14 +21,14 @@ const THEMED: Readonly<Record<string, Scene>> = {
   },
 }
 
-/** Inside a shop's page. */
+/** Embedded in a merchant's page. */
 const FRAMED: Readonly<Record<string, Scene>> = {
   'framed-inline': { model: plain, framed: 'inline' },
   'framed-overlay': { model: plain, framed: 'overlay' },
   'framed-receipt': { model: receipt, framed: 'inline' },
 }
 
-/** Every picture by its name. */
+/** By the name of the picture. */
 export const SCENES: Readonly<Record<string, Scene>> = {
   ...Object.fromEntries(Object.entries(MODELS).map(([name, shown]) => [name, { model: shown }])),
   ...LIVE,

@@ -6,19 +6,19 @@ import { pagePolicy } from '../../server/http/security.ts'
 import type { SubmitAnswer } from '../../shared/page-model.ts'
 import { NOWHERE, type Refused, type Scene } from './scene.ts'
 
-/** Serves scenes with the built page and the policy of the real server, on a loopback port. */
+/** Serves scenes on a loopback port, with the built page and the security policy of the server. */
 
 const DIST = new URL('../../dist/', import.meta.url)
 
 export interface Gallery {
-  /** Where the page of the scene is; in a shop's page where the scene has it framed. */
+  /** The URL of the scene's page, or of the merchant's page that embeds it. */
   url: string
-  /** The scene that is shown from now on. */
+  /** Sets the scene of `url`. */
   show: (scene: Scene) => void
   close: () => Promise<void>
 }
 
-/** Starts a gallery; its one page shows one scene after the other. */
+/** Starts a server that shows one scene at a time. */
 export async function serveGallery(): Promise<Gallery> {
   const renderer = await loadPage(DIST)
   const widget = await readFile(new URL('embed/script/widget.js', DIST))
@@ -29,7 +29,8 @@ export async function serveGallery(): Promise<Gallery> {
     if (!showing) response.writeHead(404).end()
     else if (path === '/widget.js') answer(response, 'text/javascript', widget)
     else if (path === '/logo.svg') answer(response, 'image/svg+xml', LOGO)
-    else if (path === '/shop') answer(response, 'text/html; charset=utf-8', shop(showing, origin()))
+    else if (path === '/shop')
+      answer(response, 'text/html; charset=utf-8', merchantPage(showing, origin()))
     else if (path === NOWHERE) response.writeHead(204).end()
     else if (path.startsWith('/assets/')) void asset(path, response, showing)
     else if (request.method === 'GET' && path === `/pay/${showing.model.payment_link}`) {
@@ -44,7 +45,7 @@ export async function serveGallery(): Promise<Gallery> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     get url() {
-      // A shop is on another origin than the page, as the embed script demands.
+      // The embed script requires another origin than the page's.
       const shopUrl = `${origin().replace('127.0.0.1', 'localhost')}/shop`
       return showing?.framed ? shopUrl : `${origin()}/pay/${showing?.model.payment_link}`
     },
@@ -81,8 +82,8 @@ async function asset(path: string, response: ServerResponse, scene: Scene): Prom
   }
 }
 
-/** A merchant's own page, which has looks of its own. */
-function shop(scene: Scene, origin: string): string {
+/** A merchant's page with styles of its own. */
+function merchantPage(scene: Scene, origin: string): string {
   const link = `${origin}/pay/${scene.model.payment_link}`
   const place =
     scene.framed === 'overlay'
@@ -133,7 +134,7 @@ function answer(response: ServerResponse, type: string, body: string | Buffer): 
   response.end(body)
 }
 
-/** Only the running gallery knows its own address. */
+/** Makes the paths of a response absolute. */
 function withOrigin(answered: SubmitAnswer | undefined, origin: string) {
   const { return_url, action } = answered ?? {}
   return {

@@ -6,13 +6,13 @@ import { findChromium } from '../../scripts/chromium.mjs'
 import { SCENES } from './scenes.ts'
 import { serveGallery } from './serve.ts'
 import { type Picture, writeSheet } from './contact-sheet.ts'
-import { LANGUAGES, type Sitting, visit } from './visit.ts'
+import { LANGUAGES, type Shoot, visit } from './visit.ts'
 
 /**
- * Photographs every state of the payer's page on a phone and on a desk, light and dark, in three
- * languages, and lets axe judge each in English. `npm run gallery -- [part of a name] [language]`
- * makes fewer. Ends with 1 when a state breaks a rule of WCAG 2.2 AA, writes to the console, is
- * wider than its window, cuts its words, or cannot be reached.
+ * Takes screenshots of every state of the payer's page at two sizes, in two color schemes and three
+ * languages, and runs axe on each in English. `npm run gallery -- [part of a name] [language]` selects
+ * some. The exit code is 1 when a state violates WCAG 2.2 AA, logs an error, overflows its window,
+ * clips its text or is not reached.
  */
 
 const WORKERS = 2
@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'dist/gallery')
 const [part = '', only] = process.argv.slice(2)
 
-function everySitting(): Sitting[] {
+function selectShoots(): Shoot[] {
   return Object.entries(SCENES)
     .filter(([state]) => state.includes(part))
     .flatMap(([state, scene]) =>
@@ -41,9 +41,9 @@ async function main(): Promise<number> {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
   })
-  const sittings = everySitting()
-  const waiting = [...sittings]
-  const pictures = new Map<Sitting, Picture[]>()
+  const shoots = selectShoots()
+  const waiting = [...shoots]
+  const pictures = new Map<Shoot, Picture[]>()
   let problems = 0
   async function work(): Promise<void> {
     const gallery = await serveGallery()
@@ -57,9 +57,9 @@ async function main(): Promise<number> {
   }
   await Promise.all(Array.from({ length: WORKERS }, work))
   await browser.close()
-  const inOrder = sittings.flatMap((sitting) => pictures.get(sitting) ?? [])
+  const inOrder = shoots.flatMap((shoot) => pictures.get(shoot) ?? [])
   console.log(`${await writeSheet(folder, inOrder)}: ${inOrder.length} pictures`)
-  console.log(problems === 0 ? 'every state is clean' : `${problems} problems`)
+  console.log(problems === 0 ? 'no problems' : `${problems} problems`)
   return problems === 0 ? 0 : 1
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
-import { type Place, type Scene, THEN } from './scene.ts'
+import { type PageOrFrame, type Scene, START_TIME } from './scene.ts'
 import type { Gallery } from './serve.ts'
 import type { Picture } from './contact-sheet.ts'
 import { inLanguage } from './localize.ts'
@@ -15,13 +15,12 @@ const SCHEMES = ['light', 'dark'] as const
 
 export const LANGUAGES = ['default', 'ar', 'de']
 
-/** CSS pixels; 1280 of them at 400 %. */
+/** CSS pixels: a window of 1280 pixels at 400 % zoom. */
 const NARROW = 320
-/** Nothing of a scene takes this long, so that a run that cannot end does. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
-/** One scene in one language, of which four pictures are made. */
-export interface Sitting {
+/** A scene in one language, for four pictures. */
+export interface Shoot {
   state: string
   scene: Scene
   language: string
@@ -33,8 +32,8 @@ interface Made {
   problems: string[]
 }
 
-/** Visits a scene once and photographs it in every size and scheme. Never throws. */
-export async function visit(browser: Browser, gallery: Gallery, sitting: Sitting): Promise<Made> {
+/** Reaches a scene once and takes a picture of each size and scheme. Never throws. */
+export async function visit(browser: Browser, gallery: Gallery, shoot: Shoot): Promise<Made> {
   const context = await browser.newContext({
     viewport: SIZES.phone,
     colorScheme: 'light',
@@ -42,21 +41,21 @@ export async function visit(browser: Browser, gallery: Gallery, sitting: Sitting
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
   })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   const problems: string[] = []
   const pictures: Picture[] = []
   try {
     const page = await context.newPage()
     listen(page, problems)
-    const scene = spoken(sitting)
+    const scene = localizedScene(shoot)
     gallery.show(scene)
     await reach(page, gallery.url, scene)
     for (const size of ['phone', 'desk'] as const) {
-      for (const scheme of SCHEMES) pictures.push(await photograph(page, sitting, size, scheme))
-      problems.push(...(await measure(page, SIZES[size].width)))
+      for (const scheme of SCHEMES) pictures.push(await takePicture(page, shoot, size, scheme))
+      problems.push(...(await findOverflow(page, SIZES[size].width)))
     }
-    if (sitting.language === 'default') problems.push(...(await judge(page)))
-    problems.push(...(await measure(page, NARROW)))
+    if (shoot.language === 'default') problems.push(...(await runAxe(page)))
+    problems.push(...(await findOverflow(page, NARROW)))
   } catch (error) {
     problems.push(String(error).split('\n', 1)[0] ?? '')
   } finally {
@@ -65,7 +64,7 @@ export async function visit(browser: Browser, gallery: Gallery, sitting: Sitting
   return { pictures, problems }
 }
 
-function spoken({ scene, language }: Sitting): Scene {
+function localizedScene({ scene, language }: Shoot): Scene {
   if (language === 'default') return scene
   const { current } = scene
   return {
@@ -77,7 +76,7 @@ function spoken({ scene, language }: Sitting): Scene {
 
 function listen(page: Page, problems: string[]): void {
   page.on('console', (message) => {
-    // A connection that a scene breaks on purpose is reported by the browser itself.
+    // The browser logs the connections that a scene breaks.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) {
       problems.push(message.text())
     }
@@ -85,9 +84,9 @@ function listen(page: Page, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(String(error)))
 }
 
-/** Brings the page to the state of a scene. */
+/** Brings the page into the state of a scene. */
 export async function reach(page: Page, url: string, scene: Scene): Promise<void> {
-  if (scene.later) await page.clock.install({ time: THEN })
+  if (scene.later) await page.clock.install({ time: START_TIME })
   await page.goto(url)
   if (scene.framed === 'overlay') await page.locator('.buy').click()
   const place = scene.framed ? page.frameLocator('iframe') : page
@@ -95,7 +94,7 @@ export async function reach(page: Page, url: string, scene: Scene): Promise<void
   await scene.act?.(place)
   if (scene.until === undefined) await place.locator('h1').first().waitFor()
   else if (scene.later) await runUntil(page, place, scene)
-  // What comes out by itself after some seconds need not be waited for.
+  // Delayed notices appear at once.
   await page.evaluate(finishAnimations)
   if (scene.until !== undefined) await place.locator(scene.until).first().waitFor()
 }
@@ -107,54 +106,58 @@ function finishAnimations(): void {
   }
 }
 
-/** Whatever the page waits for comes at once; what it asks of the server takes its time. */
-async function runUntil(page: Page, place: Place, { until = '', later = 0 }: Scene): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+/** Advances the page's timers; requests take real time. */
+async function runUntil(
+  page: Page,
+  place: PageOrFrame,
+  { until = '', later = 0 }: Scene,
+): Promise<void> {
+  const end = Date.now() + TIMEOUT_MS
   while (!(await place.locator(until).first().isVisible()) && Date.now() < end) {
     await page.clock.runFor(later)
   }
 }
 
-async function photograph(
+async function takePicture(
   page: Page,
-  { state, language, folder }: Sitting,
+  { state, language, folder }: Shoot,
   size: keyof typeof SIZES,
   scheme: (typeof SCHEMES)[number],
 ): Promise<Picture> {
   const file = `${state}.${language}.${size}.${scheme}.png`
   await page.emulateMedia({ colorScheme: scheme })
   await page.setViewportSize(SIZES[size])
-  // High enough for the whole page, so that the bar that stays on a phone stands where it ends.
+  // As high as the page, so that the sticky bar of a phone is at its end.
   const needed = await page.evaluate(() => document.documentElement.scrollHeight)
   const height = Math.max(needed, SIZES[size].height)
   await page.setViewportSize({ width: SIZES[size].width, height })
-  // A frame draws after its page, and the page once more when it hears how high the frame is.
-  for (const frame of [...page.frames(), ...page.frames()]) await frame.evaluate(nextDrawing)
+  // A frame renders after its page, and the page again with the height of the frame.
+  for (const frame of [...page.frames(), ...page.frames()]) await frame.evaluate(nextFrame)
   await page.screenshot({ path: join(folder, file) })
   return { state, size, scheme, language, file }
 }
 
-const nextDrawing = () =>
+const nextFrame = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-/** What is wider than a window of this width, or than the box that cuts it. */
-async function measure(page: Page, width: number): Promise<string[]> {
+/** Returns what overflows a window of this width or is clipped by its box. */
+async function findOverflow(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: SIZES.phone.height })
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  const cut = await page.evaluate(() =>
+  const clipped = await page.evaluate(() =>
     [...document.querySelectorAll('button, label, h1, h2, p, legend, span, dd, select')]
       .filter((element) => {
         const { overflowX, display } = getComputedStyle(element)
-        const cuts = overflowX !== 'visible' && display !== 'inline'
-        return cuts && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
+        const clips = overflowX !== 'visible' && display !== 'inline'
+        return clips && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
       })
       .map((element) => element.outerHTML.slice(0, 80)),
   )
-  const said = cut.map((element) => `cuts its words at ${width} px: ${element}`)
-  return wider > 0 ? [`is ${wider} px wider than a window of ${width} px`, ...said] : said
+  const problems = clipped.map((element) => `clips its text at ${width} px: ${element}`)
+  return wider > 0 ? [`is ${wider} px wider than a window of ${width} px`, ...problems] : problems
 }
 
-async function judge(page: Page): Promise<string[]> {
+async function runAxe(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme })

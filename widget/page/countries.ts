@@ -1,8 +1,8 @@
 import { intlLanguage } from '../../shared/rules/wording.ts'
 
 /**
- * Places that people have addresses in: the second letters of their ISO 3166-1 codes, in a group
- * for each first letter from A to Z.
+ * The countries and territories with postal addresses: the second letters of their ISO 3166-1 codes,
+ * one group for each first letter from A to Z.
  */
 const COUNTRIES =
   'DEFGILMORSTUWXZ ABDEFGHIJLMNOQRSTWYZ ACDFGHIKLMNORUVWXYZ EJKMOZ CEGHRST IJKMOR ABDEFGHILMNPQRTUWY KNRTU DELMNOQRST EMOP EGHIMNPRWYZ ABCIKRSTUVY ACDEFGHKLMNOPQRSTUVWXYZ ACEFGILOPRUZ M AEFGHKLMNRSTWY A EOSUW ABCDEGHIJKLMNORSTVXYZ CDGHJKLMNORTVWZ AGSYZ ACEGINU FS  ET AMW'
@@ -12,19 +12,19 @@ export interface Country {
   name: string
 }
 
-/** One country by its code, named in the payer's language. */
+/** Returns a country with its name in the payer's language. */
 export function country(code: string, language: string): Country {
   const names = new Intl.DisplayNames(intlLanguage(language), { type: 'region' })
   return { code, name: names.of(code) ?? code }
 }
 
-/** Every country, named and sorted in the payer's language. */
+/** Returns all countries, named and sorted in the payer's language. */
 export function countries(language: string): Country[] {
   const codes = COUNTRIES.split(' ').flatMap((seconds, first) =>
     Array.from(seconds, (second) => String.fromCharCode(65 + first) + second),
   )
   const collator = new Intl.Collator(intlLanguage(language))
-  const named = codes.map((code) => country(code, language))
+  const list = codes.map((code) => country(code, language))
   // eslint-disable-next-line unicorn/no-array-sort -- toSorted is younger than our oldest browser
-  return named.sort((a, b) => collator.compare(a.name, b.name))
+  return list.sort((a, b) => collator.compare(a.name, b.name))
 }

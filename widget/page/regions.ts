@@ -1,6 +1,6 @@
 /**
- * States and provinces of the countries that write them in their addresses and whose list is short,
- * as ISO 3166-2 has them: the end of the code, then the name.
+ * The states and provinces of ISO 3166-2, for countries that use them in addresses: the end of the
+ * code, then the name.
  */
 const REGIONS: Readonly<Record<string, string>> = {
   US: 'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming',
@@ -17,7 +17,7 @@ export interface Region {
   name: string
 }
 
-/** The states or provinces of a country by its code, in the order of their names; else none. */
+/** Returns the regions of a country, sorted by name; empty for other countries. */
 export function regionsOf(country: string): Region[] {
   const regions = REGIONS[country]?.split('|') ?? []
   return regions.map((region) => {

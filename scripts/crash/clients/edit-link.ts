@@ -3,7 +3,7 @@ import { MARK } from '../merchants.ts'
 
 /** Merchants who edit what they share, and translators who save wording in batches. */
 
-/** Writes this client's own member of a link's state; everybody else's must stay. */
+/** Writes this client's member of a link's state; the members of other clients must stay. */
 export async function editLink(lab: CrashRun, client: Client): Promise<void> {
   const link = client.random.pick(lab.links[client.shop])
   const value = lab.countUp(`${client.name}/${link}`)
@@ -38,7 +38,7 @@ export async function saveWords(lab: CrashRun, client: Client): Promise<void> {
     body: { strings },
     about: { language, generation },
   }
-  // A batch that nobody answered is sent again before the next one, as a translator's tool does.
+  // A batch without a response is sent again before the next one, as a translation tool does.
   for (let tries = 0; tries < 5; tries += 1) {
     if ((await client.send(asking)) || client.random.chance(0.3)) return
   }

@@ -22,7 +22,7 @@ export async function payLink(lab: CrashRun, client: Client): Promise<void> {
   await Promise.all(Array.from({ length: payers }, () => payOnce(lab, client, link)))
 }
 
-/** Archives a link whose payer is about to pay: whoever begins after that pays nothing. */
+/** Archives a link that a payer is about to pay. A payment that starts later must be refused. */
 export async function archiveLink(lab: CrashRun, client: Client): Promise<void> {
   const link = await makeLink(client)
   const opened = link === undefined ? undefined : await openLink(client, link)

@@ -15,7 +15,7 @@ const PATHS: Record<string, (id: string) => string> = {
 
 /**
  * Reads by the API some of what was acknowledged, the newest and a few others, as its own merchant
- * and as the other one. Answers what is missing, or is shown to somebody else (I1 and I13).
+ * and as the other one. Answers what is missing, or is shown to somebody else.
  */
 export async function readBack(lab: CrashRun, random: Random): Promise<string[]> {
   const made = lab.history.calls.filter(({ op, status }) => PATHS[op] && status === 200)

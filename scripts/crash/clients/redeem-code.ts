@@ -42,7 +42,7 @@ export async function redeemCode(lab: CrashRun, client: Client): Promise<void> {
   })
 }
 
-/** What the merchant's approval gives the platform; undefined when somebody did not answer. */
+/** Returns the code of the merchant's approval, or undefined without a response. */
 async function askForCode(lab: CrashRun, client: Client): Promise<string | undefined> {
   const query = new URLSearchParams({
     response_type: 'code',

@@ -13,7 +13,7 @@ export interface Evidence {
   heard: readonly Heard[]
   /** The first final status that was ever seen of a record, by its id. */
   finals: Map<string, string>
-  /** True once nothing fails any more and everybody has waited long enough. */
+  /** True after all faults have stopped and all delays are over. */
   settled: boolean
   /** What must not be in any file of the server, and the files' names with their content. */
   secrets: readonly string[]

@@ -8,7 +8,7 @@ import {
   sum,
 } from './evidence.ts'
 
-/** Money: taken once, never more than allowed, and the same in both books (safety section 3.3). */
+/** Money: taken once, never more than allowed, and the same in both books. */
 
 type Attempt = Evidence['records']['attempts'][number]
 

@@ -1,6 +1,6 @@
 import { answered, type Evidence, type Invariant, repeated } from './evidence.ts'
 
-/** What leaves the server: webhooks, tokens, secrets; and the file itself (safety section 3.3). */
+/** What leaves the server: webhooks, tokens, secrets; and the file itself. */
 
 export const OBSERVED: Invariant[] = [
   {

@@ -2,7 +2,7 @@ import { WORDS } from '../clients/edit-link.ts'
 import { MARK } from '../merchants.ts'
 import { answered, byId, type Evidence, type Invariant, recordOf, repeated } from './evidence.ts'
 
-/** Records, wording and links: nothing that was acknowledged is lost (safety section 3.3). */
+/** Records, wording and links: nothing that was acknowledged is lost. */
 
 export const RECORDS: Invariant[] = [
   {
@@ -100,7 +100,7 @@ function lostRecords(evidence: Evidence): string[] {
 
 const ENDS = new Set(['SUCCESS', 'DECLINE', 'DECLINED'])
 
-/** What somebody was told to be the end of an operation must be what the record says. */
+/** A final outcome in a response must equal the stored one. */
 function changedEnds(evidence: Evidence): string[] {
   const { payments, refunds, voids, links } = evidence.records
   const status = new Map([...payments, ...refunds, ...voids].map((row) => [row.id, row.status]))

@@ -57,25 +57,25 @@ function securityOf(audience: Audience, route: DescribedRoute): Record<string, s
 
 function requestBody(route: DescribedRoute, schemas: ConvertedSchemas) {
   const { body, bodyOptional, form } = route
-  const given = form ?? body
-  if (!given) return {}
+  const schema = form ?? body
+  if (!schema) return {}
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
   const examples = REQUEST_EXAMPLES[operationId(route)]
   return {
     requestBody: {
       required: !bodyOptional,
-      content: { [type]: { schema: schemas.request(given), ...(examples ? { examples } : {}) } },
+      content: { [type]: { schema: schemas.request(schema), ...(examples ? { examples } : {}) } },
     },
   }
 }
 
 /** Returns all path parameters, with the descriptions of the route if it has them. */
 function pathParameters({ path, params }: Route, schemas: ConvertedSchemas): object[] {
-  const known = params ? parametersIn('path', schemas.request(params)) : []
+  const described = params ? parametersIn('path', schemas.request(params)) : []
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     description: `The ${name} of the ${resourceBefore(path, name)}.`,
     schema: { type: 'string' },
-    ...known.find((parameter) => parameter.name === name),
+    ...described.find((parameter) => parameter.name === name),
     name,
     in: 'path',
     required: true,

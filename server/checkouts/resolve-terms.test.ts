@@ -13,8 +13,6 @@ import {
 } from '../../test/payer-client.ts'
 import { claimLink } from '../payment-links/claim.ts'
 
-/** What a payer agrees to, also while the merchant changes it (contract section 7.3). */
-
 const app = await startTestApp()
 const { deps } = app.checkstand
 
@@ -22,7 +20,7 @@ describe('terms', () => {
   const put = (id: string, payment_link: unknown) =>
     app.merchant.api(`/payment_links/${id}`, { method: 'PUT', body: { payment_link } })
 
-  it('that changed while the page was open are shown before anything is charged', async () => {
+  it('that changed while the page was open are shown before a charge', async () => {
     const link = await newLink(app.merchant, { amount: '1.00' })
     const payer = await openPayerClient(app, link.id)
     await put(link.id, { options: { amount: '2.00' } })
@@ -38,7 +36,7 @@ describe('terms', () => {
     expect((await sandboxCharges(app)).at(-1)).toBe(200)
   })
 
-  it('stay agreed when only the free data of the link changed', async () => {
+  it('stay accepted when only the state of the link changed', async () => {
     const link = await newLink(app.merchant, { amount: '1.00' })
     const payer = await openPayerClient(app, link.id)
     await put(link.id, { state: { seen: true } })
@@ -65,7 +63,7 @@ describe('terms', () => {
     expect((await readLink(app.merchant, link.id)).attempts).toBe(0)
   })
 
-  it('that are fixed may be sent back as they are', async () => {
+  it('that are fixed may be submitted unchanged', async () => {
     const link = await newLink(app.merchant, { amount: '12.5', alt_key: 'order-1' })
     const payer = await openPayerClient(app, link.id)
     expect(
@@ -79,7 +77,7 @@ describe('terms', () => {
     ).toBe('COMPLETED')
   })
 
-  it('that the payer chooses are recorded', async () => {
+  it('that the payer chooses are stored', async () => {
     const link = await newLink(app.merchant, {
       default_amount: '5.00',
       default_alt_key: 'a',
@@ -100,7 +98,7 @@ describe('terms', () => {
     })
   })
 
-  it('take back a default reference that the payer empties', async () => {
+  it('remove a default reference that the payer clears', async () => {
     const paid = async (sent: Record<string, unknown>) => {
       const own = await newLink(app.merchant, { amount: '5.00', default_alt_key: 'DEF-1' })
       await (await openPayerClient(app, own.id)).payByCard(CARDS.approve, sent)
@@ -115,7 +113,7 @@ describe('terms', () => {
     expect(refused.json.error.message).toBe('alt_key is fixed by the link')
   })
 
-  it('keep a fixed comment and the payer’s own one apart', async () => {
+  it('keep a fixed description and the payer’s comment apart', async () => {
     const link = await newLink(app.merchant, {
       amount: '1.00',
       description: 'Invoice 7',
@@ -146,8 +144,8 @@ describe('terms', () => {
   })
 })
 
-describe('a merchant who edits while a payer pays', () => {
-  // Both orders of an edit and a claim, by hand: no timing decides them.
+describe('an edit during a payment', () => {
+  // Both orders of an edit and a claim.
   const claim = (link: { id: string; options_v: number }) =>
     inTransaction(deps.db, (tx) =>
       claimLink(tx, {
@@ -168,7 +166,7 @@ describe('a merchant who edits while a payer pays', () => {
     ...change,
   })
 
-  it('never takes the claim away, whichever of the two was read first', async () => {
+  it('never removes the claim, whichever was read first', async () => {
     const { id } = await newLink(app.merchant)
     const read = (await findLink(deps.db, id)) as LinkRow
     expect(await claim(read)).toBeDefined()
@@ -179,7 +177,7 @@ describe('a merchant who edits while a payer pays', () => {
     expect(await updateLink(deps.db, again, edit(again, options))).toBe(false)
   })
 
-  it('wins when the edit comes first: the payer then sees the new terms', async () => {
+  it('that comes first makes the claim fail: the payer sees the new terms', async () => {
     const { id } = await newLink(app.merchant)
     const read = (await findLink(deps.db, id)) as LinkRow
     const options = { options: '{"amount":"99.00"}', options_v: read.options_v + 1 }
@@ -187,7 +185,7 @@ describe('a merchant who edits while a payer pays', () => {
     expect(await claim(read)).toBeUndefined()
   })
 
-  it('finds the link paid after any number of edits at once', async () => {
+  it('keeps a paid link paid after concurrent edits', async () => {
     const link = await newLink(app.merchant)
     const payer = await openPayerClient(app, link.id)
     const edits = Array.from({ length: 20 }, (_, i) =>
@@ -202,7 +200,7 @@ describe('a merchant who edits while a payer pays', () => {
     expect([after.status, after.payment.status]).toEqual(['PAYMENT_SUCCESS', 'SUCCESS'])
   })
 
-  it('changes no currency under a payer by changing the default', async () => {
+  it('of the default currency does not change the currency of an open session', async () => {
     const merchant = await app.newMerchant()
     const link = await newLink(merchant, { amount: '10.50' })
     const payer = await openPayerClient(app, link.id)
@@ -216,7 +214,7 @@ describe('a merchant who edits while a payer pays', () => {
       amount: '10.50',
       currency: 'EUR',
     })
-    // In yen there is no 10.50, so nobody is shown a price that cannot be charged.
+    // 10.50 cannot be charged in yen.
     expect((await app.call(`/pay/${link.id}`)).status).toBe(410)
     expect((await app.call(`/pay/${link.id}/checkouts`, { body: {} })).status).toBe(410)
     await payer.payByCard(CARDS.approve)

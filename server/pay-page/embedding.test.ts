@@ -19,14 +19,14 @@ async function ancestors(path: string): Promise<string | undefined> {
   return /frame-ancestors ([^;]*)/.exec(policy)?.[1]
 }
 
-/** The page's own model, as its script reads it. */
+/** The page model in the document. */
 async function pageModel(path: string, headers: Record<string, string> = {}) {
   const { text } = await app.call(path, { headers })
   const json = /<script type="application\/json" id="page-model">([^<]*)</.exec(text)?.[1] ?? ''
   return JSON.parse(json)
 }
 
-/** Pays with a card whose bank asks first, says yes there, and answers the way back. */
+/** Pays with a card that requires a challenge, approves it and returns the return URL. */
 async function approved(payer: PayerClient): Promise<string> {
   const { json } = await payer.payByCard(CARDS.challenge)
   const { pathname } = new URL(json.action.url)
@@ -35,14 +35,14 @@ async function approved(payer: PayerClient): Promise<string> {
   return new URL(chosen.headers.get('location') ?? '').pathname
 }
 
-describe('who may frame the payment page', () => {
-  it('is nobody until the merchant allows an origin', async () => {
+describe('frame-ancestors of the payment page', () => {
+  it('allows no origin by default', async () => {
     await allow([])
     const { id } = await newLink(app.merchant)
     expect(await ancestors(`/pay/${id}`)).toBe("'none'")
   })
 
-  it('is who the merchant allows, in every state of the page', async () => {
+  it('allows the merchant’s origins in every state of the page', async () => {
     await allow(SHOPS)
     const { id } = await newLink(app.merchant)
     expect(await ancestors(`/pay/${id}`)).toBe(SHOPS.join(' '))
@@ -54,7 +54,7 @@ describe('who may frame the payment page', () => {
     expect((await pageModel(`/pay/${id}`)).embed_origins).toEqual(SHOPS)
   })
 
-  it('is nobody for a link that is not known, and for everything that is no payment page', async () => {
+  it('allows no origin for an unknown link and for other pages', async () => {
     await allow(SHOPS)
     expect(await ancestors('/pay/pl_unknown')).toBe("'none'")
     expect(await ancestors('/pay/checkouts/unknown/return')).toBe("'none'")
@@ -65,13 +65,13 @@ describe('who may frame the payment page', () => {
   })
 })
 
-describe('where a session is embedded', () => {
+describe('the embedded_origin of a session', () => {
   const open = async (embedded_origin?: string) => {
     const { id } = await newLink(app.merchant)
     return app.call(`/pay/${id}/checkouts`, { body: embedded_origin ? { embedded_origin } : {} })
   }
 
-  it('is in its record', async () => {
+  it('is returned by the API', async () => {
     await allow(SHOPS)
     for (const origin of ['https://shop.example', 'https://a.stores.example']) {
       const { json } = await open(origin)
@@ -96,8 +96,8 @@ describe('where a session is embedded', () => {
   )
 })
 
-describe('a page for a frame', () => {
-  it('brings along what speaks with the page around, and an ordinary one does not', async () => {
+describe('a framed page', () => {
+  it('preloads the chunk that talks to the embedding page, and other pages do not', async () => {
     const { id } = await newLink(app.merchant)
     const preloads = async (headers: Record<string, string>) =>
       /modulepreload" href="\/assets\/bridge-/.test(
@@ -108,7 +108,7 @@ describe('a page for a frame', () => {
     expect(await preloads({})).toBe(false)
   })
 
-  it('has the language and the branding that its address asks for', async () => {
+  it('has the language and branding of its URL', async () => {
     const brandings = [{ key: 'kids', name: 'Corner Kids' }]
     await app.merchant.api('/instances/default', {
       method: 'PUT',
@@ -126,8 +126,8 @@ describe('a page for a frame', () => {
   })
 })
 
-describe('a bank’s page', () => {
-  it('may take the place of the frame only where the processor says so', async () => {
+describe('a bank’s page of an embedded checkout', () => {
+  it('may be framed only where the processor declares it', async () => {
     const byCard = await openPayerClient(app, (await newLink(app.merchant)).id)
     const asked = (await byCard.payByCard(CARDS.challenge)).json
     expect(asked.action.in_frame).toBe(true)
@@ -137,7 +137,7 @@ describe('a bank’s page', () => {
     expect((await byBank.submit({ payment_method })).json.action.in_frame).toBeUndefined()
   })
 
-  it('returns a framed payer to the page in the frame, and never to the shop inside the shop', async () => {
+  it('returns a framed payer to the framed page, not to the merchant’s site', async () => {
     const link = await newLink(app.merchant, { amount: '9.00', ...SUCCESS })
     const back = await approved(await openPayerClient(app, link.id))
     const framed = { 'sec-fetch-dest': 'iframe' }
@@ -155,14 +155,14 @@ describe('a bank’s page', () => {
     })
   })
 
-  it('returns a payer who left the shop’s window for it to the shop', async () => {
+  it('returns a payer in the top window to the merchant’s site', async () => {
     const link = await newLink(app.merchant, { amount: '9.00', ...SUCCESS })
     const back = await approved(await openPayerClient(app, link.id))
     const top = await app.call(back, { headers: { 'sec-fetch-dest': 'document' } })
     expect(top.headers.get('location')).toContain('https://shop.example/ok?payment_link=')
   })
 
-  it('is told to nobody but the payer: a reader of a paid link gets no ids', async () => {
+  it('returns ids to the payer only, not to other visitors of a paid link', async () => {
     const { id } = await newLink(app.merchant)
     const payer = await openPayerClient(app, id)
     await payer.payByCard(CARDS.approve)
@@ -173,7 +173,7 @@ describe('a bank’s page', () => {
   })
 })
 
-describe('the colours of a framed page', () => {
+describe('the color scheme of a framed page', () => {
   const css = async (path: string, headers: Record<string, string>) => {
     const { text, headers: answered } = await app.call(path, { headers })
     const style = /<style>([^<]*)</.exec(text)?.[1] ?? ''
@@ -194,14 +194,14 @@ describe('the colours of a framed page', () => {
     expect(style).toContain(condition)
   })
 
-  it('are the payer’s own choice on a page of its own', async () => {
+  it('follows the payer’s preference on a page that is not framed', async () => {
     const { id } = await newLink(app.merchant)
     const style = await css(`/pay/${id}?theme=dark`, { 'sec-fetch-dest': 'document' })
     expect(style).not.toContain(':where(html)')
     expect(style).toContain('(prefers-color-scheme:dark){')
   })
 
-  it('cannot be used to write into the page', async () => {
+  it('cannot inject content into the page', async () => {
     const { id } = await newLink(app.merchant)
     const style = await css(`/pay/${id}?theme=${encodeURIComponent('}</style><b>dark')}`, framed)
     expect(style).not.toContain('<b>')

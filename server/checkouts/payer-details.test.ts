@@ -3,8 +3,6 @@ import { startTestApp } from '../../test/app.ts'
 import { type Json, openPaymentsClient, recordedEvents } from '../../test/payments-client.ts'
 import { CARDS, newLink, openPayerClient, readLink } from '../../test/payer-client.ts'
 
-/** What a payer types about themselves reaches the merchant, and no other payer. */
-
 const app = await startTestApp()
 const { api } = app.merchant
 const ADA = { first_name: 'Ada', email: 'ada@example.com', address: { line4: 'Paris' } }
@@ -14,7 +12,7 @@ const newAccount = async (crm_key: string): Promise<Json> =>
   (await api('/accounts', { body: { account: { crm_key, first_name: 'Grace' } } })).json.account
 const checkout = async (id: string): Promise<Json> => (await api(`/checkouts/${id}`)).json.checkout
 
-it('is shown with the payment, the session and their events, and leaves the account as it was', async () => {
+it('returns details with the payment, the session and their events, and keeps the account unchanged', async () => {
   const account = await newAccount('known')
   const link = await newLink(app.merchant, { amount: '3.00', account: { crm_key: 'known' } })
   const payer = await openPayerClient(app, link.id)
@@ -36,7 +34,7 @@ it('is shown with the payment, the session and their events, and leaves the acco
   expect([after.first_name, after.email, after.address]).toEqual(['Grace', null, null])
 })
 
-it('is that of the newest try in the session, and of each try in its payment', async () => {
+it('keeps the details of each attempt in its payment and of the newest in the session', async () => {
   const link = await newLink(app.merchant, { amount: '3.00' })
   const payer = await openPayerClient(app, link.id)
   await payer.payByCard(CARDS.decline, { account: { first_name: 'Eda' } })
@@ -52,7 +50,7 @@ it('is that of the newest try in the session, and of each try in its payment', a
   expect(await Promise.all(names)).toEqual(['Eda', 'Ada'])
 })
 
-it('is null where nothing was typed, and where the merchant pays by request', async () => {
+it('returns null without details and for payments through the API', async () => {
   const { id } = await newAccount('silent')
   const link = await newLink(app.merchant, { amount: '3.00', account: id })
   const payer = await openPayerClient(app, link.id)
@@ -62,7 +60,7 @@ it('is null where nothing was typed, and where the merchant pays by request', as
   expect((await openPaymentsClient(app).pay()).payer).toBeNull()
 })
 
-it('is told to no payer, neither in another session nor in the one where it was typed', async () => {
+it('returns no details to a payer, in any session', async () => {
   const link = await newLink(app.merchant, { amount: '3.00' })
   const [payer, other] = [await openPayerClient(app, link.id), await openPayerClient(app, link.id)]
   const account = { first_name: 'Unmistakable', email: 'unmistakable@example.com' }
@@ -73,7 +71,7 @@ it('is told to no payer, neither in another session nor in the one where it was 
   for (const { text } of answers) expect(text.toLowerCase()).not.toContain('unmistakable')
 })
 
-it('is not filled in with a place that older rules allowed, which would keep the payer from paying', async () => {
+it('prefills no address line that the API would refuse', async () => {
   const link = await newLink(app.merchant, { amount: '3.00', account: { first_name: 'Ada' } })
   const address = { line1: '1 Road', country: 'UK', line6: 'UK-ENG' }
   const stored = JSON.stringify({ amount: '3.00', account: { first_name: 'Ada', address } })

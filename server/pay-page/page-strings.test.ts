@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { newLink } from '../../test/payer-client.ts'
 
-/** A page gets each word once: with its document, or with the session behind it. */
-
 const app = await startTestApp()
 const { merchant } = app
 
@@ -32,27 +30,24 @@ async function current(token: string, query: Record<string, string>) {
   return answer.json.checkout
 }
 
-describe('the answer that opens a session', () => {
+describe('the response that opens a session', () => {
   it.each([
     ['a plain form', { amount: '5.00' }],
     ['an open amount', {}],
     ['an account that is known in part', { account: { phone: '1', address: { country: 'US' } } }],
-  ])(
-    'brings what the document of %s left out, and with it makes the bundle whole',
-    async (_name, options) => {
-      const { id } = await newLink(merchant, options)
-      const page = await documentOf(id)
-      const { strings_hash } = page
-      const whole = (await open(id, {})).checkout.strings
-      const { checkout } = await open(id, { strings_hash, known_strings: 'FORM' })
-      expect(Object.keys(checkout.strings).length).toBeLessThan(Object.keys(whole).length * 0.85)
-      expect({ ...page.strings, ...checkout.strings }).toEqual(whole)
-      expect(checkout.strings_hash).toBe(strings_hash)
-      expect((await open(id, { strings_hash, known_strings: 'ALL' })).checkout.strings).toEqual({})
-    },
-  )
+  ])('returns the strings that the document of %s left out', async (_name, options) => {
+    const { id } = await newLink(merchant, options)
+    const page = await documentOf(id)
+    const { strings_hash } = page
+    const whole = (await open(id, {})).checkout.strings
+    const { checkout } = await open(id, { strings_hash, known_strings: 'FORM' })
+    expect(Object.keys(checkout.strings).length).toBeLessThan(Object.keys(whole).length * 0.85)
+    expect({ ...page.strings, ...checkout.strings }).toEqual(whole)
+    expect(checkout.strings_hash).toBe(strings_hash)
+    expect((await open(id, { strings_hash, known_strings: 'ALL' })).checkout.strings).toEqual({})
+  })
 
-  it('is whole for a page that has an older wording, or that of another language', async () => {
+  it('returns all strings to a page with another bundle', async () => {
     const { id } = await newLink(merchant)
     const { strings_hash } = await documentOf(id)
     const known = { strings_hash, known_strings: 'ALL' }
@@ -65,7 +60,7 @@ describe('the answer that opens a session', () => {
     expect(Object.keys(renewed.strings).length).toBeGreaterThan(100)
   })
 
-  it('is whole for a page that does not say how much it has', async () => {
+  it('returns all strings to a page that does not send known_strings', async () => {
     const { id } = await newLink(merchant)
     const { strings_hash } = await documentOf(id)
     const { strings } = (await open(id, { strings_hash })).checkout
@@ -73,8 +68,8 @@ describe('the answer that opens a session', () => {
   })
 })
 
-describe('the session', () => {
-  it('keeps its wording for a page that was loaded again with a newer one', async () => {
+describe('the current session', () => {
+  it('keeps its strings for a page that was reloaded with newer ones', async () => {
     const { id } = await newLink(merchant)
     await save('Frozen')
     const { token, checkout } = await open(id, {})
@@ -88,7 +83,7 @@ describe('the session', () => {
     expect(again.strings).toEqual({})
   })
 
-  it('says what is wrong with what a page says that it has', async () => {
+  it('refuses invalid values and names them', async () => {
     const { id } = await newLink(merchant)
     const { token } = await open(id, {})
     const headers = { authorization: `Bearer ${token}` }
@@ -105,8 +100,8 @@ describe('the session', () => {
   })
 })
 
-describe('a session that was opened before an upgrade', () => {
-  it('keeps its wording, and has the words that were added since', async () => {
+describe('a session from before an upgrade', () => {
+  it('keeps its strings and gets the added ones', async () => {
     const { db } = app.checkstand.deps
     await save('Before the upgrade')
     const { id } = await newLink(merchant)

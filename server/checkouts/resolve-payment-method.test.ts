@@ -11,7 +11,7 @@ import {
 import { reconcileDue } from '../payments/reconcile.ts'
 
 const app = await startTestApp()
-// Live instances make no links otherwise.
+// Live instances require https.
 const secure = await startTestApp({ BASE_URL: 'https://shop.test', TRUST_PROXY: '1' })
 const { deps } = app.checkstand
 
@@ -30,7 +30,7 @@ async function bankToken(iban: string): Promise<string> {
 const types = (checkout: { methods: { type: string }[] }) =>
   checkout.methods.map(({ type }) => type)
 
-describe('methods on offer', () => {
+describe('offered methods', () => {
   it.each([
     ['unset', {}, ['CARD', 'DIRECT_DEBIT', 'BANK_TRANSFER']],
     ['saving always', { save_card: true }, ['CARD', 'DIRECT_DEBIT']],
@@ -41,7 +41,7 @@ describe('methods on offer', () => {
     expect(types((await openPayerClient(app, link.id)).checkout)).toEqual(expected)
   })
 
-  it('hold no test money on a live instance', async () => {
+  it('include no test processor on a live instance', async () => {
     const live = await secure.newMerchant()
     const link = await newLink(live, { amount: '1.00' })
     const { db } = secure.checkstand.deps
@@ -59,7 +59,7 @@ describe('methods on offer', () => {
     ])
   })
 
-  it('that were withdrawn are refused when a browser asks for them anyway', async () => {
+  it('are the only ones accepted', async () => {
     const never = await openPayerClient(
       app,
       (await newLink(app.merchant, { amount: '1.00', save_card: false })).id,
@@ -136,7 +136,7 @@ describe('a saved card', () => {
     return (await readLink(app.merchant, link.id)).account
   }
 
-  it('is listed only on a link bound to its account, by brand, digits and expiry', async () => {
+  it('is listed only on a link with its account, by brand, digits and expiry', async () => {
     const account = await accountWithCard()
     const bound = await openPayerClient(
       app,
@@ -162,7 +162,7 @@ describe('a saved card', () => {
     }
   })
 
-  it('is listed nowhere when the instance says so', async () => {
+  it('is not listed when the instance disables saved methods', async () => {
     const account = await accountWithCard()
     const link = await newLink(app.merchant, { amount: '2.00', account })
     const setting = (link_saved_methods: number) =>
@@ -177,7 +177,7 @@ describe('a saved card', () => {
     expect((await openPayerClient(app, link.id)).checkout.saved_methods).toHaveLength(1)
   })
 
-  it('pays with its security code, makes no second record, and is named by the link', async () => {
+  it('pays with its security code, creates no second method, and is set on the link', async () => {
     const account = await accountWithCard()
     const link = await newLink(app.merchant, { amount: '3.00', account, save_card: false })
     const payer = await openPayerClient(app, link.id)
@@ -200,7 +200,7 @@ describe('a saved card', () => {
     expect(methods).toHaveLength(1)
   })
 
-  it('of somebody else cannot be used', async () => {
+  it('of another account cannot be used', async () => {
     const mine = await openPayerClient(
       app,
       (await newLink(app.merchant, { amount: '1.00', account: await accountWithCard() })).id,
@@ -219,7 +219,7 @@ describe('a saved card', () => {
 })
 
 describe('direct debit', () => {
-  it('is pending first, is stored because it must be, and is offered again only by consent', async () => {
+  it('is pending first, is always stored, and is offered again only with consent', async () => {
     const link = await newLink(app.merchant, {
       amount: '4.00',
       account: { email: 'a@example.com' },
@@ -243,7 +243,7 @@ describe('direct debit', () => {
     expect(next.checkout.saved_methods).toEqual([])
   })
 
-  it('that fails later frees the link', async () => {
+  it('frees the link when it fails later', async () => {
     const link = await newLink(app.merchant)
     const payer = await openPayerClient(app, link.id)
     await payer.submit({
@@ -255,7 +255,7 @@ describe('direct debit', () => {
 })
 
 describe('bank transfer', () => {
-  it('sends the payer to the bank, is pending on return, and is paid when the bank says so', async () => {
+  it('redirects to the bank, is pending on return, and succeeds when the bank confirms', async () => {
     const link = await newLink(app.merchant, {
       amount: '8.00',
       skip_receipt: true,
@@ -281,12 +281,12 @@ describe('bank transfer', () => {
   })
 })
 
-describe('after paying', () => {
+describe('after a payment', () => {
   const success_url = 'https://shop.example/ok?q=a%20b&flag#top'
   const pending_url = 'https://shop.example/wait'
   const page_success_message = 'Merci'
   const page_pending_message = 'Patience'
-  // Outcome, options, and what the payer gets: leaves at once, button, message.
+  // Card, options, immediate redirect, redirect URL, message.
   const rows: [
     keyof typeof CARDS,
     Record<string, unknown>,
@@ -326,7 +326,7 @@ describe('after paying', () => {
     ])
   })
 
-  it('names the saved method and the account in the address, and never more than that', async () => {
+  it('adds only ids of method, account and payment to the redirect URL', async () => {
     const link = await newLink(app.merchant, {
       amount: '1.00',
       success_url: 'https://shop.example/',
@@ -344,7 +344,7 @@ describe('after paying', () => {
     expect([back.status, back.headers.get('location')]).toEqual([303, json.redirect])
   })
 
-  it('shows the receipt again for the same attempt when the payer comes Back', async () => {
+  it('shows the receipt again when the payer goes back', async () => {
     const link = await newLink(app.merchant, { amount: '1.00', success_url, skip_receipt: true })
     const payer = await openPayerClient(app, link.id)
     const token = await cardToken(app, CARDS.approve)

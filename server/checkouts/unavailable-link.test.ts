@@ -8,12 +8,10 @@ import {
   readLink,
 } from '../../test/payer-client.ts'
 
-/** Links that were paid, have expired or are archived (contract sections 7.1 and 9). */
-
 const app = await startTestApp()
 
-describe('whoever opens a paid link', () => {
-  it('sees amount, reference and date, and nothing of the person who paid', async () => {
+describe('a visitor of a paid link', () => {
+  it('sees amount, reference and date, and no personal data', async () => {
     const account = {
       crm_key: 'private',
       email: 'ada@example.com',
@@ -40,8 +38,8 @@ describe('whoever opens a paid link', () => {
   })
 })
 
-describe('an address with more in its query than we asked for', () => {
-  it('opens the page all the same', async () => {
+describe('a URL with unknown query parameters', () => {
+  it('opens the page', async () => {
     const link = await newLink(app.merchant)
     const page = await app.call(`/pay/${link.id}?utm_source=a&utm_source=b&lang=de&lang=fr`)
     expect([page.status, page.text.includes('lang="de"')]).toEqual([200, true])
@@ -51,7 +49,7 @@ describe('an address with more in its query than we asked for', () => {
 describe('a link that cannot be paid', () => {
   const expires = () => new Date(app.now() + 1000).toISOString()
 
-  it('takes nothing from a session that was open when it expired', async () => {
+  it('accepts no submit of a session that was open when it expired', async () => {
     const link = await newLink(app.merchant, { amount: '1.00' }, { expires: expires() })
     const payer = await openPayerClient(app, link.id)
     app.pass(1000)
@@ -63,14 +61,14 @@ describe('a link that cannot be paid', () => {
     expect(await sandboxCharges(app)).toEqual(before)
   })
 
-  it('takes nothing after it was archived', async () => {
+  it('accepts no submit after it was archived', async () => {
     const link = await newLink(app.merchant)
     const payer = await openPayerClient(app, link.id)
     await app.merchant.api(`/payment_links/${link.id}`, { method: 'DELETE' })
     expect((await payer.payByCard(CARDS.approve)).json.outcome).toBe('GONE')
   })
 
-  it('shows an open session that it is over when the link is archived or expires', async () => {
+  it('shows an open session as expired once it is archived or expires', async () => {
     const archived = await newLink(app.merchant)
     const first = await openPayerClient(app, archived.id)
     await app.merchant.api(`/payment_links/${archived.id}`, { method: 'DELETE' })
@@ -81,7 +79,7 @@ describe('a link that cannot be paid', () => {
     expect((await second.current()).json.checkout.status).toBe('EXPIRED')
   })
 
-  it('takes nothing in a session that is over', async () => {
+  it('accepts no submit of an expired session', async () => {
     const link = await newLink(app.merchant)
     const payer = await openPayerClient(app, link.id)
     app.pass(3_600_000)

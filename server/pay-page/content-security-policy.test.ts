@@ -23,7 +23,7 @@ const PAYERS = [
   'report-uri',
 ]
 
-/** A policy as browsers read it; throws when it is more than one, or names a directive twice. */
+/** Parses a policy as browsers do. Throws on several policies and on a repeated directive. */
 function parsed(policy: string | null): Map<string, string[]> {
   expect(policy).not.toContain(',')
   const directives = (policy ?? '').split(';').map((text) => text.trim().split(/\s+/))
@@ -54,7 +54,7 @@ const text = fc.oneof(
   fc.webUrl(),
 )
 
-/** Stores what no request of today may store, as an older version may have. */
+/** Stores values that the API refuses, as an older version may have stored them. */
 async function store(logo: string, allowed: readonly string[]): Promise<void> {
   const branding = { key: 'a', name: 'A', channels: [], logo, theme: null }
   await db
@@ -68,7 +68,7 @@ async function store(logo: string, allowed: readonly string[]): Promise<void> {
     .execute()
 }
 
-it('whatever logo and origins are stored, the page is shown under its own directives alone', async () => {
+it('the page has its own directives only, whatever logo and origins are stored', async () => {
   const { id } = await newLink(app.merchant)
   await fc.assert(
     fc.asyncProperty(text, fc.array(text, { maxLength: 3 }), async (logo, allowed) => {
@@ -95,7 +95,7 @@ it('whatever logo and origins are stored, the page is shown under its own direct
   )
 })
 
-it.each(NASTY)('the logo %j is refused when it is written', async (logo) => {
+it.each(NASTY)('the API refuses the logo %j', async (logo) => {
   const body = { instance: { brandings: [{ key: 'a', name: 'A', logo }] } }
   const { status, json } = await app.merchant.api('/instances/default', { method: 'PUT', body })
   expect(status).toBe(400)
@@ -103,7 +103,7 @@ it.each(NASTY)('the logo %j is refused when it is written', async (logo) => {
 })
 
 it.each([...NASTY, 'https://..', 'https://-.-..', 'https://shop.example:99999'])(
-  'the allowed origin %j is refused when it is written',
+  'the API refuses the allowed origin %j',
   async (origin) => {
     const body = { instance: { allowed_origins: [origin] } }
     const { status, json } = await app.merchant.api('/instances/default', { method: 'PUT', body })
@@ -112,7 +112,7 @@ it.each([...NASTY, 'https://..', 'https://-.-..', 'https://shop.example:99999'])
   },
 )
 
-it('whatever addresses a client has, its consent page is shown under its own directives', async () => {
+it('the consent page has its own directives only, whatever redirect URIs a client has', async () => {
   const first = 'https://platform.example/callback'
   const platform = await newPlatform(app, { redirectUrls: [first] })
   const [browser, { email }] = [newBrowser(app), await newUser(app)]
@@ -138,7 +138,7 @@ it('whatever addresses a client has, its consent page is shown under its own dir
   }
 })
 
-it('a policy has exactly the directives and sources that it was given, bad ones left out', () => {
+it('a policy has exactly the given directives and sources without invalid ones', () => {
   fc.assert(
     fc.property(fc.array(text), (sources) => {
       const policy = parsed(

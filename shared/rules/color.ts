@@ -24,8 +24,8 @@ export function inkOn(background: string): string {
 }
 
 /** Returns whether text on a color should be light. */
-export function isDark(colour: string): boolean {
-  return inkOn(colour) === WHITE
+export function isDark(color: string): boolean {
+  return inkOn(color) === WHITE
 }
 
 const STEPS = 50
@@ -34,27 +34,27 @@ const STEPS = 50
  * Returns the color if it reaches `ratio` on every background, else the nearest one towards black
  * or white that does; if none does, the better of the two.
  */
-export function readableOn(backgrounds: readonly string[], wanted: string, ratio = 4.5): string {
-  const worst = (colour: string) => Math.min(...backgrounds.map((back) => contrast(colour, back)))
+export function readableOn(backgrounds: readonly string[], preferred: string, ratio = 4.5): string {
+  const worst = (color: string) => Math.min(...backgrounds.map((back) => contrast(color, back)))
   const ways = [BLACK, WHITE].map((end) => {
     for (let step = 0; step <= STEPS; step += 1) {
-      const colour = mix(wanted, end, step / STEPS)
-      if (worst(colour) >= ratio) return { colour, step }
+      const color = mix(preferred, end, step / STEPS)
+      if (worst(color) >= ratio) return { color, step }
     }
-    return { colour: end, step: STEPS + 1 - worst(end) / 21 }
+    return { color: end, step: STEPS + 1 - worst(end) / 21 }
   })
-  return ways.reduce((best, way) => (way.step < best.step ? way : best)).colour
+  return ways.reduce((best, way) => (way.step < best.step ? way : best)).color
 }
 
-function luminance(colour: string): number {
-  const [red, green, blue] = channels(colour).map((value) => {
+function luminance(color: string): number {
+  const [red, green, blue] = channels(color).map((value) => {
     const part = value / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   }) as unknown as Rgb
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function channels(colour: string): Rgb {
-  const bits = Number.parseInt(colour.slice(1), 16)
+function channels(color: string): Rgb {
+  const bits = Number.parseInt(color.slice(1), 16)
   return [bits >> 16, (bits >> 8) & 255, bits & 255]
 }

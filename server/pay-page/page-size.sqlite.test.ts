@@ -50,14 +50,14 @@ async function documentWeight(options: Record<string, unknown>, language = ''): 
   return (await response.arrayBuffer()).byteLength
 }
 
-describe('the page as it travels', () => {
-  it('weighs no more than its budget: document, style sheet, wording and script', async () => {
+describe('the size of the page', () => {
+  it('is within its budget: document, style sheet, strings and script', async () => {
     const document = await documentWeight({ amount: '24.00', name: 'Two bags of coffee' })
     expect(script).toBeLessThanOrEqual(SCRIPT)
     expect(document + script).toBeLessThanOrEqual(WHOLE_PAGE)
   })
 
-  it('weighs no more than its budget with the response that opens the session', async () => {
+  it('is within its budget with the response that opens the session', async () => {
     const link = await newLink(app.merchant, { amount: '24.00', name: 'Two bags of coffee' })
     const page = await app.call(`/pay/${link.id}`)
     const [, model = ''] = /id="page-model">(.*?)<\/script>/.exec(page.text) ?? []
@@ -75,16 +75,16 @@ describe('the page as it travels', () => {
     expect(document + script + answer).toBeLessThanOrEqual(FIRST_VISIT)
   })
 
-  it('weighs little more in a language that is written in more bytes', async () => {
+  it('is within its budget in a language with a multi-byte script', async () => {
     const document = await documentWeight({ amount: '24.00', name: 'Coffee' }, '?lang=hi')
     expect(document + script).toBeLessThanOrEqual(WHOLE_PAGE + 2_000)
   })
 
-  it.each(chunks)('keeps the chunk "%s" small', (name, file) => {
+  it.each(chunks)('is within its budget in the chunk "%s"', (name, file) => {
     expect(weight(file)).toBeLessThanOrEqual(name === 'pay' ? PAY : CHUNK)
   })
 
-  it('weighs no more than its budget with every chunk', async () => {
+  it('is within its budget with every chunk', async () => {
     const document = await documentWeight({ amount: '24.00', name: 'Two bags of coffee' })
     const all = chunks.reduce((sum, [, file]) => sum + weight(file), document + script)
     const sources = readdirSync(new URL('../../widget/page/chunks/', import.meta.url))
