@@ -4,8 +4,6 @@ import { basic, startTestApp } from '../../test/app.ts'
 import { runCommand } from '../../test/run-command.ts'
 import { createClient } from '../oauth/clients.ts'
 
-/** `checkstand client …`, beside a running server (contract section 22). */
-
 // A command is a process of its own, and takes about a second.
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -70,7 +68,11 @@ describe('client create', () => {
     [['--redirect-url', redirect], 2, '--name is required'],
     [['--name', 'X'], 2, '--redirect-url is required'],
     [['--name', 'X', '--redirect-url', 'http://localhost/cb'], 1, 'except for development'],
-    [['--name', 'X', '--redirect-url', redirect, '--scope', 'all'], 1, '--scope must be a list of scopes'],
+    [
+      ['--name', 'X', '--redirect-url', redirect, '--scope', 'all'],
+      1,
+      '--scope must be a list of scopes',
+    ],
     [['--name', 'X', '--unknown'], 2, 'unknown'],
   ])('with %j ends with code %i and says why', async (args, code, words) => {
     const ran = await run('create', ...args)
