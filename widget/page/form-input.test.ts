@@ -169,10 +169,10 @@ describe('pressing Pay', () => {
     const confirmed = test.checkout.checkout.value
     const changed = model({}, { options_v: 2 }, { amount: '15.00' }).checkout
     test.replies.open.push({ json: { token: 'ckt_1', checkout: sessionOf(changed) } })
+    test.replies.current.push({ json: { checkout: sessionOf(changed) } })
     await test.checkout.start()
     expect(test.checkout.checkout.value.options_v).toBe(2)
     test.replies.submit.push({ json: { outcome: 'TERMS_CHANGED' } })
-    test.replies.current.push({ json: { checkout: sessionOf(changed) } })
     test.replies.current.push({ json: { checkout: sessionOf(changed) } })
     await submitPayment(test.checkout, test.form, confirmed)
     expect(test.submits().map(({ body }) => body?.['options_v'])).toEqual([1])

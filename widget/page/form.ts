@@ -121,13 +121,13 @@ export function createForm(checkout: Checkout) {
       values.saved_csc.value = ''
     },
 
-    openAddress(): void {
+    openAddress: (): void => {
       if (addressOpen.value) return
       touched.value = true
       addressOpen.value = true
     },
 
-    openTestCards(): void {
+    openTestCards: (): void => {
       touched.value = true
       testCardsOpen.value = true
     },
