@@ -19,8 +19,6 @@ import {
   withToken,
 } from '../../test/oauth.ts'
 
-/** Shutting an instance (safety section 1, rule 13). */
-
 const app = await startTestApp()
 const { deps } = app.checkstand
 const platform = await newPlatform(app)

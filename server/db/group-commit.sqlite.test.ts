@@ -90,7 +90,7 @@ describe('a group', () => {
     expect(group.counts()).toEqual({ commits: 1, transactions: 3 })
   })
 
-  it('answers nobody while a member is still open', async () => {
+  it('settles no member while one is still open', async () => {
     const { writer } = recordingWriter()
     const group = groupCommit(writer)
     const first = watchOutcome((await group.begin()).commit())

@@ -32,7 +32,7 @@ describe('a lock', () => {
     expect(order).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('gives up in time without doing anything, and harms nobody behind it', async () => {
+  it('times out without running its work, and does not affect later waiters', async () => {
     const first = held()
     const running = locks.withLock('busy', { waitMs: 1000 }, first.work)
     let ran = false
@@ -45,7 +45,7 @@ describe('a lock', () => {
     expect([await running, await patient, ran]).toEqual([undefined, 'patient', false])
   })
 
-  it('lets nobody in beside its holder when somebody in between gave up', async () => {
+  it('excludes others from its holder when a waiter in between timed out', async () => {
     const first = held()
     const running = locks.withLock('held', { waitMs: 1000 }, first.work)
     const late = locks.withLock('held', { waitMs: 30 }, async () => 'never')

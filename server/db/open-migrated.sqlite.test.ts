@@ -115,7 +115,7 @@ it('no file that the program makes can be read by other users of the machine', a
   expect(modes).toEqual(modes.map(([name]) => [name, '600']))
 })
 
-it('whoever changed a schema without serving leaves the file to a server', async () => {
+it('a command releases the file after a migration', async () => {
   await makeOlder()
   const { database, applied, releaseServerLock: held } = await openMigrated(url)
   expect([applied.length, held]).toEqual([1, undefined])

@@ -82,7 +82,7 @@ describe('a read that may take long', () => {
     await close()
   })
 
-  it('holds up nobody who reads or writes meanwhile', async () => {
+  it('does not delay other reads and writes', async () => {
     const { db, reads, add, close } = await openLetters()
     await add(many)
     const over = new AbortController()

@@ -24,7 +24,7 @@ async function openSilenceable() {
   return { wire, opened, pid }
 }
 
-it('a PostgreSQL that stops answering keeps nobody waiting, in a transaction or without', async () => {
+it('statements time out when PostgreSQL stops responding, in a transaction or without', async () => {
   const { wire, opened, pid } = await openSilenceable()
   const inside = opened.db.transaction().execute(async (tx) => {
     await pid(tx)

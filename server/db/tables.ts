@@ -154,7 +154,7 @@ export interface PaymentLinksTable {
   transaction_id: string | null
   payment_method_id: string | null
   payment_id: string | null
-  /** The attempt that may pay this link now; nobody else may until it is released. */
+  /** The attempt that may pay this link; no other may until it is released. */
   claim: string | null
   /** When the first and the last of its sessions that were removed were opened; null without any. */
   removed_opened: string | null
@@ -525,7 +525,7 @@ export interface ChargesTable {
   v: number
 }
 
-/** Who did something: one row for one actor from one place on one day. */
+/** One row per actor, client and day. */
 export interface ActorSessionsTable {
   id: string
   instance_id: string
@@ -540,7 +540,7 @@ export interface ActorSessionsTable {
   created: string
 }
 
-/** What happened, as it was: written in the transaction that made it happen. */
+/** Written in the transaction of its change. */
 export interface EventsTable {
   id: string
   instance_id: string
@@ -585,7 +585,7 @@ export type DeliveryError =
   | 'TIMEOUT'
   | 'TLS_FAILED'
 
-/** One event on its way to one endpoint; there is never a second row for the two. */
+/** Unique for an event and an endpoint. */
 export interface DeliveriesTable {
   id: string
   instance_id: string
@@ -608,7 +608,7 @@ export interface DeliveriesTable {
   updated: string
 }
 
-/** A request that may come twice and must act once. */
+/** Requests with an Idempotency-Key. */
 export interface IdempotencyKeysTable {
   instance_id: string
   path: string
@@ -651,7 +651,7 @@ export interface BucketsTable {
   full_again: number
 }
 
-/** How often something happened to someone: one row for a name, a key and a window. */
+/** Counters by name, key and window. */
 export interface LimitCountersTable {
   /** What is counted, such as `sign-in-user`. */
   name: string

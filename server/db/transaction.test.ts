@@ -98,7 +98,7 @@ describe('inTransaction', () => {
             .executeTakeFirstOrThrow()
           reads += 1
           if (reads === 2) bothHaveRead.resolve()
-          // SQLite lets the second one begin only after the first, so there is nobody to meet.
+          // SQLite lets the second one begin only after the first, so they do not conflict.
           if (opened.kind === 'postgres') await bothHaveRead.promise
           await trx
             .updateTable('items')

@@ -110,7 +110,7 @@ describe('the write-ahead log of a SQLite file', () => {
     await close()
   })
 
-  it('that cannot be emptied, since another process reads the file, stops nobody', async () => {
+  it('that another process keeps from being truncated does not stop reads', async () => {
     const { path, reads, write, logSize, close } = await openTexts({ bytesMax: MEGABYTE })
     await write(2 * MEGABYTE)
     const other = new SqliteDatabase(path ?? '', { readonly: true })

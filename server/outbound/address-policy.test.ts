@@ -19,7 +19,7 @@ const ADDRESSES: [address: string, allowed: boolean][] = [
   ['0.0.0.0', false],
   ['::1', false],
   ['::', false],
-  // Networks that nobody outside can reach.
+  // Networks that are not public.
   ['10.0.0.1', false],
   ['172.16.0.1', false],
   ['172.31.255.255', false],

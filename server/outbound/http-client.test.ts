@@ -18,7 +18,7 @@ afterEach(closeAll)
 
 type Answer = (incoming: IncomingMessage, answer: ServerResponse) => void | Promise<void>
 
-/** A receiver on a free port of one address of this machine. Answers the port. */
+/** Starts a receiver on a free port of a local address. Returns the port. */
 function receiver(answer: Answer, host = '127.0.0.1'): Promise<number> {
   return listen(
     createServer((incoming, outgoing) => void answer(incoming, outgoing)),

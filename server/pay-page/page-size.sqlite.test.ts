@@ -8,15 +8,15 @@ import { newLink } from '../../test/payer-client.ts'
  * The budget of the page in bytes, compressed with brotli. A change that needs more saves it elsewhere.
  */
 const WHOLE_PAGE = 25_400
-const SCRIPT = 18_420
+const SCRIPT = 18_400
 /** The page and the response that opens its session. */
 const FIRST_VISIT = 26_000
 /** Each chunk that is loaded on demand. */
 const CHUNK = 2_500
 /** The chunk of the payment methods, the validation and the payment. */
-const PAY = 4_400
+const PAY = 4_600
 /** The page with every chunk. */
-const EVERYTHING = 37_350
+const EVERYTHING = 37_250
 
 const DIST = new URL('../../dist/page/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('manifest.json', DIST), 'utf8')) as Record<

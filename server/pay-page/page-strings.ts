@@ -34,8 +34,6 @@ const CONDITIONAL: readonly (readonly [
     /^checkout\.reference_/,
     ({ terms }) => terms.alt_key_editable || terms.description_editable || terms.comment_allowed,
   ],
-  [/^methods\.(iban|holder|direct_debit_)/, isFirstMethod('DIRECT_DEBIT')],
-  [/^methods\.bank_transfer_/, isFirstMethod('BANK_TRANSFER')],
   [ADDRESS, ({ details: { prefill } }) => prefill.phone !== undefined || !!prefill.address],
   [/^methods\.(valid|ending|account)/, (checkout) => checkout.saved_methods.length > 0],
 ]
@@ -79,11 +77,6 @@ function stringsAfterForm(bundle: Bundle): Strings {
   const strings = afterForms.get(bundle) ?? pick(bundle.strings, (id) => !inEveryForm(id))
   afterForms.set(bundle, strings)
   return strings
-}
-
-/** The fields of the first method are open from the start. */
-function isFirstMethod(type: string) {
-  return ({ methods }: CheckoutView) => methods[0]?.type === type
 }
 
 function pick(strings: Strings, isPicked: (id: string) => boolean): Strings {

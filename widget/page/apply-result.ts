@@ -128,14 +128,14 @@ export function createResults(options: ResultsOptions) {
     framed,
 
     /** The link is being paid in another window, whatever this session's last result is. */
-    showBusy(): void {
+    showBusy: (): void => {
       notice.value = null
       step.value = 'busy'
       void poll()
     },
 
     /** The link no longer accepts payments. */
-    showGone(): void {
+    showGone: (): void => {
       const { expires } = checkout.value.terms
       const expired = expires !== null && Date.parse(expires) <= time()
       latestWait += 1
@@ -143,7 +143,7 @@ export function createResults(options: ResultsOptions) {
       step.value = expired ? 'expired' : 'unavailable'
     },
 
-    showForm(): void {
+    showForm: (): void => {
       latestWait += 1
       notice.value = null
       step.value = 'form'

@@ -22,7 +22,12 @@ export interface Chunks {
     DIRECT_DEBIT: MethodAdapter
     BANK_TRANSFER: MethodAdapter
     DirectDebitFields: ComponentType
-    submitPayment: (checkout: Checkout, form: SubmittableForm) => Promise<void>
+    TestCards: ComponentType
+    submitPayment: (
+      checkout: Checkout,
+      form: SubmittableForm,
+      confirmed: CheckoutView,
+    ) => Promise<void>
     newAttemptKey: () => string
     recordProgress: (milestones: Milestones, progress: Progress) => void
     checkForm: (input: FormInput, checkout: CheckoutView, now: number) => FieldErrors
@@ -42,8 +47,6 @@ export interface Chunks {
     /** Offers to remove the method that this session saved. */
     SavedMethodNotice: ComponentType
   }
-  /** The cards of the sandbox, on a test instance. */
-  'test-cards': { TestCards: ComponentType }
 }
 
 export type ChunkName = keyof Chunks

@@ -8,7 +8,7 @@ import { loadAllChunks } from './load-chunks.ts'
 import { submitPayment } from './submit.ts'
 import { effect } from '@preact/signals'
 import { checkForm, buildSubmission } from './form-input.ts'
-import { setUp } from './testing.ts'
+import { sessionOf, setUp } from './testing.ts'
 
 await loadAllChunks()
 
@@ -162,6 +162,21 @@ describe('pressing Pay', () => {
     })
     expect(JSON.stringify(test.submits())).not.toContain('4242')
     expect(test.submits()[0]?.body?.['payment_method']).toEqual(TOKEN)
+  })
+
+  it('pays only the terms that were shown when the button was pressed', async () => {
+    const test = filled(model(), CARD)
+    const confirmed = test.checkout.checkout.value
+    const changed = model({}, { options_v: 2 }, { amount: '15.00' }).checkout
+    test.replies.open.push({ json: { token: 'ckt_1', checkout: sessionOf(changed) } })
+    test.replies.current.push({ json: { checkout: sessionOf(changed) } })
+    await test.checkout.start()
+    expect(test.checkout.checkout.value.options_v).toBe(2)
+    test.replies.submit.push({ json: { outcome: 'TERMS_CHANGED' } })
+    test.replies.current.push({ json: { checkout: sessionOf(changed) } })
+    await submitPayment(test.checkout, test.form, confirmed)
+    expect(test.submits().map(({ body }) => body?.['options_v'])).toEqual([1])
+    expect(test.checkout.notice.value?.id).toBe('status.amount_changed')
   })
 
   it('shows what the processor refuses beside its field', async () => {

@@ -74,15 +74,10 @@ export function createForm(checkout: Checkout) {
   const readValues = () =>
     Object.fromEntries(FIELDS.map((name) => [name, values[name].value])) as FieldValues
 
-  function restoreChoice(key: string): void {
-    // The fields of another method than the first need strings that are still to be loaded.
-    touched.value = true
-    chosenKey.value = key
-  }
-
   return {
     values,
     errors,
+    chosenKey,
     saveCard,
     touched,
     addressOpen,
@@ -116,12 +111,9 @@ export function createForm(checkout: Checkout) {
 
     choose(key: string): void {
       checkout.milestones.method_chosen ??= checkout.flow.now()
-      restoreChoice(key)
+      chosenKey.value = key
       errors.value = {}
     },
-
-    /** Chooses a method that the browser restored, which is no milestone. */
-    restoreChoice,
 
     /** PCI DSS allows no security code to be kept after a use of it, not even in the form. */
     clearSecurityCodes(): void {
@@ -129,13 +121,13 @@ export function createForm(checkout: Checkout) {
       values.saved_csc.value = ''
     },
 
-    openAddress(): void {
+    openAddress: (): void => {
       if (addressOpen.value) return
       touched.value = true
       addressOpen.value = true
     },
 
-    openTestCards(): void {
+    openTestCards: (): void => {
       touched.value = true
       testCardsOpen.value = true
     },

@@ -8,7 +8,6 @@ const LOADERS: { readonly [Name in ChunkName]: () => Promise<Chunks[Name]> } = {
   terms: () => import('./chunks/terms.ts'),
   address: () => import('./chunks/address.ts'),
   'saved-methods': () => import('./chunks/saved-methods.ts'),
-  'test-cards': () => import('./chunks/test-cards.ts'),
 }
 
 /** Loads the chunks that are missing. Rejects when one cannot be fetched. */
@@ -41,7 +40,6 @@ export function chunksFor({ checkout, form }: Pick<Page, 'checkout' | 'form'>): 
     address: form.addressOpen.value,
     // After the payment only the method that its session saved is listed.
     'saved-methods': (kind === 'form' || kind === 'receipt') && saved_methods.length > 0,
-    'test-cards': form.testCardsOpen.value,
   }
   return (Object.keys(needed) as ChunkName[]).filter((name) => needed[name])
 }

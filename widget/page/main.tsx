@@ -48,6 +48,8 @@ async function loadBridge(model: PageModel): Promise<Bridge> {
 
 async function submit({ checkout, form }: Page): Promise<void> {
   const { step } = checkout
+  // The payer agrees to what the button shows now, whatever a new session brings meanwhile.
+  const confirmed = checkout.checkout.value
   form.touched.value = true
   if (step.value !== 'form') return
   // Usually both are loaded while the payer types.
@@ -63,7 +65,7 @@ async function submit({ checkout, form }: Page): Promise<void> {
       return
     }
   }
-  await chunk('pay')?.submitPayment(checkout, form)
+  await chunk('pay')?.submitPayment(checkout, form, confirmed)
 }
 
 /**
@@ -82,7 +84,7 @@ function adoptInput(root: HTMLElement, { checkout, form }: Page): void {
     if (input && input.value !== '') form.values[name].value = input.value
   }
   const method = root.querySelector<HTMLInputElement>('input[name=method]:checked')
-  if (method && method.value !== form.choice.value?.key) form.restoreChoice(method.value)
+  if (method) form.chosenKey.value = method.value
   const save = root.querySelector<HTMLInputElement>('#field-save-card')
   if (save && save.checked !== save.defaultChecked) form.saveCard.value = save.checked
 }

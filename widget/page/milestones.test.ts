@@ -90,7 +90,7 @@ describe('what the payer reached', () => {
 
   it('is no method that the page restored by itself', async () => {
     const page = await opened()
-    page.form.restoreChoice('sandbox-CARD')
+    page.form.chosenKey.value = 'sandbox-CARD'
     expect(page.checkout.milestones).toEqual({})
   })
 

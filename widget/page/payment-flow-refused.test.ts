@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { model, result } from '../gallery/models.ts'
 import type { Submission } from './form-input.ts'
-import { sessionOf, settled, setUp } from './testing.ts'
+import { sessionOf, setUp } from './testing.ts'
 
 const CARD: Submission = {
   currency: 'EUR',

@@ -1,4 +1,9 @@
-import type { CheckoutResult, SubmitAnswer, SubmitRequest } from '../../shared/page-model.ts'
+import type {
+  CheckoutResult,
+  CheckoutView,
+  SubmitAnswer,
+  SubmitRequest,
+} from '../../shared/page-model.ts'
 import type { Api, ApiResult, SendRequest, SetTimer } from './api.ts'
 import type { Results } from './apply-result.ts'
 import type { Submission } from './form-input.ts'
@@ -47,12 +52,15 @@ export function createPaymentFlow(options: PaymentFlowOptions) {
     })
 
   /**
-   * Pays once; concurrent calls do nothing. `prepare` builds the request. It returns null when it
-   * has set field errors, and UNREACHABLE when it could not reach the processor.
+   * Pays once, on the terms of `view`; concurrent calls do nothing. `prepare` builds the request. It
+   * returns null when it has set field errors, and UNREACHABLE when it could not reach the processor.
    */
-  async function pay(prepare: () => Promise<Submission | 'UNREACHABLE' | null>): Promise<void> {
+  async function pay(
+    view: CheckoutView,
+    prepare: () => Promise<Submission | 'UNREACHABLE' | null>,
+  ): Promise<void> {
     if (step.value !== 'form') return
-    confirmed = checkout.value
+    confirmed = view
     step.value = 'submitting'
     notice.value = null
     store.refusedMember.value = null

@@ -142,7 +142,7 @@ export function createSession(options: SessionOptions) {
      * Opens a session where there is none, and adds the strings that the document of a form lacks.
      * Takes nothing else from the response: terms that change must not change without a notice.
      */
-    async prepare(): Promise<boolean> {
+    prepare: async (): Promise<boolean> => {
       if (token === null && !(await open())) return false
       if (token === null || !api.lacksStrings(checkout.value)) return true
       const response = await api.currentSession(token)
@@ -154,7 +154,7 @@ export function createSession(options: SessionOptions) {
     },
 
     /** Opens a session in another language; the form's input is kept. */
-    async changeLanguage(language: string): Promise<void> {
+    changeLanguage: async (language: string): Promise<void> => {
       // One at a time, so that the last choice wins.
       // oxlint-disable-next-line eslint/no-unmodified-loop-condition -- `open` resets it
       while (opening) await opening

@@ -1,3 +1,4 @@
+import type { CheckoutView } from '../../shared/page-model.ts'
 import type { Checkout } from './checkout.ts'
 import { fieldsWithErrors, type SubmittableForm } from './fields.ts'
 import { buildSubmission, checkForm, fieldForMember, type Submission } from './form-input.ts'
@@ -7,30 +8,36 @@ import { methodUi } from './methods/registry.ts'
 import { createPaymentFlow } from './payment-flow.ts'
 import { recordProgress } from './record-progress.ts'
 
-/** Validates the form, exchanges the method's details for a token and pays with it. */
-export async function submitPayment(checkout: Checkout, form: SubmittableForm): Promise<void> {
+/**
+ * Validates the form, exchanges the method's details for a token and pays with it. Pays only on the
+ * terms of `confirmed`, which the payer saw.
+ */
+export async function submitPayment(
+  checkout: Checkout,
+  form: SubmittableForm,
+  confirmed: CheckoutView = checkout.checkout.value,
+): Promise<void> {
   if (checkout.step.value !== 'form') return
   const flow = createPaymentFlow(checkout.flow)
-  const view = checkout.checkout.value
   const input = form.input()
-  const errors = checkForm(input, view, checkout.time())
+  const errors = checkForm(input, confirmed, checkout.time())
   form.errors.value = errors
   const invalid = fieldsWithErrors(errors)
   if (invalid.length > 0) return flow.reportInvalidFields(invalid.length)
   if (input.choice === undefined) return
   recordProgress(checkout.milestones, {
     values: input.values,
-    detailsNeeded: view.details.needed,
+    detailsNeeded: confirmed.details.needed,
     now: checkout.flow.now(),
   })
-  await flow.pay(async (): Promise<Submission | 'UNREACHABLE' | null> => {
+  await flow.pay(confirmed, async (): Promise<Submission | 'UNREACHABLE' | null> => {
     const tokenized = await tokenize()
     if (tokenized.kind === 'UNREACHABLE') return 'UNREACHABLE'
     if (tokenized.kind === 'REFUSED') {
       form.errors.value = tokenized.errors
       return null
     }
-    return buildSubmission(form.input(), view, tokenized.method)
+    return buildSubmission(form.input(), confirmed, tokenized.method)
   })
   const refused = fieldForMember(checkout.refusedMember.value)
   if (refused !== undefined) form.setError(refused, { id: 'errors.check_field' })

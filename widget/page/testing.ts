@@ -110,7 +110,12 @@ export function setUp(
     await settled()
   }
 
-  const checkout = { ...created, ...createPaymentFlow(created.flow) }
+  const flow = createPaymentFlow(created.flow)
+  const checkout = {
+    ...created,
+    ...flow,
+    pay: (prepare: Parameters<typeof flow.pay>[1]) => flow.pay(created.checkout.value, prepare),
+  }
   const submits = () => requests.filter(({ path }) => path.endsWith('/submit'))
   return { checkout, requests, submits, replies, navigations, tokens, pass, session }
 }

@@ -1,3 +1,4 @@
+export { TestCards } from '../components/TestCards.tsx'
 export { checkForm } from '../form-input.ts'
 export { DIRECT_DEBIT } from '../methods/direct-debit-adapter.ts'
 export { DirectDebitFields } from '../methods/DirectDebitFields.tsx'

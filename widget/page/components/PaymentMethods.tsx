@@ -88,7 +88,7 @@ function MethodLabel({ choice }: { choice: MethodChoice }) {
 }
 
 function MethodFields({ choice: { key, saved } }: { choice: MethodChoice }) {
-  const { hasString, t } = usePage()
+  const { t } = usePage()
   const SavedMethodFields = chunk('saved-methods')?.SavedMethodFields
   const DirectDebitFields = chunk('pay')?.DirectDebitFields
   if (saved) return SavedMethodFields ? <SavedMethodFields saved={saved} /> : null
@@ -96,11 +96,9 @@ function MethodFields({ choice: { key, saved } }: { choice: MethodChoice }) {
     case 'sandbox-CARD':
       return <CardFields />
     case 'sandbox-DIRECT_DEBIT':
-      return hasString('methods.iban') && DirectDebitFields ? <DirectDebitFields /> : null
+      return DirectDebitFields ? <DirectDebitFields /> : null
     case 'sandbox-BANK_TRANSFER':
-      return hasString('methods.bank_transfer_note') ? (
-        <p class="note">{t('methods.bank_transfer_note')}</p>
-      ) : null
+      return <p class="note">{t('methods.bank_transfer_note')}</p>
     default:
       return null
   }

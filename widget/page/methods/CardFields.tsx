@@ -67,9 +67,7 @@ export function digitsUpTo(length: number) {
 function TestCardsDisclosure() {
   const { form, hasString, t } = usePage()
   const TestCards =
-    form.testCardsOpen.value &&
-    hasString('checkout.test_card_pending') &&
-    chunk('test-cards')?.TestCards
+    form.testCardsOpen.value && hasString('checkout.test_card_pending') && chunk('pay')?.TestCards
   return (
     <details class="more" onToggle={form.openTestCards}>
       <summary>{t('checkout.test_cards')}</summary>

@@ -1,1 +1,0 @@
-export { TestCards } from '../components/TestCards.tsx'
